@@ -1,0 +1,105 @@
+"""The catalog: what is known of a workspace's database, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class Kind(StrEnum):
+    """What a column holds, apart from any engine's type names."""
+
+    INTEGER = "integer"
+    NUMBER = "number"
+    TEXT = "text"
+    DATE = "date"
+    TIMESTAMP = "timestamp"
+    TIME = "time"
+    BOOLEAN = "boolean"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column. `values` are its known distinct values, most frequent first, when they are few.
+
+    `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO or decimal text.
+    """
+
+    name: str
+    type: str
+    kind: Kind
+    nullable: bool = True
+    comment: str = ""
+    primary_key: bool = False
+    unique: bool = False
+    values: tuple[str, ...] = ()
+    complete: bool = False
+    distinct: int | None = None
+    null_share: float | None = None
+    low: str | None = None
+    high: str | None = None
+    pii: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignKey:
+    """`columns` of the owning table refer to `to_columns` of `to_table` (a `Table.key`).
+
+    `declared` is False where it was inferred from names and values.
+    """
+
+    columns: tuple[str, ...]
+    to_table: str
+    to_columns: tuple[str, ...]
+    declared: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table or view. `schema` is empty where the engine has one default schema."""
+
+    name: str
+    schema: str = ""
+    columns: tuple[Column, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    rows: int | None = None
+    rows_exact: bool = False
+    comment: str = ""
+    view_sql: str | None = None
+    owner: str = ""
+    grain: str = ""
+    tags: tuple[str, ...] = ()
+    large: bool = False
+    fingerprint: str = ""
+
+    @property
+    def key(self) -> str:
+        """`schema.name`, or `name` in the default schema: how the catalog knows this table."""
+        return f"{self.schema}.{self.name}" if self.schema else self.name
+
+    @property
+    def primary_key(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns if column.primary_key)
+
+    def column(self, name: str) -> Column | None:
+        """The column of that name, whatever its case."""
+        wanted = name.lower()
+        return next((column for column in self.columns if column.name.lower() == wanted), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Catalog:
+    """All tables of one workspace, in one SQL dialect (a sqlglot dialect name)."""
+
+    workspace: str
+    dialect: str
+    tables: tuple[Table, ...] = ()
+    version: str = ""
+
+    @cached_property
+    def _by_key(self) -> dict[str, Table]:
+        return {table.key.lower(): table for table in self.tables}
+
+    def table(self, key: str) -> Table | None:
+        """The table of that key, whatever its case."""
+        return self._by_key.get(key.lower())

@@ -1,0 +1,73 @@
+"""The glossary: what a workspace's people mean by their words, as values."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """A number with a name: `expression` is SQL over `table` (a catalog key), e.g. `sum(net_amount)`.
+
+    `filters` are SQL conditions that always belong to it; `time_column` is its default date column.
+    """
+
+    name: str
+    expression: str
+    table: str
+    filters: tuple[str, ...] = ()
+    time_column: str = ""
+    unit: str = ""
+    description: str = ""
+    synonyms: tuple[str, ...] = ()
+    owner: str = ""
+    certified: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A word people use for a table, a column or a value: `means` is `table`, `table.column` or a SQL condition."""
+
+    name: str
+    means: str
+    synonyms: tuple[str, ...] = ()
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """What place words stand for: SQL condition on a column (`table.column`) with the listed values, or a regional table."""
+
+    name: str
+    synonyms: tuple[str, ...] = ()
+    column: str = ""
+    values: tuple[str, ...] = ()
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNote:
+    """What a person wrote of a table: purpose, grain, owner, always-on filters, columns not to use."""
+
+    table: str
+    description: str = ""
+    grain: str = ""
+    owner: str = ""
+    synonyms: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+    time_column: str = ""
+    deprecated: dict[str, str] = field(default_factory=dict)
+    large: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glossary:
+    """Everything a workspace's people wrote down of their words."""
+
+    metrics: tuple[Metric, ...] = ()
+    terms: tuple[Term, ...] = ()
+    regions: tuple[Region, ...] = ()
+    tables: tuple[TableNote, ...] = ()
+
+    def note(self, table: str) -> TableNote | None:
+        """What was written of the table with this catalog key."""
+        return next((note for note in self.tables if note.table.lower() == table.lower()), None)

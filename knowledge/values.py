@@ -1,0 +1,27 @@
+"""The value index: which text values the database holds, and where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueHit:
+    """A value of `table`.`column` that text may mean. `score` is 1.0 for equal apart from case and accents."""
+
+    table: str
+    column: str
+    value: str
+    score: float
+
+
+class ValueIndex(Protocol):
+    """Finds stored text values. Pure look-ups in memory: never a query on the warehouse."""
+
+    def find(self, text: str, *, limit: int = 8) -> Sequence[ValueHit]:
+        """Values equal or close to the whole of `text` (typos, case, accents, plurals), best first."""
+        ...
+
+    def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
+        """Word spans of the question (character offsets) that equal a stored value, longest first."""
+        ...

@@ -1,0 +1,59 @@
+"""The contract: what a person confirmed (or the text said outright) and the SQL must obey."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateBound:
+    """Rows of `column` (`table.column`) within the half-open range [start, end); None is an open end.
+
+    `words` are the asker's own ("last quarter").
+    """
+
+    column: str
+    start: dt.date | None
+    end: dt.date | None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """A confirmed condition: `column` (`table.column`) `operator` `values`.
+
+    Operators: = != < <= > >= in, not in, like, is null, is not null. Values are text, numbers or ISO dates.
+    """
+
+    column: str
+    operator: str
+    values: tuple[str | int | float, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A confirmed number: SQL `expression` over catalog columns, under the name people use for it."""
+
+    name: str
+    expression: str
+    conditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """All that binds the SQL of one run. Empty fields bind nothing.
+
+    `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain` truncates the
+    time column of the grouping (day, week, month, quarter, year). `order` is `descending`, `ascending` or empty.
+    """
+
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    dates: tuple[DateBound, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    conditions: tuple[str, ...] = ()
+    grouping: tuple[str, ...] = ()
+    grain: str = ""
+    order: str = ""
+    limit: int | None = None
