@@ -1,0 +1,1 @@
+"""Adapters of the knowledge ports: the only place that imports their vendors."""
