@@ -1,0 +1,1 @@
+"""Matching: whether a question may be answered with a validated query, and why."""

@@ -1,0 +1,103 @@
+"""The validated query: a question and the SQL a reviewer approved for it, as a value."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class ParameterKind(StrEnum):
+    """What a parameter's value is."""
+
+    INTEGER = "integer"
+    NUMBER = "number"
+    TEXT = "text"
+    DATE = "date"
+
+
+class Role(StrEnum):
+    """What a parameter does in the SQL; start and end are the two sides of one period."""
+
+    VALUE = "value"
+    LIMIT = "limit"
+    START = "start"
+    END = "end"
+
+
+class Status(StrEnum):
+    """Whether a query may answer: only an active one is ever trusted."""
+
+    ACTIVE = "active"
+    DEMOTED = "demoted"
+    RETIRED = "retired"
+    NEVER_REUSE = "never_reuse"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A literal of the SQL that a question may fill with another value.
+
+    `literals` are the places of the literal among all literals of the SQL's tree, in reading order;
+    the literal's text is `prefix` + `default` + `suffix`, so that `'%Fraker%'` has the value `Fraker`.
+    `words` is what stood for it in the approved question. A period's start and end share `period`;
+    `inclusive` says that the SQL's end is the last day, where a period's own end is the day after.
+    """
+
+    name: str
+    kind: ParameterKind
+    default: str
+    literals: tuple[int, ...]
+    words: str = ""
+    role: Role = Role.VALUE
+    column: str = ""
+    operator: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    period: str = ""
+    inclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """How often a query was offered, used and refused."""
+
+    offered: int = 0
+    used: int = 0
+    refused: int = 0
+    last_used_at: dt.datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidatedQuery:
+    """A question, the paraphrases people accepted for it, and the SQL that answers them all.
+
+    `sql` holds the approved literals and runs as it is; `parameters` say which may be re-bound.
+    `fingerprints` maps each used table's catalog key to its fingerprint at approval; `columns` are
+    `table.column`. `hard_negatives` are questions a person said it does not answer. `revision`
+    counts the changes of this row.
+    """
+
+    id: str
+    workspace: str
+    question: str
+    sql: str
+    dialect: str
+    paraphrases: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    contract: Mapping[str, object] = field(default_factory=dict)
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    asked_by: str = ""
+    approved_by: str = ""
+    approved_at: dt.datetime | None = None
+    status: Status = Status.ACTIVE
+    status_reason: str = ""
+    usage: Usage = field(default_factory=Usage)
+    hard_negatives: tuple[str, ...] = ()
+    revision: int = 1
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """The question and every accepted paraphrase."""
+        return (self.question, *self.paraphrases)
