@@ -1,0 +1,55 @@
+"""The flow: named steps in order, and what a step may say."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pipeline.checkpoint import Ask, Decision
+from pipeline.result import Answer, Refusal
+from pipeline.state import RunState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Go:
+    """Go on with the next step, or with the step named by `to`."""
+
+    state: RunState
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Wait for a person. After the decision the same step runs again with the answers in its state."""
+
+    state: RunState
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """The run is over."""
+
+    state: RunState
+    outcome: Answer | Refusal
+
+
+type Outcome = Go | Pause | Finish
+
+type Step = Callable[[RunState], Awaitable[Outcome]]
+
+
+class Flow(Protocol):
+    """What the engine needs of the pipeline. Errors: none; a step turns every failure into a `Finish` or a `Pause`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The steps, in order. The first is where a run begins."""
+        ...
+
+    async def run(self, name: str, state: RunState) -> Outcome:
+        """What the step of that name says of this state."""
+        ...
+
+    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+        """The state with a person's answer in it, and everything below the answered layer forgotten."""
+        ...

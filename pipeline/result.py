@@ -1,0 +1,58 @@
+"""Results: rows, samples of rows, and the answer that a person gets."""
+
+import datetime as dt
+from dataclasses import dataclass
+from enum import StrEnum
+
+type Cell = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The head of a result, ready to show. `total` is the row count, None where it was not counted."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int | None = None
+    truncated: bool = False
+
+
+class Trust(StrEnum):
+    """How far an answer is vouched for."""
+
+    TRUSTED = "trusted"
+    SEMI_TRUSTED = "semi-trusted"
+    GENERATED = "generated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the asker gets. `reading` says how the question was understood; `assumptions` what nobody confirmed.
+
+    `sql` is the statement that ran; `rows` are all rows kept (capped), `numeric` the indexes of number columns.
+    """
+
+    question: str
+    workspace: str
+    summary: str
+    reading: str
+    sql: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    truncated: bool = False
+    numeric: tuple[int, ...] = ()
+    trust: Trust = Trust.GENERATED
+    trust_reason: str = ""
+    assumptions: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    seconds: float = 0.0
+    data_as_of: dt.datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why there is no answer, and what the person can do next. `code` is for tests and figures."""
+
+    code: str
+    reason: str
+    next_step: str = ""

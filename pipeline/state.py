@@ -1,0 +1,74 @@
+"""The state of a run: a plain, versioned, serialisable value."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+from pipeline.contract import Contract
+from pipeline.intent import Intent
+from pipeline.people import Person
+from pipeline.result import Cell, Trust
+from pipeline.times import TimeSpan
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """SQL that was written and not yet run, with what the checks said of it."""
+
+    sql: str
+    by: str
+    findings: tuple[str, ...] = ()
+    passed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What the warehouse returned, as plain cells."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    numeric: tuple[int, ...] = ()
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matched:
+    """The validated query that this run reuses, with its parameters bound."""
+
+    id: str
+    question: str
+    sql: str
+    trust: Trust
+    reason: str
+    approved_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunState:
+    """Everything that a run knows. `choices` and `values` are people's answers, by question and input id.
+
+    `pinned` is the workspace the person named or the thread already has. `previous` is the intent of the turn before.
+    """
+
+    question: str
+    asker: Person
+    today: dt.date
+    version: int = VERSION
+    pinned: str = ""
+    previous: Intent | None = None
+    previous_times: tuple[TimeSpan, ...] = ()
+    workspace: str = ""
+    matched: Matched | None = None
+    times: tuple[TimeSpan, ...] = ()
+    choices: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    intent: Intent | None = None
+    contract: Contract = field(default_factory=Contract)
+    reading: str = ""
+    assumptions: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    draft: Draft | None = None
+    attempts: int = 0
+    fetched: Fetched | None = None

@@ -1,0 +1,138 @@
+"""The desk: everything that a surface may ask of the review layer."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Protocol
+
+from pipeline.checkpoint import Ask, Decision
+from pipeline.people import Person
+from pipeline.result import Answer
+from review.notices import Delivery
+from review.threads import Thread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """A question as it arrived. `event` is the surface's event id: a redelivered one is seen once."""
+
+    event: str
+    text: str
+    thread: Thread
+    asker: Person
+    workspace: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """The decision counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadyDecided:
+    """Somebody was first."""
+
+    by: Person
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """The checkpoint is expired, cancelled or unknown: `how` says which."""
+
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotAllowed:
+    """This person may not decide this; `reason` is a sentence for them."""
+
+    reason: str
+
+
+type Verdict = Counted | AlreadyDecided | Closed | NotAllowed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCheckpoint:
+    """What a modal needs to show of a checkpoint."""
+
+    id: str
+    nonce: str
+    ask: Ask
+    open: bool
+
+
+class Desk(Protocol):
+    """What surfaces call. Every method is one short transaction: safe to await before acknowledging."""
+
+    async def ask(self, incoming: Incoming) -> str | None:
+        """The id of the new run; None for an event that was seen before."""
+        ...
+
+    async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
+        """Whether the decision counts."""
+        ...
+
+    async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
+        """The checkpoint as it stands."""
+        ...
+
+    async def answer(self, run: str) -> Answer | None:
+        """The answer of a finished run, with all rows kept."""
+        ...
+
+    async def may_see(self, run: str, person: Person) -> bool:
+        """Whether this person may see that run's result."""
+        ...
+
+    async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
+        """Open a review case for a finished run."""
+        ...
+
+    async def change(self, run: str, by: Person) -> Verdict:
+        """Ask the run's confirmations again, none assumed."""
+        ...
+
+    async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
+        """Keep a person's vote on an answer."""
+        ...
+
+    async def cancel(self, thread: Thread, by: Person) -> bool:
+        """Stop what runs or waits in this thread. False where nothing does."""
+        ...
+
+    async def knows(self, thread: Thread) -> bool:
+        """Whether this thread is a conversation with us (so that no mention is needed)."""
+        ...
+
+
+class MessageGone(Exception):  # noqa: N818 - a fact, in the words of the surface
+    """The message to edit, or its channel, is not there any more."""
+
+
+class TryLater(Exception):  # noqa: N818 - a fact, in the words of the surface
+    """The surface is busy or away; `seconds` to wait at least."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"The surface asks to try again in {seconds:g} s.")
+
+
+class Undeliverable(Exception):  # noqa: N818 - a fact, in the words of the surface
+    """The surface refuses this message for good; `reason` says why."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"The surface refused the message: {reason}")
+
+
+class Postman(Protocol):
+    """Delivers notices on one or more surfaces. Raises MessageGone, TryLater, Undeliverable."""
+
+    async def deliver(self, thread: Thread, delivery: Delivery) -> str:
+        """Send or edit the message; the surface's reference of it."""
+        ...
+
+    async def find(self, thread: Thread, key: str) -> str | None:
+        """The reference of the message sent under this key, where the surface can tell."""
+        ...

@@ -1,0 +1,98 @@
+"""Notices: what a run owes people, as values. The bots turn each into a card."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from pipeline.checkpoint import Ask
+from pipeline.people import Person
+from pipeline.result import Answer, Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    """The run is under way; `step` is the step it is in (a name of the flow), `queued` runs stand before it."""
+
+    step: str = ""
+    queued: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A checkpoint is open. The card's buttons carry `checkpoint` and `nonce`."""
+
+    checkpoint: str
+    nonce: str
+    ask: Ask
+    asker: Person
+    due: dt.datetime | None = None
+    reminder: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A checkpoint is over: replaces its card. `how` is decided, expired or cancelled; `chosen` the labels chosen."""
+
+    ask: Ask
+    how: str
+    by: Person | None = None
+    at: dt.datetime | None = None
+    chosen: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The answer. `review` is empty, `open`, `approved`, `edited`, `rejected`; `reviewer` who said so."""
+
+    answer: Answer
+    run: str
+    review: str = ""
+    reviewer: Person | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """There is no answer, and why."""
+
+    refusal: Refusal
+    run: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewCase:
+    """A reviewer is asked for a verdict, in the reviewers' channel. Buttons carry `checkpoint` and `nonce`."""
+
+    checkpoint: str
+    nonce: str
+    answer: Answer
+    asker: Person
+    contract_lines: tuple[str, ...] = ()
+    asker_note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A plain sentence to people, e.g. a reviewer's question to the asker. `speaker` is whom it is from."""
+
+    text: str
+    speaker: Person | None = None
+    reply_to: str = ""
+
+
+type Notice = Working | Asked | Settled | Answered | Refused | ReviewCase | Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """A notice on its way. `slot` names the message it belongs in: a later notice of a slot edits the earlier message.
+
+    `key` makes sending idempotent; `replaces` is the surface's reference of the message to edit, empty for a new one;
+    `only_for` is the id of the one person who may see it, empty for everybody in the thread.
+    """
+
+    key: str
+    slot: str
+    notice: Notice
+    replaces: str = ""
+    only_for: str = ""

@@ -1,0 +1,17 @@
+"""Where people talk: threads on surfaces."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """One conversation. `tenant` is Slack's team or Teams' tenant; `root` the message the thread hangs on.
+
+    `private` says that only the asker reads it (a direct message).
+    """
+
+    surface: str
+    tenant: str
+    channel: str
+    root: str
+    private: bool = False
