@@ -22,7 +22,8 @@ class Kind(StrEnum):
 class Column:
     """One column. `values` are its known distinct values, most frequent first, when they are few.
 
-    `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO or decimal text.
+    `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
+    or decimal text.
     """
 
     name: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
-    """A number with a name: `expression` is SQL over `table` (a catalog key), e.g. `sum(net_amount)`.
+    """A number with a name: `expression` is SQL over `table` (a catalog key).
 
     `filters` are SQL conditions that always belong to it; `time_column` is its default date column.
     """
@@ -24,7 +24,10 @@ class Metric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """A word people use for a table, a column or a value: `means` is `table`, `table.column` or a SQL condition."""
+    """A word for a table, a column or a value.
+
+    `means` is `table`, `table.column` or a SQL condition.
+    """
 
     name: str
     means: str
@@ -34,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """What place words stand for: SQL condition on a column (`table.column`) with the listed values, or a regional table."""
+    """What a place word stands for: `values` of a `column` (`table.column`), or a regional `table`."""
 
     name: str
     synonyms: tuple[str, ...] = ()
@@ -45,7 +48,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableNote:
-    """What a person wrote of a table: purpose, grain, owner, always-on filters, columns not to use."""
+    """What a person wrote of a table: grain, owner, always-on filters, columns not to use."""
 
     table: str
     description: str = ""

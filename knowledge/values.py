@@ -7,7 +7,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueHit:
-    """A value of `table`.`column` that text may mean. `score` is 1.0 for equal apart from case and accents."""
+    """A value of `table`.`column` that text may mean.
+
+    `score` is 1.0 for equal apart from case and accents.
+    """
 
     table: str
     column: str
@@ -19,9 +22,9 @@ class ValueIndex(Protocol):
     """Finds stored text values. Pure look-ups in memory: never a query on the warehouse."""
 
     def find(self, text: str, *, limit: int = 8) -> Sequence[ValueHit]:
-        """Values equal or close to the whole of `text` (typos, case, accents, plurals), best first."""
+        """Values equal or close to all of `text` (typos, case, accents, plurals), best first."""
         ...
 
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
-        """Word spans of the question (character offsets) that equal a stored value, longest first."""
+        """Spans of the question (offsets) that equal a stored value, longest first."""
         ...

@@ -47,7 +47,7 @@ class InputKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """A value that a person may type instead of choosing an option; shown behind *Other...* or *Edit*."""
+    """A value typed instead of choosing an option; shown behind *Other...* or *Edit*."""
 
     id: str
     label: str
@@ -60,8 +60,8 @@ class Input:
 class Question:
     """One uncertain point. `default` is the option that stands first and that *Yes* means.
 
-    A typed answer to `inputs` arrives in `Decision.values`; `multiple` lets a person choose several options
-    (their ids joined by commas in `Decision.choices`).
+    A typed answer to `inputs` arrives in `Decision.values`; `multiple` lets a person choose several
+    options (their ids joined by commas in `Decision.choices`).
     """
 
     id: str
@@ -82,7 +82,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """What a run asks: one card. One question becomes buttons; several become menus and one *Continue*."""
+    """What a run asks: one card.
+
+    One question becomes buttons; several become menus and one *Continue*.
+    """
 
     kind: CheckpointKind
     title: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateBound:
-    """Rows of `column` (`table.column`) within the half-open range [start, end); None is an open end.
+    """Rows of `column` (`table.column`) in the half-open [start, end); None is an open end.
 
     `words` are the asker's own ("last quarter").
     """
@@ -21,7 +21,8 @@ class DateBound:
 class Filter:
     """A confirmed condition: `column` (`table.column`) `operator` `values`.
 
-    Operators: = != < <= > >= in, not in, like, is null, is not null. Values are text, numbers or ISO dates.
+    Operators: = != < <= > >= in, not in, like, is null, is not null. Values are text, numbers or
+    ISO dates.
     """
 
     column: str
@@ -43,8 +44,9 @@ class Measure:
 class Contract:
     """All that binds the SQL of one run. Empty fields bind nothing.
 
-    `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain` truncates the
-    time column of the grouping (day, week, month, quarter, year). `order` is `descending`, `ascending` or empty.
+    `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain`
+    truncates the time column of the grouping (day, week, month, quarter, year). `order` is
+    `descending`, `ascending` or empty.
     """
 
     tables: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from pipeline.checkpoint import Ask, Decision
 from pipeline.result import Answer, Refusal
@@ -19,7 +19,10 @@ class Go:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
-    """Wait for a person. After the decision the same step runs again with the answers in its state."""
+    """Wait for a person.
+
+    After the decision the same step runs again with the answers in its state.
+    """
 
     state: RunState
     ask: Ask
@@ -33,13 +36,16 @@ class Finish:
     outcome: Answer | Refusal
 
 
-type Outcome = Go | Pause | Finish
+Outcome: TypeAlias = Go | Pause | Finish
 
-type Step = Callable[[RunState], Awaitable[Outcome]]
+Step: TypeAlias = Callable[[RunState], Awaitable[Outcome]]
 
 
 class Flow(Protocol):
-    """What the engine needs of the pipeline. Errors: none; a step turns every failure into a `Finish` or a `Pause`."""
+    """What the engine needs of the pipeline.
+
+    Errors: none; a step turns every failure into a `Finish` or a `Pause`.
+    """
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,5 +57,5 @@ class Flow(Protocol):
         ...
 
     def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
-        """The state with a person's answer in it, and everything below the answered layer forgotten."""
+        """The state with a person's answer in it, all below the answered layer forgotten."""
         ...

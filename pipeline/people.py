@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person. `id` is `surface:tenant:user`; `roles` come from the configuration, never from a message."""
+    """A person.
+
+    `id` is `surface:tenant:user`; `roles` come from the configuration, never from a message.
+    """
 
     id: str
     name: str = ""

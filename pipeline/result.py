@@ -3,13 +3,17 @@
 import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
-type Cell = str | int | float | bool | None
+Cell: TypeAlias = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """The head of a result, ready to show. `total` is the row count, None where it was not counted."""
+    """The head of a result, ready to show.
+
+    `total` is the row count, None where it was not counted.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -27,9 +31,12 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the asker gets. `reading` says how the question was understood; `assumptions` what nobody confirmed.
+    """What the asker gets.
 
-    `sql` is the statement that ran; `rows` are all rows kept (capped), `numeric` the indexes of number columns.
+    `reading` says how the question was understood; `assumptions` what nobody confirmed.
+
+    `sql` is the statement that ran; `rows` are all rows kept (capped), `numeric` the indexes of
+    number columns.
     """
 
     question: str

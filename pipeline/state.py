@@ -47,9 +47,12 @@ class Matched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunState:
-    """Everything that a run knows. `choices` and `values` are people's answers, by question and input id.
+    """Everything that a run knows.
 
-    `pinned` is the workspace the person named or the thread already has. `previous` is the intent of the turn before.
+    `choices` and `values` are people's answers, by question and input id.
+
+    `pinned` is the workspace the person named or the thread already has. `previous` is the intent
+    of the turn before.
     """
 
     question: str

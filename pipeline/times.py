@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeSpan:
-    """`words` at characters [at, until) of the question mean [start, end), half-open; None is an open end.
+    """`words` at characters [at, until) mean [start, end), half-open; None is an open end.
 
-    `grain` is the unit the words speak of (day, week, month, quarter, year). Two spans with the same `comparison`
-    number are the two periods of one comparison.
+    `grain` is the unit the words speak of (day, week, month, quarter, year). Two spans with the
+    same `comparison` number are the two periods of one comparison.
     """
 
     at: int

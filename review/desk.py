@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
@@ -13,7 +13,10 @@ from review.threads import Thread
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """A question as it arrived. `event` is the surface's event id: a redelivered one is seen once."""
+    """A question as it arrived.
+
+    `event` is the surface's event id: a redelivered one is seen once.
+    """
 
     event: str
     text: str
@@ -49,7 +52,7 @@ class NotAllowed:
     reason: str
 
 
-type Verdict = Counted | AlreadyDecided | Closed | NotAllowed
+Verdict: TypeAlias = Counted | AlreadyDecided | Closed | NotAllowed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +66,10 @@ class OpenCheckpoint:
 
 
 class Desk(Protocol):
-    """What surfaces call. Every method is one short transaction: safe to await before acknowledging."""
+    """What surfaces call.
+
+    Every method is one short transaction: safe to await before acknowledging.
+    """
 
     async def ask(self, incoming: Incoming) -> str | None:
         """The id of the new run; None for an event that was seen before."""
@@ -106,11 +112,11 @@ class Desk(Protocol):
         ...
 
 
-class MessageGone(Exception):  # noqa: N818 - a fact, in the words of the surface
+class MessageGone(Exception):
     """The message to edit, or its channel, is not there any more."""
 
 
-class TryLater(Exception):  # noqa: N818 - a fact, in the words of the surface
+class TryLater(Exception):
     """The surface is busy or away; `seconds` to wait at least."""
 
     def __init__(self, seconds: float) -> None:
@@ -118,7 +124,7 @@ class TryLater(Exception):  # noqa: N818 - a fact, in the words of the surface
         super().__init__(f"The surface asks to try again in {seconds:g} s.")
 
 
-class Undeliverable(Exception):  # noqa: N818 - a fact, in the words of the surface
+class Undeliverable(Exception):
     """The surface refuses this message for good; `reason` says why."""
 
     def __init__(self, reason: str) -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pipeline.checkpoint import Ask
 from pipeline.people import Person
@@ -10,7 +11,7 @@ from pipeline.result import Answer, Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """The run is under way; `step` is the step it is in (a name of the flow), `queued` runs stand before it."""
+    """The run is under way, in the flow's `step`; `queued` runs stand before it."""
 
     step: str = ""
     queued: int = 0
@@ -30,7 +31,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A checkpoint is over: replaces its card. `how` is decided, expired or cancelled; `chosen` the labels chosen."""
+    """A checkpoint is over: replaces its card.
+
+    `how` is decided, expired or cancelled; `chosen` the labels chosen.
+    """
 
     ask: Ask
     how: str
@@ -42,7 +46,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """The answer. `review` is empty, `open`, `approved`, `edited`, `rejected`; `reviewer` who said so."""
+    """The answer.
+
+    `review` is empty, `open`, `approved`, `edited`, `rejected`; `reviewer` who said so.
+    """
 
     answer: Answer
     run: str
@@ -61,7 +68,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCase:
-    """A reviewer is asked for a verdict, in the reviewers' channel. Buttons carry `checkpoint` and `nonce`."""
+    """A reviewer is asked for a verdict, in the reviewers' channel.
+
+    Buttons carry `checkpoint` and `nonce`.
+    """
 
     checkpoint: str
     nonce: str
@@ -73,22 +83,28 @@ class ReviewCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A plain sentence to people, e.g. a reviewer's question to the asker. `speaker` is whom it is from."""
+    """A plain sentence to people, e.g.
+
+    a reviewer's question to the asker. `speaker` is whom it is from.
+    """
 
     text: str
     speaker: Person | None = None
     reply_to: str = ""
 
 
-type Notice = Working | Asked | Settled | Answered | Refused | ReviewCase | Said
+Notice: TypeAlias = Working | Asked | Settled | Answered | Refused | ReviewCase | Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """A notice on its way. `slot` names the message it belongs in: a later notice of a slot edits the earlier message.
+    """A notice on its way.
 
-    `key` makes sending idempotent; `replaces` is the surface's reference of the message to edit, empty for a new one;
-    `only_for` is the id of the one person who may see it, empty for everybody in the thread.
+    `slot` names the message it belongs in: a later notice of a slot edits the earlier message.
+
+    `key` makes sending idempotent; `replaces` is the surface's reference of the message to edit,
+    empty for a new one; `only_for` is the id of the one person who may see it, empty for everybody
+    in the thread.
     """
 
     key: str

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thread:
-    """One conversation. `tenant` is Slack's team or Teams' tenant; `root` the message the thread hangs on.
+    """One conversation.
+
+    `tenant` is Slack's team or Teams' tenant; `root` the message the thread hangs on.
 
     `private` says that only the asker reads it (a direct message).
     """
