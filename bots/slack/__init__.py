@@ -1,0 +1,1 @@
+"""Countersign in Slack: the Bolt app, its payloads, its cards, its sender."""
