@@ -1,0 +1,171 @@
+"""What can be set, with its defaults."""
+
+import datetime as dt
+from typing import Annotated, Literal
+from zoneinfo import available_timezones
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+
+class CalendarSettings(_Part):
+    """How a workspace counts time."""
+
+    time_zone: str = Field(default="UTC", examples=["Europe/Madrid"])
+    week_starts_on: Literal["monday", "sunday"] = "monday"
+    fiscal_year_start_month: int = Field(default=1, ge=1, le=12, examples=[4])
+    fiscal_year_named_by: Literal["start", "end"] = "start"
+    country: str = Field(default="", examples=["ES"], description="for business days and holidays")
+
+    @field_validator("time_zone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value not in available_timezones():
+            message = f"{value!r} is not a time zone"
+            raise ValueError(message)
+        return value
+
+
+class MatchSettings(_Part):
+    """When a validated answer may be reused."""
+
+    auto: bool = Field(default=False, description="run trusted matches without asking")
+    trusted: float = Field(default=0.88, ge=0.5, le=1)
+    semi_trusted: float = Field(default=0.70, ge=0.3, le=1)
+
+
+class Confirm(_Part):
+    """What people are always asked, even when the pipeline is sure."""
+
+    dates: Literal["always", "unless_explicit"] = "unless_explicit"
+    tables: Literal["always", "when_unsure"] = "when_unsure"
+
+
+class Grant(_Part):
+    """What one role may read: tables (all where empty), columns it may not, rows it may."""
+
+    tables: tuple[str, ...] | Literal["all"] = "all"
+    hidden_columns: tuple[str, ...] = Field(default=(), examples=[["customers.email"]])
+    row_filters: dict[str, str] = Field(default={}, examples=[{"orders": "region = 'EMEA'"}])
+
+
+class ReviewSettings(_Part):
+    """Who reviews, where, and how long they have."""
+
+    roles: tuple[str, ...] = ("reviewer",)
+    slack_channel: str = Field(default="", examples=["C0REVIEWS"])
+    teams_conversation: str = Field(default="", examples=["19:abc@thread.tacv2"])
+    asker_may_approve: bool = False
+    due_after: dt.timedelta = dt.timedelta(days=3)
+    remind_after: dt.timedelta = dt.timedelta(days=1)
+
+
+class WorkspaceSettings(_Part):
+    """One database or domain that people ask about."""
+
+    url: SecretStr = Field(examples=["postgresql://reader:${SALES_PASSWORD}@db.example.com/sales"])
+    title: str = ""
+    description: str = ""
+    glossary: str = Field(default="", examples=["workspaces/sales/glossary.yaml"])
+    validated: str = Field(default="", examples=["workspaces/sales/validated.yaml"])
+    calendar: CalendarSettings = CalendarSettings()
+    match: MatchSettings = MatchSettings()
+    confirm: Confirm = Confirm()
+    review: ReviewSettings = ReviewSettings()
+    grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])
+    default_role: str = Field(default="", description="of people the settings do not name")
+    row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
+    timeout_seconds: float = Field(default=30, gt=0, le=600)
+
+
+class PersonSettings(_Part):
+    """A person's name and roles."""
+
+    name: str = ""
+    roles: tuple[str, ...] = ()
+
+
+class SlackSettings(_Part):
+    """A Slack app. In socket mode `app_token` is needed, in http mode `signing_secret`."""
+
+    mode: Literal["http", "socket"] = "http"
+    bot_token: SecretStr = Field(examples=["${SLACK_BOT_TOKEN}"])
+    signing_secret: SecretStr = Field(default=SecretStr(""), examples=["${SLACK_SIGNING_SECRET}"])
+    app_token: SecretStr = Field(default=SecretStr(""), examples=["${SLACK_APP_TOKEN}"])
+    api_url: str = Field(default="https://slack.com/api/", examples=["https://slack.com/api/"])
+
+    @model_validator(mode="after")
+    def _complete(self) -> "SlackSettings":
+        needed = "app_token" if self.mode == "socket" else "signing_secret"
+        if not getattr(self, needed).get_secret_value():
+            message = f"mode {self.mode} needs {needed}"
+            raise ValueError(message)
+        return self
+
+
+class TeamsSettings(_Part):
+    """A Teams bot, single tenant."""
+
+    app_id: str = Field(examples=["${TEAMS_APP_ID}"])
+    app_password: SecretStr = Field(examples=["${TEAMS_APP_PASSWORD}"])
+    tenant: str = Field(examples=["${TEAMS_TENANT_ID}"])
+    local_development: bool = False
+
+
+class Surfaces(_Part):
+    """Where people talk to the bot."""
+
+    slack: SlackSettings | None = None
+    teams: TeamsSettings | None = None
+
+
+class LedgerSettings(_Part):
+    """Where runs, decisions and approved queries are kept."""
+
+    url: SecretStr = Field(
+        default=SecretStr("sqlite:///.countersign/ledger.sqlite3"),
+        examples=["postgresql://countersign:${LEDGER_PASSWORD}@db.example.com/countersign"],
+    )
+
+
+class ServerSettings(_Part):
+    """Where the process listens for Slack's and Teams' requests."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+
+
+class Settings(_Part):
+    """The whole of `countersign.yaml`."""
+
+    workspaces: dict[WorkspaceName, WorkspaceSettings] = Field(
+        min_length=1, examples=[{"sales": {"url": "sqlite:///sales.sqlite"}}]
+    )
+    people: dict[str, PersonSettings] = Field(
+        default={}, examples=[{"slack:T012345:U012345": {"name": "Rui", "roles": ["reviewer"]}}]
+    )
+    surfaces: Surfaces = Surfaces()
+    ledger: LedgerSettings = LedgerSettings()
+    server: ServerSettings = ServerSettings()
+    state_folder: str = ".countersign"
+
+    @model_validator(mode="after")
+    def _roles_exist(self) -> "Settings":
+        granted = {
+            role
+            for workspace in self.workspaces.values()
+            for role in (*workspace.grants, *workspace.review.roles, workspace.default_role)
+        }
+        for person, settings in self.people.items():
+            unknown = set(settings.roles) - granted
+            if unknown:
+                message = (
+                    f"people: {person} has the role {sorted(unknown)[0]!r} that no workspace knows"
+                )
+                raise ValueError(message)
+        return self
