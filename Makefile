@@ -1,0 +1,57 @@
+# Every target sets up what it needs: plain python3 (3.11 or newer) with pip is enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo check test bench format layers types lint chaos clean
+
+help:
+	@echo "make demo    try Countersign in a browser: no key, no account"
+	@echo "make check   format, lint, types, layers, tests with coverage"
+	@echo "make test    the tests alone"
+	@echo "make chaos   the kill -9 tests at full count"
+	@echo "make bench   every benchmark, each with one JSON line last"
+	@echo "make format  rewrite the code in the house format"
+
+$(VENV)/bin/python:
+	@echo "==> Making a virtual environment in $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; set PYTHON=python3.12, say."; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
+	@echo "==> Installing Countersign (about a minute the first time)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
+	@echo "==> Installing the tools for development"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+demo: $(VENV)/.runtime
+	@$(BIN)/countersign demo
+
+check: $(VENV)/.development
+	@echo "==> Format";  $(BIN)/ruff format --check --quiet .
+	@echo "==> Lint";    $(BIN)/ruff check --quiet .
+	@echo "==> Layers";  $(BIN)/lint-imports --no-timings > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+	@echo "==> Types";   $(BIN)/mypy
+	@echo "==> Tests";   $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered
+
+test: $(VENV)/.development
+	@$(BIN)/pytest -n 2
+
+chaos: $(VENV)/.development
+	@COUNTERSIGN_KILLS=200 $(BIN)/pytest tests/chaos -s
+
+bench: $(VENV)/.development
+	@for module in dates sql_tiers permissions matching text_to_sql durability; do \
+	  echo "==> $$module"; $(BIN)/python -m benchmarks.$$module || exit 1; done
+
+format: $(VENV)/.development
+	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
+
+clean:
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* .countersign

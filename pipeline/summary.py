@@ -1,0 +1,130 @@
+"""A result in one plain sentence that cites only values of the result."""
+
+import datetime as dt
+import math
+import re
+from collections.abc import Sequence
+
+from pipeline.result import Cell
+from pipeline.state import Fetched
+
+_NAMED = 5
+_DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
+
+
+def summarise(fetched: Fetched) -> str:
+    """One or two sentences about the rows: their number, their extremes, their ends."""
+    if not fetched.rows:
+        return "No rows match."
+    if len(fetched.rows) == 1:
+        return _one_row(fetched.columns, fetched.rows[0])
+    body = _series(fetched) or _listing(fetched)
+    return f"{body} {_cut(fetched)}".strip()
+
+
+def shown(value: Cell) -> str:
+    """A cell as people write it: 1,234.5; a day without its midnight; a dash for nothing."""
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return _number(value)
+        case str():
+            return value.removesuffix(" 00:00:00").removesuffix("T00:00:00")
+
+
+def title(column: str) -> str:
+    """A column's name as words: `net_revenue` is "Net revenue"."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", column).strip()
+    return words[:1].upper() + words[1:]
+
+
+def _number(value: float) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    if value == 0 or abs(value) >= 1:
+        return f"{value:,.2f}".removesuffix(".00")
+    return f"{value:.4g}"
+
+
+def _one_row(columns: Sequence[str], row: Sequence[Cell]) -> str:
+    if all(value is None for value in row):
+        return "There is no value: no row has one under these conditions."
+    return (
+        "; ".join(
+            f"{title(column)}: {shown(value)}" for column, value in zip(columns, row, strict=True)
+        )
+        + "."
+    )
+
+
+def _series(fetched: Fetched) -> str:
+    """Rows of a label and one number: the extremes, and both ends where the labels are days."""
+    labels = [index for index in range(len(fetched.columns)) if index not in fetched.numeric]
+    if len(fetched.numeric) != 1 or len(labels) != 1:
+        return ""
+    label, number = labels[0], fetched.numeric[0]
+    rows = [(row[label], row[number]) for row in fetched.rows]
+    known = [(name, value) for name, value in rows if isinstance(value, int | float)]
+    if not known:
+        return ""
+    high = max(known, key=lambda pair: pair[1])
+    low = min(known, key=lambda pair: pair[1])
+    what = title(fetched.columns[number])
+    if high[1] == low[1]:
+        return f"{what} is {shown(high[1])} in all {len(known)} rows."
+    extremes = (
+        f"{what} is highest for {shown(high[0])} ({shown(high[1])}) "
+        f"and lowest for {shown(low[0])} ({shown(low[1])})."
+    )
+    if all(isinstance(name, str) and _DAY.fullmatch(name) for name, _ in known):
+        return f"{extremes} {_ends(known)}"
+    return f"{len(fetched.rows)} rows. {extremes}"
+
+
+def _ends(known: Sequence[tuple[Cell, Cell]]) -> str:
+    first, last = known[0], known[-1]
+    return f"From {shown(first[0])} ({shown(first[1])}) to {shown(last[0])} ({shown(last[1])})."
+
+
+def _listing(fetched: Fetched) -> str:
+    count = len(fetched.rows)
+    if len(fetched.columns) > 1:
+        return f"{count} rows."
+    names = [shown(row[0]) for row in fetched.rows[:_NAMED]]
+    if count <= _NAMED:
+        return f"{count} rows: {', '.join(names)}."
+    return f"{count} rows, beginning with {', '.join(names)}."
+
+
+def _cut(fetched: Fetched) -> str:
+    return "There are more rows than are shown." if fetched.truncated else ""
+
+
+def plain_cell(value: object) -> Cell:
+    """A driver's value as a cell that JSON can hold: days as ISO text, decimals as numbers."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else None
+        case dt.datetime():
+            return value.isoformat(sep=" ")
+        case dt.date() | dt.time():
+            return value.isoformat()
+        case bytes():
+            return f"{len(value)} bytes"
+        case _:
+            return _decimal_or_text(value)
+
+
+def _decimal_or_text(value: object) -> Cell:
+    try:
+        number = float(str(value))
+    except ValueError:
+        return str(value)
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
