@@ -1,0 +1,127 @@
+"""Reads a catalog from a live database, within a time budget."""
+
+import datetime as dt
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from knowledge.adapters.introspection_duckdb import DuckdbReading
+from knowledge.adapters.introspection_sqlite import SqliteReading
+from knowledge.adapters.profiling import Profiler
+from knowledge.adapters.reading import (
+    Clock,
+    OutOfTimeError,
+    Reading,
+    UnreadableError,
+    full_name,
+)
+from knowledge.catalog import Catalog, ForeignKey, Table
+from knowledge.database_url import DatabaseUrl, read_url
+from knowledge.fingerprints import catalog_version, fingerprint
+from knowledge.inferred_keys import Guess, guesses
+
+DEFAULT_BUDGET = dt.timedelta(seconds=20)
+_MOST_MISSING = 0.1
+_GOOD_NAME = 0.9
+_CHECKED_VALUES = 300
+_CHECK_SECONDS = 1.0
+# A table may borrow from those that need less than their share.
+_GENEROSITY = 4
+
+
+def read_catalog(
+    url: str,
+    *,
+    workspace: str,
+    budget: dt.timedelta | float = DEFAULT_BUDGET,
+    clock: Clock = time.monotonic,
+) -> Catalog:
+    """The catalog of the database at `url`. Blocks: call it from a thread.
+
+    Raises `UnusableUrlError` and `DatabaseUnreachableError`.
+    """
+    seconds = budget.total_seconds() if isinstance(budget, dt.timedelta) else budget
+    until = clock() + seconds
+    reading = open_reading(read_url(url), clock)
+    try:
+        tables = _profiled(reading, clock, until - seconds * 0.15)
+        tables = _with_inferred_keys(tables, reading, clock, until)
+    finally:
+        reading.close()
+    tables = [replace(table, fingerprint=fingerprint(table)) for table in tables]
+    return Catalog(
+        workspace=workspace,
+        dialect=reading.dialect,
+        tables=tuple(tables),
+        version=catalog_version(tables),
+    )
+
+
+def open_reading(url: DatabaseUrl, clock: Clock) -> Reading:
+    """A read-only connection for introspection, whatever the engine."""
+    if url.dialect == "sqlite":
+        return SqliteReading(url, clock)
+    return DuckdbReading(url)
+
+
+def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:
+    structure = reading.structure()
+    profiler = Profiler(reading, clock)
+    found: list[Table] = []
+    for done, table in enumerate(structure):
+        now = clock()
+        share = (until - now) / (len(structure) - done)
+        found.append(profiler.profiled(table, until=min(until, now + _GENEROSITY * share)))
+    return found
+
+
+def _with_inferred_keys(
+    tables: Sequence[Table], reading: Reading, clock: Clock, until: float
+) -> list[Table]:
+    by_key = {table.key: table for table in tables}
+    found: dict[tuple[str, str], Guess] = {}
+    for guess in guesses(tables):
+        if (guess.table, guess.column) not in found and _holds(
+            guess, by_key, reading, until - clock()
+        ):
+            found[guess.table, guess.column] = guess
+    return [
+        replace(table, foreign_keys=(*table.foreign_keys, *_keys(table, found.values())))
+        for table in tables
+    ]
+
+
+def _keys(table: Table, found: Iterable[Guess]) -> list[ForeignKey]:
+    return [
+        ForeignKey(
+            columns=(guess.column,),
+            to_table=guess.to_table,
+            to_columns=(guess.to_column,),
+            declared=False,
+        )
+        for guess in found
+        if guess.table == table.key
+    ]
+
+
+def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: float) -> bool:
+    """Whether the values agree with the guess; without time to look, only a good name is enough."""
+    table, target = by_key[guess.table], by_key[guess.to_table]
+    if not table.rows or not target.rows or seconds <= 0:
+        return guess.score >= _GOOD_NAME
+    column, identity = reading.quoted(guess.column), reading.quoted(guess.to_column)
+    sql = (
+        f"SELECT count(*), count(t.{identity}) FROM "  # noqa: S608 - quoted names
+        f"(SELECT DISTINCT {column} AS v FROM {reading.sample(table, 10_000)} AS s "
+        f"WHERE {column} IS NOT NULL LIMIT {_CHECKED_VALUES}) AS c "
+        f"LEFT JOIN (SELECT DISTINCT {identity} FROM {full_name(reading, target)}) AS t "
+        f"ON t.{identity} = c.v"
+    )
+    try:
+        rows = reading.rows(sql, seconds=min(seconds, _CHECK_SECONDS))
+    except OutOfTimeError:
+        return guess.score >= _GOOD_NAME
+    except UnreadableError:
+        return False
+    seen, matched = int(str(rows[0][0])), int(str(rows[0][1]))
+    return seen > 0 and seen - matched <= _MOST_MISSING * seen

@@ -1,0 +1,187 @@
+"""Statistics of a table's columns, within the time it is given: what does not fit stays unknown."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from knowledge.adapters.reading import (
+    Clock,
+    OutOfTimeError,
+    Reading,
+    UnreadableError,
+    full_name,
+)
+from knowledge.catalog import Column, Kind, Table
+from knowledge.column_kinds import kind_of_values
+from knowledge.personal_data import looks_personal
+
+FEW_VALUES = 200
+_LARGE_TABLE = 1_000_000
+_SAMPLE_ROWS = 50_000
+_PEEK_ROWS = 300
+_LONG_TEXT = 120
+_COLUMNS_A_QUERY = 30
+_RANGED = (Kind.INTEGER, Kind.NUMBER, Kind.DATE, Kind.TIMESTAMP, Kind.TIME)
+_LOOSE_TYPES = ("sqlite",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scan:
+    """Where statistics come from: `whole` when every row is read."""
+
+    source: str
+    whole: bool
+    until: float
+
+
+class Profiler:
+    """Adds row counts, ranges and values to tables."""
+
+    def __init__(self, reading: Reading, clock: Clock) -> None:
+        self._reading = reading
+        self._clock = clock
+
+    def profiled(self, table: Table, *, until: float) -> Table:
+        """The table with what could be learned before `until` (of the clock)."""
+        table = self._peeked(self._counted(table, until), until)
+        for scan in self._scans(table, until):
+            found = self._columns(table, scan)
+            if found is not None:
+                return replace(table, columns=found)
+        return table
+
+    def _counted(self, table: Table, until: float) -> Table:
+        small = table.rows is None or table.rows <= self._reading.full_scan_rows
+        if table.view_sql is not None or not small:
+            return replace(table, large=(table.rows or 0) >= _LARGE_TABLE)
+        rows = self._rows(f"SELECT count(*) FROM {full_name(self._reading, table)}", until)  # noqa: S608 - quoted names
+        if not rows:
+            return self._guessed(table, until)
+        count = _number(rows[0][0])
+        return replace(table, rows=count, rows_exact=True, large=count >= _LARGE_TABLE)
+
+    def _guessed(self, table: Table, until: float) -> Table:
+        """SQLite keeps no row counts; the last rowid is found at once even in a huge table."""
+        if table.rows is not None or self._reading.dialect != "sqlite":
+            return table
+        name = full_name(self._reading, table)
+        rows = self._rows(f"SELECT max(rowid) FROM {name}", until + 0.1)  # noqa: S608 - quoted
+        guess = _number(rows[0][0]) if rows else None
+        return replace(table, rows=guess, large=guess is None or guess >= _LARGE_TABLE)
+
+    def _peeked(self, table: Table, until: float) -> Table:
+        """The table with kinds and personal data judged by some of its rows."""
+        name = full_name(self._reading, table)
+        rows = self._rows(f"SELECT * FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
+        seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
+        if len(seen) != len(table.columns):
+            return table
+        pairs = zip(table.columns, seen, strict=True)
+        return replace(table, columns=tuple(self._judged(column, some) for column, some in pairs))
+
+    def _judged(self, column: Column, some: Sequence[object]) -> Column:
+        kind = column.kind
+        if self._reading.dialect in _LOOSE_TYPES:
+            kind = kind_of_values(kind, some)
+        texts = [value for value in some if isinstance(value, str) and value]
+        if any(len(text) > 4 * _LONG_TEXT for text in texts):
+            texts = []
+        return replace(column, kind=kind, pii=looks_personal(column.name, texts))
+
+    def _scans(self, table: Table, until: float) -> Sequence[_Scan]:
+        """First the whole table, if it is small enough; then a sample of it."""
+        name = full_name(self._reading, table)
+        halfway = (self._clock() + until) / 2
+        if table.view_sql is None and (table.rows or 0) <= _SAMPLE_ROWS and table.rows_exact:
+            return [_Scan(source=name, whole=True, until=until)]
+        sample = _Scan(source=self._reading.sample(table, _SAMPLE_ROWS), whole=False, until=until)
+        if table.rows_exact and (table.rows or 0) <= self._reading.full_scan_rows:
+            return [_Scan(source=name, whole=True, until=halfway), sample]
+        return [sample]
+
+    def _columns(self, table: Table, scan: _Scan) -> tuple[Column, ...] | None:
+        found: list[Column] = []
+        for start in range(0, len(table.columns), _COLUMNS_A_QUERY):
+            part = table.columns[start : start + _COLUMNS_A_QUERY]
+            measured = self._measured(part, scan)
+            if measured is None:
+                return None
+            found += measured
+        listed = [self._with_values(column, scan) for column in found]
+        return tuple(self._unscaled(column, scan, table) for column in listed)
+
+    def _measured(self, columns: Sequence[Column], scan: _Scan) -> list[Column] | None:
+        asked = ", ".join(self._aggregates(column) for column in columns)
+        rows = self._rows(f"SELECT count(*), {asked} FROM {scan.source} AS t", scan.until)  # noqa: S608 - quoted names
+        if not rows:
+            return None
+        total, *cells = rows[0]
+        return [
+            _with_statistics(column, _number(total), cells[4 * place : 4 * place + 4])
+            for place, column in enumerate(columns)
+        ]
+
+    def _aggregates(self, column: Column) -> str:
+        name = self._reading.quoted(column.name)
+        distinct = f"count(DISTINCT {name})" if column.kind is not Kind.OTHER else "NULL"
+        ends = f"min({name}), max({name})" if column.kind in _RANGED else "NULL, NULL"
+        return f"count({name}), {distinct}, {ends}"
+
+    def _with_values(self, column: Column, scan: _Scan) -> Column:
+        few = column.distinct is not None and 0 < column.distinct <= FEW_VALUES
+        if column.kind is not Kind.TEXT or column.pii or not few:
+            return column
+        name = self._reading.quoted(column.name)
+        sql = (
+            f"SELECT {name} FROM {scan.source} AS t WHERE {name} IS NOT NULL "  # noqa: S608 - quoted
+            f"GROUP BY {name} ORDER BY count(*) DESC, {name} LIMIT {FEW_VALUES}"
+        )
+        rows = self._rows(sql, scan.until)
+        texts = [str(row[0]) for row in rows]
+        short = tuple(text for text in texts if len(text) <= _LONG_TEXT)
+        complete = scan.whole and len(short) == column.distinct
+        return replace(column, values=short, complete=complete)
+
+    def _unscaled(self, column: Column, scan: _Scan, table: Table) -> Column:
+        """A sample's count of distinct values means the table's only where they repeat."""
+        if scan.whole or column.distinct is None or not table.rows:
+            return column
+        few = column.distinct <= FEW_VALUES
+        return replace(column, distinct=column.distinct if few else None)
+
+    def _rows(self, sql: str, until: float) -> list[tuple[object, ...]]:
+        seconds = until - self._clock()
+        if seconds <= 0:
+            return []
+        try:
+            return self._reading.rows(sql, seconds=seconds)
+        except (OutOfTimeError, UnreadableError):
+            return []
+
+
+def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Column:
+    known, distinct, low, high = cells
+    if not total:
+        return replace(column, distinct=0, complete=True)
+    return replace(
+        column,
+        distinct=None if distinct is None else _number(distinct),
+        null_share=round(1 - _number(known) / total, 4),
+        low=_text(low),
+        high=_text(high),
+    )
+
+
+def _number(value: object) -> int:
+    return int(str(value)) if value is not None else 0
+
+
+def _text(value: object) -> str | None:
+    if value is None or isinstance(value, bytes):
+        return None
+    if isinstance(value, dt.datetime | dt.date | dt.time):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    return str(value)

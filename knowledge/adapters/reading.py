@@ -1,0 +1,55 @@
+"""A live database as introspection sees it: structure, and small queries with a deadline."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from knowledge.catalog import Table
+
+Clock = Callable[[], float]
+
+
+class OutOfTimeError(Exception):
+    """A query of introspection took too long; what it would have told stays unknown."""
+
+
+class UnreadableError(Exception):
+    """A query of introspection failed; what it would have told stays unknown."""
+
+
+class Reading(Protocol):
+    """One open, read-only connection. Nothing it runs can change the database.
+
+    `full_scan_rows` is how large a table may be to be read whole.
+    """
+
+    dialect: str
+    full_scan_rows: int
+
+    def structure(self) -> Sequence[Table]:
+        """Tables and views with columns, keys, comments and row estimates; no statistics."""
+        ...
+
+    def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
+        """All rows of a small query. Raises `OutOfTimeError` or `UnreadableError`."""
+        ...
+
+    def quoted(self, name: str) -> str:
+        """The name as an identifier of this engine."""
+        ...
+
+    def sample(self, table: Table, rows: int) -> str:
+        """What to write after FROM to read about that many rows of a larger table."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def double_quoted(name: str) -> str:
+    """Standard SQL's identifier quotes."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def full_name(reading: Reading, table: Table) -> str:
+    """The table's quoted name, with its schema where it has one."""
+    parts = [table.schema, table.name] if table.schema else [table.name]
+    return ".".join(reading.quoted(part) for part in parts)
