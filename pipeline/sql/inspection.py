@@ -1,0 +1,131 @@
+"""Inspects one statement: its tier, its parts, and the regenerated text that alone may run."""
+
+from functools import lru_cache
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ErrorLevel, SqlglotError
+
+from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.second_opinion import check_with_postgres_grammar
+from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
+from pipeline.sql.text_audit import MAX_CHARACTERS, audit_text
+from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
+from pipeline.sql.tree_rules import Rules, TreeParts, checked_parts
+from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
+
+
+def classify(sql: str, dialect: str) -> Tier:
+    """The tier of a statement; T3 for whatever is not certain."""
+    return inspect(sql, dialect).tier
+
+
+def inspect(
+    sql: str, dialect: str, extra_functions: frozenset[str] = frozenset()
+) -> Inspection:
+    """What a statement is and may do; never raises, and unknown means T3."""
+    if not isinstance(sql, str) or not sql.strip():
+        return _refused("there is no statement in it")
+    served = dialect_named(dialect)
+    if served is None:
+        return _refused(f"the dialect {dialect!r} is not served")
+    return _inspected(sql, served, frozenset(name.lower() for name in extra_functions))
+
+
+def _refused(reason: str) -> Inspection:
+    return Inspection(tier=Tier.T3, reason=f"This statement is not run: {reason}.")
+
+
+@lru_cache(maxsize=512)
+def _inspected(sql: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
+    try:
+        return _inspect_statement(sql, dialect, extra_functions)
+    except StatementRefusedError as refused:
+        return _refused(refused.reason)
+    except (SqlglotError, RecursionError, ValueError, TypeError, LookupError, AttributeError):
+        return _refused("it cannot be parsed as one statement of this dialect")
+
+
+def _inspect_statement(
+    sql: str, dialect: SqlDialect, extra_functions: frozenset[str]
+) -> Inspection:
+    form = statement_form(sql, dialect.name) if len(sql) <= MAX_CHARACTERS else None
+    if isinstance(form, ShowForm):
+        return _shown(form, dialect)
+    if isinstance(form, ExplainForm):
+        return _explained(form, dialect, extra_functions)
+    audit_text(sql, dialect)
+    tree = _one_tree(sql, dialect)
+    tier, parts = _checked(tree, dialect, extra_functions)
+    text = regenerated(tree, dialect)
+    _check_reparsed(text, (tier, parts), dialect, extra_functions)
+    if dialect.name == "postgres":
+        check_with_postgres_grammar(sql, tier, extra_functions)
+        check_with_postgres_grammar(text, tier, extra_functions)
+    return Inspection(
+        tier=tier,
+        kind=kind_of_root(tree),
+        tables=parts.tables,
+        columns=parts.columns,
+        functions=parts.functions,
+        regenerated=text,
+    )
+
+
+def _shown(form: ShowForm, dialect: SqlDialect) -> Inspection:
+    if form.table:
+        query = _one_tree(f"SELECT 1 FROM {form.table}", dialect)  # noqa: S608  matched as a plain name
+        _checked(query, dialect, frozenset())
+    tables = (form.table,) if form.table else ()
+    return Inspection(tier=Tier.T0, kind=form.kind, tables=tables, regenerated=form.text)
+
+
+def _explained(
+    form: ExplainForm, dialect: SqlDialect, extra_functions: frozenset[str]
+) -> Inspection:
+    body = _inspect_statement(form.query, dialect, extra_functions)
+    if body.tier != Tier.T0 or body.kind != "select":
+        raise StatementRefusedError("it explains something that is not a plain query")
+    return Inspection(
+        tier=Tier.T0,
+        kind=form.kind,
+        tables=body.tables,
+        columns=body.columns,
+        functions=body.functions,
+        regenerated=f"{form.prefix} {body.regenerated}",
+    )
+
+
+def _one_tree(sql: str, dialect: SqlDialect) -> exp.Expr:
+    trees = [
+        tree
+        for tree in sqlglot.parse(sql, read=dialect.name, error_level=ErrorLevel.IMMEDIATE)
+        if tree is not None and not isinstance(tree, exp.Semicolon)
+    ]
+    if len(trees) != 1:
+        raise StatementRefusedError("it does not hold exactly one statement")
+    return trees[0]
+
+
+def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
+    """The statement written out from its tree, without comments."""
+    return tree.sql(dialect=dialect.name, comments=False, unsupported_level=ErrorLevel.IGNORE)
+
+
+def _checked(
+    tree: exp.Expr, dialect: SqlDialect, extra_functions: frozenset[str]
+) -> tuple[Tier, TreeParts]:
+    tier = tier_of_root(tree)
+    rules = Rules(dialect=dialect, nodes=nodes_of_tier(tier), extra_functions=extra_functions)
+    return tier, checked_parts(tree, rules)
+
+
+def _check_reparsed(
+    text: str,
+    found: tuple[Tier, TreeParts],
+    dialect: SqlDialect,
+    extra_functions: frozenset[str],
+) -> None:
+    tier, parts = _checked(_one_tree(text, dialect), dialect, extra_functions)
+    if tier != found[0] or set(parts.tables) != set(found[1].tables):
+        raise StatementRefusedError("written out again it would mean something else")
