@@ -12,7 +12,7 @@ def _form(pattern: str) -> re.Pattern[str]:
 
 _NAME = r"(?:[a-z_][\w$]*|\"[\w$.-]+\"|`[\w$.-]+`)"
 _DOTTED = rf"{_NAME}(?:~\.~{_NAME}){{0,2}}"
-_TEXT = r"'[\w% .-]*'"
+_TEXT = r"'[\w%\x20.-]*'"
 _SHOWN = (
     "TABLES|VIEWS|COLUMNS|FIELDS|DATABASES|SCHEMAS|CATALOGS|INDEX|INDEXES|KEYS|OBJECTS|PRIMARY KEYS"
     "|IMPORTED KEYS|EXPORTED KEYS|UNIQUE KEYS|PARTITIONS|TBLPROPERTIES|STATS|CREATE TABLE|CREATE VIEW"
@@ -34,11 +34,11 @@ _PRAGMA = _form(
     rf"~\(~(?:(?P<table>{_NAME})|'\w+')~\)|PRAGMA (?:table_list|database_list|collation_list"
     r"|function_list|show_tables|version|compile_options)"
 )
-_QUERY_NEXT = r"(?=[ \t\r\n]+(?:SELECT|WITH|FROM|VALUES|TABLE|PIVOT|UNPIVOT)\b|~\()"
+_QUERY_NEXT = r"(?= (?:SELECT|WITH|FROM|VALUES|TABLE|PIVOT|UNPIVOT)\b|~\()"
 _EXPLAIN = _form(
     r"(?:EXPLAIN|DESCRIBE|DESC)(?: (?:ANALYZE|VERBOSE|EXTENDED|FORMATTED|COST|CODEGEN|LOGICAL"
     r"|QUERY PLAN|PLAN FOR|USING (?:TEXT|JSON|TABULAR)|FORMAT~=~\w+)"
-    rf"|~\([\w ,]+\))*{_QUERY_NEXT}"
+    rf"|~\([\w\s,]+\))*{_QUERY_NEXT}"
 )
 _SUMMARIZE_QUERY = _form(rf"SUMMARIZE{_QUERY_NEXT}")
 _FULL = frozenset({"sqlite", "duckdb", "postgres", "mysql", "snowflake", "databricks", "trino"})
