@@ -65,6 +65,7 @@ class RunState:
     workspace: str = ""
     matched: Matched | None = None
     times: tuple[TimeSpan, ...] = ()
+    grains: tuple[str, ...] = ()
     choices: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     intent: Intent | None = None

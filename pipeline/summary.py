@@ -1,6 +1,5 @@
 """A result in one plain sentence that cites only values of the result."""
 
-import datetime as dt
 import math
 import re
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ def shown(value: Cell) -> str:
     """A cell as people write it: 1,234.5; a day without its midnight; a dash for nothing."""
     match value:
         case None:
-            return "–"
+            return "—"
         case bool():
             return "yes" if value else "no"
         case int():
@@ -103,28 +102,3 @@ def _listing(fetched: Fetched) -> str:
 
 def _cut(fetched: Fetched) -> str:
     return "There are more rows than are shown." if fetched.truncated else ""
-
-
-def plain_cell(value: object) -> Cell:
-    """A driver's value as a cell that JSON can hold: days as ISO text, decimals as numbers."""
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case float():
-            return value if math.isfinite(value) else None
-        case dt.datetime():
-            return value.isoformat(sep=" ")
-        case dt.date() | dt.time():
-            return value.isoformat()
-        case bytes():
-            return f"{len(value)} bytes"
-        case _:
-            return _decimal_or_text(value)
-
-
-def _decimal_or_text(value: object) -> Cell:
-    try:
-        number = float(str(value))
-    except ValueError:
-        return str(value)
-    return int(number) if number.is_integer() and abs(number) < 2**53 else number

@@ -1,0 +1,71 @@
+"""The pipeline: its steps in order, and what a decision changes."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from pipeline.checkpoint import Ask, Decision
+from pipeline.flow import Finish, Outcome
+from pipeline.result import Refusal
+from pipeline.state import RunState
+from pipeline.steps.check import check
+from pipeline.steps.dates import dates
+from pipeline.steps.execute import execute
+from pipeline.steps.intent import intent
+from pipeline.steps.interpret import interpret
+from pipeline.steps.match import match
+from pipeline.steps.read import read
+from pipeline.steps.route import route
+from pipeline.steps.tables import tables
+from pipeline.workspace import Workspace, Workspaces
+
+InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
+
+STEPS: tuple[tuple[str, InWorkspace], ...] = (
+    ("match", match),
+    ("dates", dates),
+    ("intent", intent),
+    ("tables", tables),
+    ("check", check),
+    ("execute", execute),
+    ("interpret", interpret),
+)
+
+
+class Pipeline:
+    """The flow that turns a question into an answer; see `pipeline.flow.Flow`."""
+
+    def __init__(self, workspaces: Workspaces) -> None:
+        self._workspaces = workspaces
+        self._steps = dict(STEPS)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("read", "route", *self._steps)
+
+    async def run(self, name: str, state: RunState) -> Outcome:
+        """What the step says; every step after `route` works in the run's workspace."""
+        if name == "read":
+            return await read(state)
+        if name == "route":
+            return await route(state, self._workspaces)
+        workspace = self._workspaces.get(state.workspace)
+        if workspace is None:
+            return Finish(state=state, outcome=self._away(state.workspace))
+        return await self._steps[name](state, workspace)
+
+    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+        """The answers are kept; the step that asked runs again with them."""
+        offered = {question.id for question in ask.questions}
+        choices = {key: value for key, value in decision.choices.items() if key in offered}
+        return replace(
+            state,
+            choices={**state.choices, **choices},
+            values={**state.values, **decision.values},
+        )
+
+    def _away(self, name: str) -> Refusal:
+        reason = self._workspaces.unavailable().get(name, f"The workspace {name!r} is not there.")
+        return Refusal(
+            code="database_down", reason=reason, next_step="Try again in a few minutes."
+        )

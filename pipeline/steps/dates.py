@@ -1,0 +1,145 @@
+"""`dates`: what the question's words for time resolve to, confirmed by the asker."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
+from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
+from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.result import Refusal
+from pipeline.spans import flat, spans, with_choices
+from pipeline.state import RunState
+from pipeline.times import TimeSpan
+from pipeline.workspace import Workspace
+
+_DAY = dt.timedelta(days=1)
+YES = "yes"
+
+
+async def dates(state: RunState, workspace: Workspace) -> Outcome:
+    """Resolve every time expression; ask where the words leave room."""
+    times = read_times(state.question, state.today, workspace.calendar)
+    if times.problems:
+        return _unresolved(state, times.problems[0])
+    periods = flat(times.ranges)
+    try:
+        chosen = _chosen(state, periods)
+    except ValueError:
+        problem = "Those two dates are not a period: the first must not lie after the last."
+        return Pause(state=state, ask=_ask(periods, _open(state, workspace, periods), problem))
+    open_ = [place for place in _open(state, workspace, periods) if place not in chosen]
+    if open_:
+        return Pause(state=state, ask=_ask(periods, open_))
+    resolved = with_choices(spans(times.ranges), chosen)
+    return Go(state=_confirmed(state, times, resolved, chosen))
+
+
+def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
+    """The first reading of every time expression, nobody asked."""
+    return spans(read_times(question, today, workspace.calendar).ranges)
+
+
+def _unresolved(state: RunState, problem: Unresolved) -> Finish:
+    refusal = Refusal(
+        code="dates",
+        reason=problem.sentence,
+        next_step="Ask again with the dates you mean, for example: from 1 Mar 2026 to 31 Mar 2026.",
+    )
+    return Finish(state=state, outcome=refusal)
+
+
+def _open(state: RunState, workspace: Workspace, periods: list[DateRange]) -> list[int]:
+    """The places of the periods that a person has to confirm."""
+    always = workspace.habits.confirm_dates_always
+    known = {(span.words.lower(), span.start, span.end) for span in state.previous_times}
+    return [
+        place
+        for place, period in enumerate(periods)
+        if always
+        or not (period.explicit or (period.words.lower(), period.start, period.end) in known)
+    ]
+
+
+def _ask(periods: list[DateRange], open_: list[int], problem: str = "") -> Ask:
+    one = len(open_) == 1
+    return Ask(
+        kind=CheckpointKind.DATES,
+        title="Which dates do you mean?" if one else "Which dates do you mean by these words?",
+        warning=problem,
+        questions=tuple(_question(place, periods[place]) for place in open_),
+    )
+
+
+def _question(place: int, period: DateRange) -> Question:
+    first = Option(id=YES, label=describe(period), detail=period.explanation)
+    others = tuple(
+        Option(id=f"reading-{number}", label=describe(reading), detail=reading.label)
+        for number, reading in enumerate(period.readings)
+    )
+    end = period.end - _DAY if period.end else None
+    return Question(
+        id=f"dates-{place}",
+        text=f"“{period.words}” = {describe(period)}",
+        options=(first, *others),
+        default=YES,
+        inputs=(
+            Input(
+                id=f"dates-{place}-from",
+                label="First day",
+                kind=InputKind.DATE,
+                value=period.start.isoformat() if period.start else "",
+                optional=True,
+            ),
+            Input(
+                id=f"dates-{place}-to",
+                label="Last day",
+                kind=InputKind.DATE,
+                value=end.isoformat() if end else "",
+                optional=True,
+            ),
+        ),
+    )
+
+
+def _chosen(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpan]:
+    """What a person chose or typed, by place. Raises ValueError for dates that are no period."""
+    found: dict[int, TimeSpan] = {}
+    for place, period in enumerate(periods):
+        key = f"dates-{place}"
+        option = state.choices.get(key, "")
+        bounds: tuple[dt.date | None, dt.date | None] | None = None
+        if f"{key}-from" in state.values or f"{key}-to" in state.values:
+            bounds = _typed(state.values.get(f"{key}-from"), state.values.get(f"{key}-to"))
+        elif option == YES:
+            bounds = period.start, period.end
+        elif option.startswith("reading-"):
+            reading = period.readings[int(option.removeprefix("reading-"))]
+            bounds = reading.start, reading.end
+        if bounds is not None:
+            at, until = period.span
+            found[place] = TimeSpan(
+                at=at, until=until, words=period.words, start=bounds[0], end=bounds[1]
+            )
+    return found
+
+
+def _typed(first: str | None, last: str | None) -> tuple[dt.date | None, dt.date | None]:
+    """The half-open range of two typed days, the last one included. Raises ValueError."""
+    start = dt.date.fromisoformat(first) if first else None
+    end = dt.date.fromisoformat(last) + _DAY if last else None
+    if (start is None and end is None) or (start and end and start >= end):
+        raise ValueError
+    return start, end
+
+
+def _confirmed(
+    state: RunState, times: Times, resolved: tuple[TimeSpan, ...], chosen: dict[int, TimeSpan]
+) -> RunState:
+    lines = tuple(
+        f"“{span.words}” is {describe(span)}"
+        for place, span in enumerate(resolved)
+        if place in chosen
+    )
+    return replace(
+        state, times=resolved, grains=tuple(word.grain for word in times.grains), confirmed=lines
+    )

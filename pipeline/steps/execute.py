@@ -1,0 +1,59 @@
+"""`execute`: the checked SQL runs on the read-only connection, within its limits."""
+
+from dataclasses import replace
+
+from pipeline.flow import Finish, Go, Outcome
+from pipeline.result import Cell, Refusal
+from pipeline.state import Fetched, RunState
+from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseDown
+from pipeline.workspace import Workspace
+
+
+async def execute(state: RunState, workspace: Workspace) -> Outcome:
+    """Run the draft that passed the checks."""
+    if state.draft is None or not state.draft.passed:
+        return _refuse(state, "unchecked", "The query was not checked, so it was not run.", "")
+    habits = workspace.habits
+    try:
+        rows = await workspace.warehouse.run(
+            state.draft.sql, timeout=habits.timeout.total_seconds(), row_cap=habits.row_cap
+        )
+    except QueryTimedOut:
+        seconds = habits.timeout.total_seconds()
+        return _refuse(
+            state,
+            "timeout",
+            f"The query took longer than {seconds:g} seconds, so I stopped it.",
+            "Ask for a shorter period or fewer groups.",
+        )
+    except WarehouseDown as error:
+        return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
+    except QueryFailed as error:
+        return _refuse(state, "query_failed", str(error), "Ask in other words, or tell an admin.")
+    return Go(state=replace(state, fetched=_fetched(rows)))
+
+
+def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:
+    return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=next_step))
+
+
+def _fetched(rows: Rows) -> Fetched:
+    return Fetched(
+        columns=tuple(column.name for column in rows.columns),
+        rows=rows.rows,
+        numeric=_numeric(rows.rows, len(rows.columns)),
+        truncated=rows.truncated,
+        seconds=rows.seconds,
+    )
+
+
+def _numeric(rows: tuple[tuple[Cell, ...], ...], width: int) -> tuple[int, ...]:
+    """The places of the columns that hold numbers and nothing else."""
+    found = []
+    for place in range(width):
+        values = [row[place] for row in rows if row[place] is not None]
+        if values and all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in values
+        ):
+            found.append(place)
+    return tuple(found)

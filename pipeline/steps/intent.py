@@ -1,0 +1,36 @@
+"""`intent`: what the question means in this catalog; every uncertain point is asked."""
+
+from dataclasses import replace
+
+from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.planning import asked, planned
+from pipeline.result import Refusal
+from pipeline.rules import Ask as Unsure
+from pipeline.rules import Cannot
+from pipeline.state import Draft, RunState
+from pipeline.workspace import Workspace
+
+ADD_A_MODEL = (
+    "Ask in other words with the names of the data, or ask an admin to add a model under "
+    "`models:` in countersign.yaml, for freer questions."
+)
+
+
+async def intent(state: RunState, workspace: Workspace) -> Outcome:
+    """Read the question with the rules; ask where they are unsure, say so where they cannot."""
+    reading = planned(state, workspace, state.times)
+    if isinstance(reading, Unsure):
+        return Pause(state=state, ask=asked(reading))
+    if isinstance(reading, Cannot):
+        refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
+        return Finish(state=state, outcome=refusal)
+    return Go(
+        state=replace(
+            state,
+            intent=reading.intent,
+            contract=reading.contract,
+            reading=reading.reading,
+            assumptions=reading.assumptions,
+            draft=Draft(sql=reading.sql, by="rules"),
+        )
+    )

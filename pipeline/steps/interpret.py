@@ -1,0 +1,32 @@
+"""`interpret`: the rows in plain words, and the answer card's content."""
+
+from pipeline.flow import Finish, Outcome
+from pipeline.result import Answer, Trust
+from pipeline.state import RunState
+from pipeline.summary import summarise
+from pipeline.workspace import Workspace
+
+
+async def interpret(state: RunState, workspace: Workspace) -> Outcome:
+    """Say what the rows say, how the question was read, and who vouches for it."""
+    fetched, draft = state.fetched, state.draft
+    assert fetched is not None, "execute comes before interpret"  # noqa: S101 - the flow's order
+    assert draft is not None, "check comes before execute"  # noqa: S101 - the flow's order
+    matched = state.matched
+    answer = Answer(
+        question=state.question,
+        workspace=workspace.name,
+        summary=summarise(fetched),
+        reading=state.reading,
+        sql=draft.sql,
+        columns=fetched.columns,
+        rows=fetched.rows,
+        truncated=fetched.truncated,
+        numeric=fetched.numeric,
+        trust=matched.trust if matched else Trust.GENERATED,
+        trust_reason=matched.reason if matched else "",
+        assumptions=state.assumptions,
+        confirmed=state.confirmed,
+        seconds=fetched.seconds,
+    )
+    return Finish(state=state, outcome=answer)

@@ -1,0 +1,82 @@
+"""`match`: whether a reviewer-approved query already answers the question."""
+
+from dataclasses import replace
+
+from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.dates import describe
+from pipeline.flow import Go, Outcome, Pause
+from pipeline.result import Trust
+from pipeline.state import Draft, Matched, RunState
+from pipeline.steps.dates import default_times
+from pipeline.workspace import Found, Workspace
+
+QUESTION = "match"
+USE, FRESH, DIFFERENT = "use", "fresh", "different"
+
+
+async def match(state: RunState, workspace: Workspace) -> Outcome:
+    """Offer the nearest validated query; a trusted one may run at once where people want that."""
+    choice = state.choices.get(QUESTION, "")
+    if state.previous is not None or choice == FRESH:
+        return Go(state=state)
+    times = default_times(state.question, state.today, workspace)
+    found = await workspace.validated.find(state.question, times)
+    if found is None:
+        return Go(state=state)
+    if choice == DIFFERENT:
+        await workspace.validated.not_the_same(found.id, state.question)
+        return Go(state=state)
+    if choice == USE or (workspace.habits.match_auto and found.trust is Trust.TRUSTED):
+        await workspace.validated.used(found.id, state.question)
+        return Go(state=_reusing(state, found, choice), to="check")
+    facts = tuple(
+        Fact(label=f"“{span.words}”", text=describe(span)) for span in times
+    )
+    return Pause(state=state, ask=_ask(found, facts))
+
+
+def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:
+    trusted = found.trust is Trust.TRUSTED
+    return Ask(
+        kind=CheckpointKind.MATCH,
+        title=(
+            "A reviewer has approved an answer to this question"
+            if trusted
+            else "A reviewer has approved an answer to a similar question"
+        ),
+        intro=found.reason,
+        warning="" if trusted else "It may not be the same question: please compare.",
+        facts=(Fact(label="Approved question", text=found.question), *times, *found.bound),
+        sql=found.sql,
+        questions=(
+            Question(
+                id=QUESTION,
+                text="Use this answer?",
+                options=(
+                    Option(id=USE, label="Use it"),
+                    Option(id=FRESH, label="Ask fresh"),
+                    Option(id=DIFFERENT, label="Not the same question"),
+                ),
+                default=USE if trusted else FRESH,
+            ),
+        ),
+    )
+
+
+def _reusing(state: RunState, found: Found, choice: str) -> RunState:
+    # What a person accepted although a guard was unsure is theirs to judge: it stays semi-trusted.
+    said = () if choice != USE else (f"the approved answer to “{found.question}”",)
+    return replace(
+        state,
+        matched=Matched(
+            id=found.id,
+            question=found.question,
+            sql=found.sql,
+            trust=found.trust,
+            reason=found.reason,
+            approved_by=found.approved_by,
+        ),
+        reading=found.question,
+        confirmed=said,
+        draft=Draft(sql=found.sql, by="validated"),
+    )

@@ -1,0 +1,95 @@
+"""`route`: which workspace the question is about; unsure asks."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
+from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.planning import planned
+from pipeline.result import Refusal
+from pipeline.rules import Ask as Unsure
+from pipeline.rules import Planned
+from pipeline.state import RunState
+from pipeline.steps.dates import default_times
+from pipeline.workspace import Workspace, Workspaces
+
+QUESTION = "workspace"
+
+
+async def route(state: RunState, workspaces: Workspaces) -> Outcome:
+    """Take the workspace that was named, is the only one, or alone understands the question."""
+    named = state.choices.get(QUESTION, "") or state.pinned
+    if named:
+        return _named(state, workspaces, named)
+    everywhere = workspaces.all()
+    if not everywhere:
+        return _nowhere(state, workspaces)
+    if len(everywhere) == 1:
+        return Go(state=replace(state, workspace=everywhere[0].name))
+    best = _best(state, everywhere)
+    if len(best) == 1:
+        return Go(state=replace(state, workspace=best[0].name))
+    return Pause(state=state, ask=_ask(best or everywhere))
+
+
+def _named(state: RunState, workspaces: Workspaces, name: str) -> Outcome:
+    if workspaces.get(name) is not None:
+        return Go(state=replace(state, workspace=name))
+    if name in workspaces.unavailable():
+        return _nowhere(state, workspaces)
+    known = ", ".join(workspace.name for workspace in workspaces.all())
+    refusal = Refusal(
+        code="unknown_workspace",
+        reason=f"I do not know a workspace called {name!r}.",
+        next_step=f"I know: {known}.",
+    )
+    return Finish(state=state, outcome=refusal)
+
+
+def _nowhere(state: RunState, workspaces: Workspaces) -> Finish:
+    reasons = " ".join(workspaces.unavailable().values())
+    refusal = Refusal(
+        code="database_down",
+        reason=reasons or "There is no database to ask.",
+        next_step="Try again in a few minutes, or tell an admin.",
+    )
+    return Finish(state=state, outcome=refusal)
+
+
+def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspace]:
+    """The workspaces that understand the question best, by how sure the rules are of it."""
+    scores = {workspace.name: _score(state, workspace) for workspace in everywhere}
+    top = max(scores.values())
+    return [w for w in everywhere if top > 0 and scores[w.name] == top]
+
+
+def _score(state: RunState, workspace: Workspace) -> int:
+    text = state.question.lower()
+    if workspace.title and workspace.title.lower() in text:
+        return 4
+    reading = planned(state, workspace, default_times(state.question, state.today, workspace))
+    match reading:
+        case Planned():
+            return 3
+        case Unsure():
+            return 2
+        case _:
+            return 0
+
+
+def _ask(candidates: Sequence[Workspace]) -> Ask:
+    options = tuple(
+        Option(id=w.name, label=w.title or w.name, detail=w.description) for w in candidates
+    )
+    return Ask(
+        kind=CheckpointKind.CLARIFICATION,
+        title="Which data is this about?",
+        questions=(
+            Question(
+                id=QUESTION,
+                text="I can look in any of these.",
+                options=options,
+                default=options[0].id,
+            ),
+        ),
+    )

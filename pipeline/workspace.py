@@ -1,0 +1,97 @@
+"""A workspace as the steps see it: what is known of its database, and how to reach it."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pipeline.checkpoint import Fact
+from pipeline.dates import Calendar
+from pipeline.people import Person
+from pipeline.result import Trust
+from pipeline.rules import Known
+from pipeline.sql import Grants
+from pipeline.times import TimeSpan
+from pipeline.warehouse import Warehouse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A validated query that may answer the question, its parameters bound to the question's own."""
+
+    id: str
+    question: str
+    sql: str
+    trust: Trust
+    reason: str
+    bound: tuple[Fact, ...] = ()
+    approved_by: str = ""
+    approved_at: dt.datetime | None = None
+
+
+class ValidatedAnswers(Protocol):
+    """The validated queries of one workspace. Errors: none; whatever fails means nothing is found."""
+
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+        """The best reusable answer: trusted or semi-trusted."""
+        ...
+
+    async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
+        """Approved questions like this one with their SQL, as examples for a model."""
+        ...
+
+    async def not_the_same(self, query: str, question: str) -> None:
+        """Remember that this question is another one."""
+        ...
+
+    async def used(self, query: str, question: str) -> None:
+        """Remember that a person accepted this query for this question."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """What a workspace wants: what is always asked, and the limits of a query."""
+
+    match_auto: bool = False
+    confirm_dates_always: bool = False
+    confirm_tables_always: bool = False
+    row_cap: int = 10_000
+    timeout: dt.timedelta = dt.timedelta(seconds=30)
+    default_role: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """One database or domain. `grants` says what each role may read; no grants at all means all."""
+
+    name: str
+    title: str
+    description: str
+    known: Known
+    calendar: Calendar
+    warehouse: Warehouse
+    validated: ValidatedAnswers
+    grants: Mapping[str, Grants] = field(default_factory=dict)
+    habits: Habits = field(default_factory=Habits)
+
+    def roles_of(self, person: Person) -> frozenset[str]:
+        """The roles of this workspace that a person has; the default role where they have none."""
+        held = person.roles & frozenset(self.grants)
+        return held or frozenset({self.habits.default_role} & set(self.grants))
+
+
+class Workspaces(Protocol):
+    """The workspaces of this installation, as they are known now."""
+
+    def all(self) -> Sequence[Workspace]:
+        """Every workspace whose catalog could be read."""
+        ...
+
+    def get(self, name: str) -> Workspace | None:
+        """The workspace of that name."""
+        ...
+
+    def unavailable(self) -> Mapping[str, str]:
+        """Names of workspaces that cannot be asked now, with a sentence why."""
+        ...
