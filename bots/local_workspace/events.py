@@ -1,0 +1,88 @@
+"""Turns what happens in the workspace into the events that Slack sends to an app."""
+
+import re
+from collections.abc import Callable
+
+from bots.local_workspace.conversations import Conversation
+from bots.local_workspace.people import AppProfile, Json
+from bots.local_workspace.stamps import Stamps
+
+
+class Events:
+    """Builds event envelopes and hands them over for delivery."""
+
+    def __init__(
+        self, app: AppProfile, team_id: str, stamps: Stamps, deliver: Callable[[Json], None]
+    ) -> None:
+        self._app = app
+        self._team_id = team_id
+        self._stamps = stamps
+        self._deliver = deliver
+
+    def posted(self, conversation: Conversation, message: Json) -> None:
+        """A message arrived: one `message` event, and one more if it mentions the app."""
+        if self._app.bot_user in conversation.members:
+            self._message(conversation, dict(message))
+        mentioned = re.search(rf"<@{self._app.bot_user}(\|[^>]*)?>", message.get("text", ""))
+        if mentioned and not conversation.is_direct and "bot_id" not in message:
+            subtype = {name: each for name, each in message.items() if name != "subtype"}
+            self.send({**subtype, "type": "app_mention", "channel": conversation.id})
+
+    def changed(self, conversation: Conversation, message: Json, before: Json) -> None:
+        change = {"subtype": "message_changed", "message": message, "previous_message": before}
+        self._hidden(conversation, change)
+
+    def deleted(self, conversation: Conversation, before: Json) -> None:
+        change = {
+            "subtype": "message_deleted",
+            "previous_message": before,
+            "deleted_ts": before["ts"],
+        }
+        self._hidden(conversation, change)
+
+    def reacted(self, kind: str, person: str, reaction: str, item: Json) -> None:
+        event = {"type": kind, "user": person, "reaction": reaction, "item": item}
+        self.send({**event, "event_ts": self._stamps.ts()})
+
+    def home_opened(self, person: str, channel: str, tab: str, view: Json | None) -> None:
+        event = {"type": "app_home_opened", "user": person, "channel": channel, "tab": tab}
+        shown = {"view": view} if view else {}
+        self.send({**event, **shown, "event_ts": self._stamps.ts()})
+
+    def send(self, event: Json) -> str:
+        """Deliver any event in Slack's envelope; returns the event id."""
+        event_id = self._stamps.id("Ev")
+        authorization = {
+            "enterprise_id": None,
+            "team_id": self._team_id,
+            "user_id": self._app.bot_user,
+            "is_bot": True,
+            "is_enterprise_install": False,
+        }
+        self._deliver(
+            {
+                "token": "verification",
+                "team_id": self._team_id,
+                "api_app_id": self._app.id,
+                "event": {**event, "event_ts": event.get("event_ts", event.get("ts", ""))},
+                "type": "event_callback",
+                "event_id": event_id,
+                "event_time": int(self._stamps.now()),
+                "authorizations": [authorization],
+                "is_ext_shared_channel": False,
+            }
+        )
+        return event_id
+
+    def _message(self, conversation: Conversation, fields: Json) -> None:
+        place = {
+            "type": "message",
+            "channel": conversation.id,
+            "channel_type": conversation.kind,
+        }
+        self.send({**fields, **place})
+
+    def _hidden(self, conversation: Conversation, change: Json) -> None:
+        if self._app.bot_user in conversation.members:
+            ts = self._stamps.ts()
+            self._message(conversation, {**change, "hidden": True, "ts": ts, "event_ts": ts})

@@ -1,0 +1,96 @@
+"""A local workspace with a small real Bolt app behind it, both on loopback."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import uvicorn
+from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from typing_extensions import override
+
+from bots.local_workspace import AppProfile, LocalWorkspace, UserGroup, WorkspacePlan
+from bots.local_workspace.people import DEMO_CHANNELS, DEMO_PEOPLE
+
+PLAN = WorkspacePlan(
+    app=AppProfile(suggestions=("How many orders per month?", "Net revenue by region")),
+    groups=(UserGroup(id="S0REVIEW", handle="reviewers", members=("U0RUI",)),),
+    people=DEMO_PEOPLE,
+    channels=DEMO_CHANNELS,
+)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class QuietServer(uvicorn.Server):
+    """uvicorn without its signal handlers."""
+
+    @override
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """The workspace, the app that lives in it, and the app's client."""
+
+    local: LocalWorkspace
+    app: AsyncApp
+    client: AsyncWebClient
+
+
+def bolt_app(local: LocalWorkspace) -> AsyncApp:
+    profile = local.workspace.app
+    client = AsyncWebClient(token=profile.bot_token, base_url=local.api_url)
+    return AsyncApp(client=client, signing_secret=profile.signing_secret)
+
+
+@asynccontextmanager
+async def served(app: AsyncApp) -> AsyncIterator[str]:
+    """The app behind a real HTTP server; gives its URL."""
+    handler = AsyncSlackRequestHandler(app)
+
+    async def endpoint(request: Request) -> Response:
+        return await handler.handle(request)
+
+    web = Starlette(routes=[Route("/slack/events", endpoint, methods=["POST"])])
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        web, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
+    )
+    server = QuietServer(config)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/slack/events"
+    finally:
+        server.should_exit = True
+        await serving
+
+
+@asynccontextmanager
+async def running(**settings: Any) -> AsyncIterator[Slack]:
+    settings = {"retry_delays": (0.0, 0.0, 0.0), **settings}
+    async with LocalWorkspace(settings.pop("plan", PLAN), **settings) as local:
+        app = bolt_app(local)
+        async with served(app) as url:
+            local.connect_app(url)
+            yield Slack(local, app, app.client)
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[Slack]:
+    async with running() as started:
+        yield started
