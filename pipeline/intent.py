@@ -1,8 +1,125 @@
-"""The intent: the structured meaning of a question, linked to the catalog."""
+"""The intent: the structured meaning of a question, linked to the catalog.
+
+Columns are named `table.column`, where the table is a catalog key.
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+
+Value = str | int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """`column` `operator` `values`; operators as in `contract.Filter`, with `between` and `not like`."""
+
+    column: str
+    operator: str
+    values: tuple[Value, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """`column` `operator` the `function` (avg, min, max, sum) of `of`, over rows that meet `where`."""
+
+    column: str
+    operator: str
+    function: str
+    of: str
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    """The subject has (or, negated, has not) rows of `table` that meet `where`."""
+
+    table: str
+    where: tuple[Condition, ...] = ()
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyOf:
+    """At least one of these conditions holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+Clause = Condition | Compared | Related | AnyOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A number: `function` (count, sum, avg, min, max, metric) of `column`, or of the rows of `table`.
+
+    `expression` is a glossary metric's SQL; `where` counts only the rows that meet it.
+    """
+
+    function: str
+    table: str
+    column: str = ""
+    distinct: bool = False
+    name: str = ""
+    expression: str = ""
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dimension:
+    """What rows are grouped by; `grain` truncates a date column; `hidden` groups without showing."""
+
+    column: str
+    grain: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorting:
+    """Order by a column, or by the measure at that place in `measures`."""
+
+    by: str | int
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Having:
+    """Only groups whose measure (its place in `measures`) compares so with the values."""
+
+    measure: int
+    operator: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """One of two compared periods: its label and the bounds of its date column."""
+
+    label: str
+    conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
-    """What a question asks for."""
+    """What a question asks for.
+
+    `outputs` are what is shown, in order: a column, or the place of a measure. `both` are sets of
+    conditions that the same outputs must meet, each by some row. `share` divides every measure by
+    its total; `compared` shows every measure once for each period.
+    """
+
+    subject: str = ""
+    outputs: tuple[str | int, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
+    filters: tuple[Clause, ...] = ()
+    both: tuple[tuple[Clause, ...], ...] = ()
+    having: tuple[Having, ...] = ()
+    order: tuple[Sorting, ...] = ()
+    limit: int | None = None
+    distinct: bool = False
+    share: bool = False
+    ratio: bool = False
+    compared: tuple[Period, ...] = ()
+    assumptions: tuple[str, ...] = ()

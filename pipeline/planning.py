@@ -37,9 +37,7 @@ def asked(unsure: Unsure) -> Ask:
     options = tuple(
         Option(id=option.id, label=option.label, detail=option.detail) for option in unsure.options
     )
-    question = Question(
-        id=unsure.id, text=unsure.prompt, options=options, default=unsure.default
-    )
+    question = Question(id=unsure.id, text=unsure.prompt, options=options, default=unsure.default)
     return Ask(
         kind=kind,
         title=_TITLES.get(kind, _TITLES[CheckpointKind.CLARIFICATION]),

@@ -56,16 +56,27 @@ class Pipeline:
 
     def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
         """The answers are kept; the step that asked runs again with them."""
-        offered = {question.id for question in ask.questions}
-        choices = {key: value for key, value in decision.choices.items() if key in offered}
         return replace(
             state,
-            choices={**state.choices, **choices},
-            values={**state.values, **decision.values},
+            choices={**state.choices, **_offered(ask, decision)},
+            values={**state.values, **_typed(ask, decision)},
         )
 
     def _away(self, name: str) -> Refusal:
         reason = self._workspaces.unavailable().get(name, f"The workspace {name!r} is not there.")
-        return Refusal(
-            code="database_down", reason=reason, next_step="Try again in a few minutes."
-        )
+        return Refusal(code="database_down", reason=reason, next_step="Try again in a few minutes.")
+
+
+def _offered(ask: Ask, decision: Decision) -> dict[str, str]:
+    """The choices that the card really offered; anything else was not asked and does not count."""
+    options = {question.id: {o.id for o in question.options} for question in ask.questions}
+    return {
+        question: chosen
+        for question, chosen in decision.choices.items()
+        if set(chosen.split(",")) <= options.get(question, set())
+    }
+
+
+def _typed(ask: Ask, decision: Decision) -> dict[str, str]:
+    inputs = {item.id for question in ask.questions for item in question.inputs}
+    return {key: value for key, value in decision.values.items() if key in inputs}

@@ -28,14 +28,10 @@ def flat(ranges: Iterable[DateRange | Comparison]) -> Sequence[DateRange]:
     ]
 
 
-def with_choices(
-    found: Sequence[TimeSpan], chosen: Mapping[int, TimeSpan]
-) -> tuple[TimeSpan, ...]:
+def with_choices(found: Sequence[TimeSpan], chosen: Mapping[int, TimeSpan]) -> tuple[TimeSpan, ...]:
     """The spans with the bounds that a person chose, by their place."""
     return tuple(
-        replace(span, start=chosen[place].start, end=chosen[place].end)
-        if place in chosen
-        else span
+        replace(span, start=chosen[place].start, end=chosen[place].end) if place in chosen else span
         for place, span in enumerate(found)
     )
 

@@ -20,7 +20,7 @@ class WarehouseError(Exception):
     """Base of everything that goes wrong between a query and its rows."""
 
 
-class WarehouseDown(WarehouseError):  # noqa: N818 - the state a caller handles, not a fault of ours
+class WarehouseDown(WarehouseError):
     """The database cannot be reached."""
 
     def __init__(self, shown: str, reason: str) -> None:
@@ -29,7 +29,7 @@ class WarehouseDown(WarehouseError):  # noqa: N818 - the state a caller handles,
         super().__init__(f"The database {shown} cannot be reached: {reason}")
 
 
-class QueryTimedOut(WarehouseError):  # noqa: N818 - the state a caller handles
+class QueryTimedOut(WarehouseError):
     """The query took longer than it was given and was cancelled."""
 
     def __init__(self, seconds: float) -> None:
@@ -37,7 +37,7 @@ class QueryTimedOut(WarehouseError):  # noqa: N818 - the state a caller handles
         super().__init__(f"The query was stopped after {seconds:g} seconds, its limit.")
 
 
-class QueryFailed(WarehouseError):  # noqa: N818 - the state a caller handles
+class QueryFailed(WarehouseError):
     """The database refused the query. `message` is plain words, `detail` the driver's own."""
 
     def __init__(self, message: str, detail: str = "") -> None:
@@ -66,7 +66,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What the engine expects a query to do; `cost` is in the engine's own unit, where it has one."""
+    """What the engine expects of a query; `cost` is in its own unit, where it has one."""
 
     text: str
     rows: float | None = None
@@ -110,12 +110,18 @@ class Warehouse(Protocol):
 def as_cell(value: object) -> Cell:
     """A driver's value as a plain cell that JSON, cards and files can hold."""
     match value:
-        case None | bool() | int() | str():
-            return value
         case float():
             return value if math.isfinite(value) else None
+        case None | bool() | int() | str():
+            return value
         case Decimal():
             return _from_decimal(value)
+        case _:
+            return _as_text(value)
+
+
+def _as_text(value: object) -> str:
+    match value:
         case dt.datetime():
             return value.isoformat(sep=" ")
         case dt.date() | dt.time():

@@ -1,7 +1,7 @@
 """The audit of the text before it is parsed: what the parser skips must be blank for the engine too."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import sqlglot
 from sqlglot.errors import SqlglotError
@@ -224,16 +224,14 @@ def _audit_blank_keyword(raw: str) -> None:
 def _audit_tsql_words(tokens: Sequence[Token]) -> None:
     first = tokens[0].text.upper()
     allowed = _TSQL_CLAUSE_WORDS.get(first, frozenset())
-    for before, token in _pairs(tokens):
+    for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=True):
         word = token.text.upper()
         if token.token_type == TokenType.IDENTIFIER or word not in _TSQL_STARTERS:
             continue
         if word == "FETCH" and before.text.upper() in {"ROW", "ROWS"}:
             continue
+        if word == "MERGE" and after is not None and after.text.upper() == "JOIN":
+            continue
         if token.token_type in _TEXT_TOKENS or word in allowed or before.text == ".":
             continue
         raise StatementRefusedError(f"'{word}' would start another statement")
-
-
-def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    return zip(tokens, tokens[1:], strict=False)

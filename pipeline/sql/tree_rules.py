@@ -11,8 +11,7 @@ from pipeline.sql.dialects import SqlDialect
 from pipeline.sql.tier import StatementRefusedError
 
 _FILE_NAME = re.compile(
-    r"\.(csv|tsv|txt|json|jsonl|ndjson|geojson|parquet|orc|avro|arrow|feather|ipc|xlsx?|db|duckdb"
-    r"|sqlite3?|gz|zst|bz2|xz|zip|shp|gpkg|vortex|lance|delta|log|conf|dat|tbl|md|yaml|yml|html?|xml)$",
+    r"\.(csv|tsv|txt|json|jsonl|ndjson|geojson|parquet|avro|arrow|xlsx?|db|duckdb|sqlite|gz|zst)$",
     re.IGNORECASE,
 )
 _PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|'\"\[\]{}%\x00-\x1f]")
@@ -203,6 +202,8 @@ def _check_table_hint(node: exp.Expr, rules: Rules) -> None:
 
 def _check_query_option(node: exp.Expr, rules: Rules) -> None:
     del rules
+    if isinstance(node.parent, exp.ForClause):
+        return
     if node.name.upper().split(" ")[0] not in _QUERY_OPTIONS:
         raise StatementRefusedError(f"the query option {node.name} is not on the allow-list")
 
@@ -211,6 +212,12 @@ def _check_hint(node: exp.Expr, rules: Rules) -> None:
     for hint in node.expressions:
         if hint.name.upper() not in rules.dialect.hints:
             raise StatementRefusedError("it holds an optimizer hint")
+
+
+def _check_operator(node: exp.Expr, rules: Rules) -> None:
+    del rules
+    if not str(node.args.get("operator", "")).lower().strip('"').startswith("pg_catalog."):
+        raise StatementRefusedError("it calls an operator of another schema")
 
 
 def _check_object_identifier(node: exp.Expr, rules: Rules) -> None:
@@ -232,5 +239,6 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.WithTableHint: _check_table_hint,
     exp.QueryOption: _check_query_option,
     exp.Hint: _check_hint,
+    exp.Operator: _check_operator,
     exp.ObjectIdentifier: _check_object_identifier,
 }

@@ -29,9 +29,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == USE or (workspace.habits.match_auto and found.trust is Trust.TRUSTED):
         await workspace.validated.used(found.id, state.question)
         return Go(state=_reusing(state, found, choice), to="check")
-    facts = tuple(
-        Fact(label=f"“{span.words}”", text=describe(span)) for span in times
-    )
+    facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
     return Pause(state=state, ask=_ask(found, facts))
 
 

@@ -1,0 +1,154 @@
+"""Which tables can be joined, on what, and whether a join multiplies rows."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from knowledge.catalog import Catalog, Column, Table
+from pipeline.rules.words import name_words
+
+_DECLARED, _INFERRED = 1.0, 1.25
+_KEY_WORDS = frozenset("id key code no number uuid symbol".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A join from `left` to `right` on equal columns. `multiplies` is True where right has many rows."""
+
+    left: str
+    right: str
+    pairs: tuple[tuple[str, str], ...]
+    multiplies: bool
+    cost: float = _DECLARED
+
+    def turned(self, *, multiplies: bool) -> "Edge":
+        pairs = tuple((right, left) for left, right in self.pairs)
+        return Edge(self.right, self.left, pairs, multiplies, self.cost)
+
+
+class JoinGraph:
+    """Joins between the tables of a catalog: declared keys, and inferred ones where none are."""
+
+    def __init__(self, catalog: Catalog, allowed: Collection[str]) -> None:
+        self._tables = {t.key: t for t in catalog.tables if t.key in allowed}
+        self._edges: dict[str, list[Edge]] = {key: [] for key in self._tables}
+        for table in self._tables.values():
+            self._add_keys(table)
+        self._infer()
+
+    def edges(self, table: str) -> list[Edge]:
+        return self._edges.get(table, [])
+
+    def between(self, left: str, right: str) -> list[Edge]:
+        """All direct joins from one table to another."""
+        return [edge for edge in self.edges(left) if edge.right == right]
+
+    def _add_keys(self, table: Table) -> None:
+        for key in table.foreign_keys:
+            target = self._tables.get(key.to_table)
+            if target is None:
+                continue
+            pairs = tuple(zip(key.columns, key.to_columns, strict=False))
+            cost = _DECLARED if key.declared else _INFERRED
+            unique = is_unique(table, key.columns)
+            down = Edge(table.key, target.key, pairs, multiplies=False, cost=cost)
+            self._link(down, back_multiplies=not unique)
+
+    def _link(self, edge: Edge, *, back_multiplies: bool) -> None:
+        if edge in self._edges[edge.left]:
+            return
+        self._edges[edge.left].append(edge)
+        if edge.left != edge.right:
+            self._edges[edge.right].append(edge.turned(multiplies=back_multiplies))
+
+    def _infer(self) -> None:
+        """Where a table has no key at all, columns of one name and kind join it."""
+        lonely = {key for key, edges in self._edges.items() if not edges}
+        for left in self._tables.values():
+            for right in self._tables.values():
+                if left.key < right.key and (left.key in lonely or right.key in lonely):
+                    self._infer_between(left, right)
+
+    def _infer_between(self, left: Table, right: Table) -> None:
+        for column in left.columns:
+            other = right.column(column.name)
+            if other is None or not _may_join(column, other, left, right):
+                continue
+            left_one, right_one = is_unique(left, (column.name,)), is_unique(right, (other.name,))
+            edge = Edge(left.key, right.key, ((column.name, other.name),), not right_one, _INFERRED)
+            self._link(edge, back_multiplies=not left_one)
+
+    @cached_property
+    def _distances(self) -> dict[str, dict[str, float]]:
+        return {key: self._from(key) for key in self._tables}
+
+    def distance(self, left: str, right: str) -> float:
+        """How far apart two tables are; infinite where nothing joins them."""
+        return self._distances.get(left, {}).get(right, float("inf"))
+
+    def _from(self, start: str) -> dict[str, float]:
+        found = {start: 0.0}
+        queue = [start]
+        while queue:
+            here = min(queue, key=lambda key: found[key])
+            queue.remove(here)
+            for edge in self._edges[here]:
+                cost = found[here] + edge.cost + (0.01 if edge.multiplies else 0.0)
+                if cost < found.get(edge.right, float("inf")):
+                    found[edge.right] = cost
+                    queue.append(edge.right)
+        return found
+
+    def path(self, start: str, end: str) -> tuple[Edge, ...] | None:
+        """The cheapest chain of joins from one table to another."""
+        if self.distance(start, end) == float("inf"):
+            return None
+        chain: list[Edge] = []
+        here = start
+        while here != end:
+            edge = min(
+                (e for e in self.edges(here) if e.right != here),
+                key=lambda e: (e.cost + (0.01 if e.multiplies else 0.0) + self.distance(e.right, end)),
+            )
+            chain.append(edge)
+            here = edge.right
+        return tuple(chain)
+
+    def tree(self, root: str, needed: Iterable[str]) -> tuple[Edge, ...] | None:
+        """Joins that reach every needed table from the root; None where one cannot be reached."""
+        joined, chain = [root], list[Edge]()
+        left = [key for key in dict.fromkeys(needed) if key != root]
+        while left:
+            here, nearest = min(
+                ((a, b) for b in left for a in joined), key=lambda pair: self.distance(*pair)
+            )
+            path = self.path(here, nearest)
+            if path is None:
+                return None
+            for edge in path:
+                if edge.right not in joined:
+                    joined.append(edge.right)
+                    chain.append(edge)
+            left = [key for key in left if key not in joined]
+        return tuple(chain)
+
+
+def is_unique(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together name at most one row."""
+    names = {name.lower() for name in columns}
+    key = {name.lower() for name in table.primary_key}
+    if key and key <= names:
+        return True
+    found = (table.column(name) for name in columns)
+    return any(column is not None and column.unique for column in found)
+
+
+def _may_join(column: Column, other: Column, left: Table, right: Table) -> bool:
+    if (column.kind.value == "text") != (other.kind.value == "text"):
+        return False
+    words = name_words(column.name)
+    if words == ("id",) or not words:
+        return False
+    keyish = words[-1] in _KEY_WORDS or (words[-1].endswith("id") and column.name.islower())
+    one = is_unique(left, (column.name,)) or is_unique(right, (other.name,))
+    return one and (keyish or words[-1] == "name" and len(words) > 1)

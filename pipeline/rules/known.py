@@ -1,0 +1,54 @@
+"""What the planner knows of a workspace, prepared once."""
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from typing import Any
+
+from knowledge.catalog import Catalog, Column, Table
+from knowledge.glossary import Glossary
+from knowledge.values import ValueIndex
+from pipeline.rules.joins import JoinGraph
+from pipeline.rules.lexicon import Lexicon, lexicon_of
+
+Similar = Callable[[Sequence[str], Sequence[str]], Any]
+
+
+class Known:
+    """Catalog, glossary and values of one workspace, with the lexicon and the joins made of them."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        glossary: Glossary,
+        values: ValueIndex,
+        allowed: Collection[str] | None = None,
+    ) -> None:
+        hidden = {note.table.lower() for note in glossary.tables if note.hidden}
+        keys = [table.key for table in catalog.tables if table.key.lower() not in hidden]
+        self.catalog = catalog
+        self.glossary = glossary
+        self.values = values
+        self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        return lexicon_of(self.catalog, self.glossary, self.allowed)
+
+    @cached_property
+    def joins(self) -> JoinGraph:
+        return JoinGraph(self.catalog, self.allowed)
+
+    def table(self, key: str) -> Table:
+        """The table of that key, which must exist."""
+        table = self.catalog.table(key)
+        if table is None:
+            raise LookupError(key)
+        return table
+
+    def column(self, ref: str) -> Column:
+        """The column of `table.column`, which must exist."""
+        owner, _, name = ref.rpartition(".")
+        column = self.table(owner).column(name)
+        if column is None:
+            raise LookupError(ref)
+        return column

@@ -1,0 +1,235 @@
+"""The lexicon: which words of a question may mean which table or column of a catalog."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
+from pipeline.rules.words import Word, lemma_of, name_words, stem_of
+
+LINKING_WORDS = frozenset(("of", "the", "a", "an", "in", "for", "'s", "all", "their", "its", "on"))
+LONGEST_PHRASE = 7
+_SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
+_GENERIC_TAILS = frozenset(("name", "id", "number", "code", "text", "date", "type", "value", "title"))
+_PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
+_CLOSE = 0.16
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A table (`column` empty) or column that words may mean, and how sure the name alone makes it."""
+
+    table: str
+    column: str
+    score: float
+
+    @property
+    def ref(self) -> str:
+        """`table.column`, or the table's key."""
+        return f"{self.table}.{self.column}" if self.column else self.table
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Phrases of a catalog and its glossary, looked up by the sorted words of a question."""
+
+    _by_lemma: dict[tuple[str, ...], dict[tuple[str, str], float]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    _by_stem: dict[tuple[str, ...], dict[tuple[str, str], float]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    _glued: dict[str, dict[tuple[str, str], float]] = field(default_factory=lambda: defaultdict(dict))
+    words: set[str] = field(default_factory=set)
+
+    def add(self, phrase: Sequence[str], ref: tuple[str, str], score: float) -> None:
+        """Let these words mean a table or column with that score, unless a better one is known."""
+        words = [word for word in phrase if word not in LINKING_WORDS]
+        if not words:
+            return
+        self.words.update(words)
+        lemmas = tuple(sorted(lemma_of(word) for word in words))
+        stems = tuple(sorted(stem_of(word) for word in words))
+        for store, key in ((self._by_lemma, lemmas), (self._by_stem, stems)):
+            store[key][ref] = max(score, store[key].get(ref, 0.0))
+
+    def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
+        """Let a name written without any gap be found from its separate words."""
+        self._glued[name][ref] = max(score, self._glued[name].get(ref, 0.0))
+
+    def find(self, words: Sequence[Word]) -> list[Candidate]:
+        """What these words together may mean, best first."""
+        content = [word for word in words if word.lower not in LINKING_WORDS]
+        found = dict(self._by_lemma.get(tuple(sorted(w.lemma for w in content)), {}))
+        for ref, score in self._by_stem.get(tuple(sorted(w.stem for w in content)), {}).items():
+            found[ref] = max(found.get(ref, 0.0), score - _STEM)
+        if len(content) > 1:
+            glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
+            for name in glued:
+                for ref, score in self._glued.get(name, {}).items():
+                    found[ref] = max(found.get(ref, 0.0), score)
+        best = max(found.values(), default=0.0)
+        kept = [Candidate(t, c, s) for (t, c), s in found.items() if s >= best - _CLOSE]
+        return sorted(kept, key=lambda c: (-c.score, c.ref))
+
+
+def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -> Lexicon:
+    """The lexicon of the tables that may be read."""
+    lexicon = Lexicon()
+    tables = [table for table in catalog.tables if table.key in allowed]
+    shared = _shared_prefix([name_words(table.name) for table in tables])
+    known = {part for table in tables for part in name_words(table.name)}
+    known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
+    for table in tables:
+        note = glossary.note(table.key)
+        _add_table(lexicon, table, note, shared)
+        _add_columns(lexicon, table, note, known)
+    for term in glossary.terms:
+        ref = _ref_of(catalog, term.means)
+        if ref and ref[0] in allowed:
+            for name in (term.name, *term.synonyms):
+                lexicon.add(name.lower().split(), ref, 1.05)
+    return lexicon
+
+
+def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
+    table = catalog.table(means)
+    if table:
+        return table.key, ""
+    owner, _, name = means.rpartition(".")
+    table = catalog.table(owner) if owner else None
+    column = table.column(name) if table else None
+    return (table.key, column.name) if table and column else None
+
+
+def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: int) -> None:
+    ref = (table.key, "")
+    names = expanded(name_words(table.name)[shared:])
+    while len(names) > 1 and names[0] in _PREFIXES:
+        names = names[1:]
+    for phrase, cost in _with_synonyms(names):
+        lexicon.add(phrase, ref, 1.0 - cost)
+    lexicon.add_glued(table.name.lower(), ref, 1.0)
+    for at in range(1, len(names)):
+        lexicon.add(names[at:], ref, 0.85)
+        lexicon.add(names[:at], ref, 0.62)
+    for synonym in note.synonyms if note else ():
+        lexicon.add(synonym.lower().split(), ref, 1.05)
+
+
+def _add_columns(lexicon: Lexicon, table: Table, note: TableNote | None, known: set[str]) -> None:
+    shared = _shared_prefix([name_words(column.name) for column in table.columns])
+    owner = set(expanded(name_words(table.name)))
+    hidden = {name.lower() for name in (note.deprecated if note else {})}
+    for column in table.columns:
+        if column.name.lower() not in hidden:
+            _add_column(lexicon, table, column, _Naming(shared, frozenset(owner), frozenset(known)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    shared: int
+    owner: frozenset[str]
+    known: frozenset[str]
+
+
+def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
+    ref = (table.key, column.name)
+    names = expanded(_unglued(name_words(column.name)[naming.shared :], naming.known))
+    lexicon.add_glued(column.name.lower(), ref, 1.0)
+    lexicon.add(names, ref, 1.0)
+    if len(names) > 1 and names[0] in _PREFIXES:
+        names = names[1:]
+    for phrase, score in _column_phrases(names, naming.owner):
+        for variant, cost in _with_synonyms(phrase):
+            lexicon.add(variant, ref, score - cost)
+    comment = column.comment.lower().split()
+    if 0 < len(comment) <= 4:
+        lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _column_phrases(names: tuple[str, ...], owner: frozenset[str]) -> Iterator[tuple[tuple[str, ...], float]]:
+    names = tuple(name for name in names if name not in LINKING_WORDS) or names
+    yield names, 1.0
+    own = {lemma_of(name) for name in owner}
+    for at in range(1, len(names)):
+        head, tail = names[:at], names[at:]
+        if {lemma_of(word) for word in head} <= own:
+            yield tail, 0.97
+        else:
+            yield tail, 0.6 + 0.25 * len(tail) / len(names)
+        generic = set(tail) <= _GENERIC_TAILS
+        is_key = tail[-1] in ("id", "code", "number")
+        yield head, (0.7 if is_key else 0.88) if generic else 0.55 + 0.2 * len(head) / len(names)
+
+
+def _with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], float]]:
+    yield tuple(phrase), 0.0
+    for place, word in enumerate(phrase):
+        for other in _SYNONYMS_OF.get(lemma_of(word), ()):
+            yield (*phrase[:place], other, *phrase[place + 1 :]), _SYNONYM
+
+
+def _synonyms() -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for group in SYNONYMS:
+        for word in group:
+            found[word].update(other for other in group if other != word)
+    return {word: tuple(sorted(others)) for word, others in found.items()}
+
+
+_SYNONYMS_OF = _synonyms()
+
+
+def expanded(names: Sequence[str]) -> tuple[str, ...]:
+    """A name's words with usual abbreviations written out."""
+    written = " ".join(ABBREVIATIONS.get(name, name) for name in names)
+    return tuple(written.split())
+
+
+def _unglued(names: Sequence[str], known: frozenset[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in names:
+        cut = next(
+            (
+                at
+                for at in range(3, len(name) - 2)
+                if name[:at] in known and name[at:] in known and name not in ABBREVIATIONS
+            ),
+            None,
+        )
+        found.extend((name[:cut], name[cut:]) if cut else (name,))
+    return tuple(found)
+
+
+def _shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
+    """How many first words all names share; 0 where that would leave one without a word."""
+    if len(names) < 3:
+        return 0
+    shared = 0
+    while all(len(name) > shared + 1 for name in names) and len({name[shared] for name in names}) == 1:
+        shared += 1
+    return shared
+
+
+def display_columns(table: Table) -> tuple[str, ...]:
+    """The columns that name a row of the table to a person."""
+    shared = _shared_prefix([name_words(column.name) for column in table.columns])
+    named = {column.name: expanded(name_words(column.name)[shared:]) for column in table.columns}
+    owner = expanded(name_words(table.name))
+    for wanted in (("name",), (*owner, "name"), ("title",), (*owner, "title"), ("full", "name"), (owner[-1], "name")):
+        for column, words in named.items():
+            if words == wanted:
+                return (column,)
+    both = [c for w in ("first", "last") for c, words in named.items() if words == (w, "name")]
+    if len(both) == 2:
+        return tuple(both)
+    ends = [c for c, words in named.items() if words[-1] in ("name", "title") and _is_text(table, c)]
+    return tuple(ends[:1]) if len(ends) == 1 else ()
+
+
+def _is_text(table: Table, name: str) -> bool:
+    column = table.column(name)
+    return column is not None and column.kind is Kind.TEXT

@@ -1,0 +1,249 @@
+"""From a question to items: the longest stretch of words that means something wins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from knowledge.values import ValueHit
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
+from pipeline.rules.places import COUNTRY_OF
+from pipeline.rules.vocabulary import (
+    ALL_COLUMNS,
+    FILLERS,
+    FORMS,
+    GRAINS,
+    KEYWORDS,
+    NUMBER_WORDS,
+    PREPOSITIONS,
+    RELATION_VERBS,
+)
+from pipeline.rules.words import Word, stem_of, words_of
+from pipeline.times import TimeSpan
+
+_LONGEST_KEYWORD = 7
+_VERB_STEMS = frozenset(stem_of(verb) for verb in RELATION_VERBS)
+_SURE = 0.85
+_DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
+_YEARS = range(1000, 2200)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """The items of a question, and the verbs that only relate (explained by the schema)."""
+
+    words: tuple[Word, ...]
+    items: list[Item]
+    verbs: tuple[str, ...]
+
+
+class _Tagger:
+    """Reads one question from left to right."""
+
+    def __init__(self, question: str, known: Known, times: Sequence[TimeSpan]) -> None:
+        self.known = known
+        self.words = words_of(question)
+        self.times = times
+        self.items: list[Item] = []
+        self.verbs: list[str] = []
+        self.values = self._value_spans(question)
+
+    def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
+        """First word -> (word after the last, hits) of stored values."""
+        starts = {word.at: n for n, word in enumerate(self.words)}
+        ends = {word.until: n + 1 for n, word in enumerate(self.words)}
+        found: dict[int, tuple[int, list[ValueHit]]] = {}
+        for at, until, hit in self.known.values.spans(question):
+            first, last = starts.get(at), ends.get(until)
+            if first is None or last is None or hit.table not in self.known.allowed:
+                continue
+            if first in found and found[first][0] > last:
+                continue
+            if first not in found or found[first][0] < last:
+                found[first] = (last, [])
+            found[first][1].append(hit)
+        return found
+
+    def run(self) -> Tagged:
+        at = 0
+        while at < len(self.words):
+            at = self._step(at)
+        return Tagged(self.words, self.items, tuple(self.verbs))
+
+    def _step(self, at: int) -> int:
+        for recogniser in (self._time, self._quoted, self._longest, self._single):
+            until = recogniser(at)
+            if until is not None:
+                return until
+        self._add("x", at, at + 1)
+        return at + 1
+
+    def _add(self, letter: str, at: int, until: int, payload: object = None) -> Item:
+        text = " ".join(word.text for word in self.words[at:until])
+        item = Item(letter, at, until, text, payload)
+        self.items.append(item)
+        return item
+
+    def _time(self, at: int) -> int | None:
+        span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
+        if span is None:
+            return None
+        until = at
+        while until < len(self.words) and self.words[until].at < span.until:
+            until += 1
+        self._add("D", at, until, span)
+        return until
+
+    def _quoted(self, at: int) -> int | None:
+        word = self.words[at]
+        if not word.quoted:
+            return None
+        hits = [hit for hit in self.known.values.find(word.text) if hit.table in self.known.allowed]
+        exact = [hit for hit in hits if hit.score >= 0.999]
+        self._add("V", at, at + 1, exact or hits)
+        return at + 1
+
+    def _longest(self, at: int) -> int | None:
+        keyword = self._keyword_end(at)
+        schema = self._schema(at)
+        value = self.values.get(at)
+        schema_end = schema.last if schema else at
+        if value and self._prefers_value(at, value[0], schema, keyword):
+            item = self._add("V", at, value[0], value[1])
+            item.other = schema
+            return value[0]
+        if keyword > schema_end or (keyword and keyword == schema_end and not self._beats(schema)):
+            return self._add_keyword(at, keyword, schema)
+        if schema:
+            self.items.append(schema)
+            return schema.last
+        return None
+
+    def _beats(self, schema: Item | None) -> bool:
+        if schema is None or schema.candidates[0].score < _SURE:
+            return False
+        phrase = " ".join(w.lower for w in self.words[schema.first : schema.last])
+        return KEYWORDS.get(phrase, ("?",))[0] not in "kesnhr&|p.wcoa"
+
+    def _prefers_value(self, at: int, until: int, schema: Item | None, keyword: int) -> bool:
+        words = self.words[at:until]
+        if all(w.lower in FILLERS or w.lower in PREPOSITIONS or w.lower in LINKING_WORDS for w in words):
+            return False
+        if keyword >= until or (len(words) == 1 and words[0].number is not None):
+            return False
+        if schema and schema.last >= until and schema.candidates[0].score >= _SURE:
+            return False
+        if schema and schema.last > until:
+            return False
+        if len(words) == 1 and words[0].lower == words[0].text:
+            return words[0].stem not in _VERB_STEMS and words[0].lower not in GRAINS
+        return True
+
+    def _keyword_end(self, at: int) -> int:
+        for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
+            words = self.words[at:until]
+            if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
+                return until
+        return at if at else 0
+
+    def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
+        phrase = " ".join(word.lower for word in self.words[at:until])
+        if phrase not in KEYWORDS:
+            return None
+        degree = self._degree(at, until, phrase)
+        if degree:
+            return degree
+        letter, payload = KEYWORDS[phrase]
+        self._add(letter, at, until, payload).other = schema
+        return until
+
+    def _degree(self, at: int, until: int, phrase: str) -> int | None:
+        """`most expensive`, `less recent than`: an adjective's comparative written with a word."""
+        degree = _DEGREE.get(phrase)
+        from pipeline.rules.vocabulary import ADJECTIVES
+
+        adjective = self.words[until].lower if degree and until < len(self.words) else ""
+        adjective = adjective if adjective in ADJECTIVES else adjective.removesuffix("ly")
+        if not degree or adjective not in ADJECTIVES:
+            return None
+        self._add_form(degree, adjective, at, until + 1)
+        return self.items[-1].last
+
+    def _add_form(self, degree: str, adjective: str, at: int, until: int) -> None:
+        than = until < len(self.words) and self.words[until].lower == "than"
+        if degree in ("most", "least"):
+            self._add("s", at, until, ("desc" if degree == "most" else "asc", adjective))
+        else:
+            self._add("c", at, until + than, (">" if degree == "more" else "<", adjective))
+
+    def _schema(self, at: int) -> Item | None:
+        if self.words[at].lower in LINKING_WORDS or self.words[at].quoted:
+            return None
+        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
+            words = self.words[at:until]
+            if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
+                continue
+            found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
+            if found and self._plausible(words, found[0].score):
+                letter = "C" if found[0].column else "T"
+                text = " ".join(w.text for w in words)
+                return Item(letter, at, until, text, candidates=found)
+        return None
+
+    def _plausible(self, words: Sequence[Word], score: float) -> bool:
+        if len(words) > 1:
+            return True
+        word = words[0]
+        if word.lower in FILLERS or word.lower in PREPOSITIONS:
+            return score >= 1.0 and word.lower in ("value", "values", "result", "results", "record", "term")
+        return not (word.lower in FORMS and score < 1.0)
+
+    def _single(self, at: int) -> int | None:
+        word = self.words[at]
+        until = self._phrase_of_all(at)
+        if until:
+            self._add("A", at, until)
+            return until
+        number = word.number
+        if number is None and self._may_be_number(at):
+            number = NUMBER_WORDS[word.lower]
+        if number is not None:
+            self._add("#", at, at + 1, number)
+            return at + 1
+        if word.lower in FORMS:
+            self._add_form(*FORMS[word.lower], at, at + 1)
+            return self.items[-1].last
+        return self._plain(at, word)
+
+    def _may_be_number(self, at: int) -> bool:
+        lower = self.words[at].lower
+        if lower not in NUMBER_WORDS:
+            return False
+        return lower != "one" or bool(self.items and self.items[-1].letter in "cb3")
+
+    def _phrase_of_all(self, at: int) -> int | None:
+        for until in range(min(len(self.words), at + 3), at, -1):
+            if " ".join(w.lower for w in self.words[at:until]) in ALL_COLUMNS:
+                return until
+        return None
+
+    def _plain(self, at: int, word: Word) -> int | None:
+        if word.lower in GRAINS:
+            self._add("G", at, at + 1, GRAINS[word.lower])
+        elif word.lower in COUNTRY_OF:
+            hits = [h for h in self.known.values.find(COUNTRY_OF[word.lower]) if h.score >= 0.999]
+            if not hits:
+                return None
+            self._add("V", at, at + 1, hits)
+        elif word.lower in PREPOSITIONS:
+            self._add("p", at, at + 1)
+        elif word.stem in _VERB_STEMS:
+            self.verbs.append(word.text)
+        elif word.lower not in FILLERS and word.lower not in ("one", "ones") and word.lower[:1].isalnum():
+            return None
+        return at + 1
+
+
+def tagged(question: str, known: Known, times: Sequence[TimeSpan]) -> Tagged:
+    """The items of a question."""
+    return _Tagger(question, known, times).run()

@@ -1,0 +1,136 @@
+"""Words of a question: where they stand, their lemma, and their stem."""
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"""
+    "[^"]+" | “[^”]+” | `[^`]+` | ‘[^’]+’ | (?<![\w])'[^']+'(?!\w)   # quoted text
+  | \d{4}-\d{2}-\d{2}
+  | [$€£]?\d[\d,]*(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
+  | [^\W\d_]+(?:['’](?:t|s|re|ve|ll|d|m)\b)                           # don't, singer's
+  | [^\W]+(?:-[^\W]+)*
+  | <=|>=|!=|<>|[<>=]
+  | [^\w\s]
+    """,
+    re.VERBOSE,
+)
+_QUOTES = "\"“”`‘’'"
+
+_IRREGULAR = {
+    "people": "people", "persons": "person", "men": "man", "women": "woman", "children": "child",
+    "feet": "foot", "teeth": "tooth", "mice": "mouse", "geese": "goose", "media": "media",
+    "data": "data", "series": "series", "species": "species", "news": "news", "lives": "life",
+    "wives": "wife", "leaves": "leaf", "has": "have", "had": "have", "does": "do", "did": "do",
+    "was": "be", "were": "be", "is": "be", "are": "be", "been": "be", "status": "status",
+    "statuses": "status", "analyses": "analysis", "indices": "index", "criteria": "criterion",
+    "bus": "bus", "gas": "gas", "plus": "plus", "address": "address", "business": "business",
+    "movies": "movie", "cookies": "cookie", "ties": "tie", "pies": "pie", "zombies": "zombie",
+    "wrote": "write", "written": "write", "bought": "buy", "sold": "sell", "spent": "spend",
+    "paid": "pay", "made": "make", "won": "win", "held": "hold", "gave": "give", "given": "give",
+    "took": "take", "taken": "take", "taught": "teach", "spoke": "speak", "spoken": "speak",
+    "left": "leave", "began": "begin", "begun": "begin", "sent": "send", "flew": "fly",
+    "flown": "fly", "grew": "grow", "grown": "grow", "led": "lead", "lost": "lose", "met": "meet",
+    "ran": "run", "sang": "sing", "sung": "sing", "sat": "sit", "shown": "show", "stood": "stand",
+    "went": "go", "gone": "go", "drove": "drive", "driven": "drive", "built": "build",
+    "born": "bear", "brought": "bring", "chose": "choose", "chosen": "choose", "got": "get",
+    "gotten": "get", "kept": "keep", "known": "know", "knew": "know", "said": "say",
+    "seen": "see", "saw": "see", "came": "come", "became": "become", "fell": "fall",
+    "cheques": "cheque", "caches": "cache", "aches": "ache",
+}  # fmt: skip
+_KEEP_S = ("ss", "us", "is", "as", "os")
+_SUFFIXES = (
+    "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
+    "ion", "ed", "er", "or", "ly", "es", "e", "y", "s",
+)  # fmt: skip
+_SHORTEST_STEM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a question, at characters [at, until)."""
+
+    text: str
+    lower: str
+    lemma: str
+    stem: str
+    at: int
+    until: int
+    quoted: bool = False
+
+    @property
+    def number(self) -> int | float | None:
+        """The number that the word writes in digits."""
+        return number_of(self.text)
+
+
+def number_of(text: str) -> int | float | None:
+    """The number that a text writes in digits, or None."""
+    plain = text.lstrip("$€£").rstrip("%").replace(",", "")
+    if not re.fullmatch(r"\d+(\.\d+)?|\.\d+", plain):
+        return None
+    return float(plain) if "." in plain else int(plain)
+
+
+def lemma_of(word: str) -> str:
+    """The singular or plain form of a lower-case word."""
+    known = _IRREGULAR.get(word)
+    if known:
+        return known
+    if len(word) <= _SHORTEST_STEM or not word.endswith("s") or word.endswith(_KEEP_S):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def stem_of(word: str) -> str:
+    """What words of one family share (hiring, hire, hired), good enough to compare with."""
+    lemma = lemma_of(word)
+    for suffix in _SUFFIXES:
+        base = lemma.removesuffix(suffix)
+        if base != lemma and len(base) >= _SHORTEST_STEM:
+            return _undoubled(base.removesuffix("e") if len(base) > _SHORTEST_STEM else base)
+    return lemma
+
+
+def _undoubled(base: str) -> str:
+    doubled = len(base) > _SHORTEST_STEM and base[-1] == base[-2] and base[-1] not in "ls"
+    return base[:-1] if doubled else base
+
+
+def words_of(question: str) -> tuple[Word, ...]:
+    """The words of a question, contractions and possessives opened, in order."""
+    found: list[Word] = []
+    for match in _TOKEN.finditer(question):
+        found.extend(_opened(match.group(), match.start(), match.end()))
+    return tuple(found)
+
+
+def _opened(text: str, at: int, until: int) -> list[Word]:
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
+        inner = text[1:-1].strip()
+        return [Word(inner, inner.lower(), inner.lower(), inner.lower(), at, until, quoted=True)]
+    lower = text.lower().replace("’", "'")
+    if lower.endswith("n't"):
+        base = {"ca": "can", "wo": "will"}.get(lower[:-3], lower[:-3])
+        return [_word(base, at, until - 3), _word("not", until - 3, until)]
+    if "'" in lower and lower.index("'") > 0:
+        cut = lower.index("'")
+        return [_word(text[:cut], at, at + cut), _word(text[cut:], at + cut, until)]
+    return [_word(text, at, until)]
+
+
+def _word(text: str, at: int, until: int) -> Word:
+    lower = text.lower()
+    return Word(text, lower, lemma_of(lower), stem_of(lower), at, until)
+
+
+_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The lower-case words of a table's or column's name."""
+    return tuple(part.lower() for part in _CAMEL.findall(name))
