@@ -1,0 +1,225 @@
+"""A warehouse over a blocking driver: its own threads, a fresh session a query, a watchdog."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from pipeline.result import Cell
+from pipeline.warehouse import (
+    BYTE_CAP,
+    ROW_CAP,
+    Plan,
+    QueryFailed,
+    QueryTimedOut,
+    ResultColumn,
+    Rows,
+    WarehouseDown,
+    WarehouseError,
+    as_cell,
+    kind_of_cells,
+)
+
+_T = TypeVar("_T")
+_THREADS = 4
+_CHUNK = 200
+_EXPLAIN_SECONDS = 10.0
+_CHECK_SECONDS = 10.0
+# The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
+_GRACE_SECONDS = 1.0
+_NO_COLUMNS = "This is no read: it returns no columns."
+_PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
+
+
+class Cursor(Protocol):
+    """An open result: names of its columns, and the next rows."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    def fetch(self, count: int) -> Sequence[Sequence[object]]: ...
+
+
+class Session(Protocol):
+    """One fresh, hardened connection, for one query. Raises the driver's own errors."""
+
+    def execute(self, sql: str, parameters: Sequence[object]) -> Cursor: ...
+
+    def explain(self, sql: str) -> Plan: ...
+
+    def cancel(self) -> None:
+        """Stop what runs. Called from another thread, at any moment."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Engine(Protocol):
+    """How one kind of database is opened, checked, and how its errors read."""
+
+    dialect: str
+    shown: str
+
+    def open(self, seconds: float) -> Session:
+        """A session whose statements end after so many seconds. Raises `WarehouseDown`."""
+        ...
+
+    def translated(self, error: Exception) -> WarehouseError | None:
+        """Ours for the driver's error; None if it is not the driver's."""
+        ...
+
+    def problems(self) -> Sequence[str]:
+        """What is wrong with the identity that connects, in plain words. May block."""
+        ...
+
+
+@dataclass(slots=True)
+class _Watch:
+    fired: threading.Event = field(default_factory=threading.Event)
+
+
+class ThreadedWarehouse:
+    """The `Warehouse` over an `Engine`."""
+
+    def __init__(self, engine: Engine, clock: Callable[[], float] = time.monotonic) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix=f"{engine.dialect}-read")
+
+    @property
+    def dialect(self) -> str:
+        return self._engine.dialect
+
+    async def run(
+        self,
+        sql: str,
+        *,
+        parameters: Sequence[object] = (),
+        timeout: float = 30.0,  # noqa: ASYNC109 - the server must know the limit too
+        row_cap: int = ROW_CAP,
+        byte_cap: int = BYTE_CAP,
+    ) -> Rows:
+        started = self._clock()
+
+        def read(session: Session) -> Rows:
+            cursor = session.execute(sql, parameters)
+            if not cursor.names:
+                raise QueryFailed(_NO_COLUMNS)
+            rows, truncated = _capped(cursor, row_cap, byte_cap)
+            columns, cells = _columns(cursor.names, rows), _cells(rows)
+            seconds = round(self._clock() - started, 4)
+            return Rows(columns=columns, rows=cells, truncated=truncated, seconds=seconds)
+
+        return await self._in_session(read, timeout)
+
+    async def explain(self, sql: str) -> Plan:
+        return await self._in_session(lambda session: session.explain(sql), _EXPLAIN_SECONDS)
+
+    async def check(self) -> Sequence[str]:
+        """Problems in plain words; a write is tried, and must be refused."""
+        try:
+            await self.run("SELECT 1", timeout=_CHECK_SECONDS)
+            found = list(await self._in_thread(self._engine.problems))
+        except WarehouseError as error:
+            return [str(error)]
+        return found + await self._write_probe()
+
+    async def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _write_probe(self) -> list[str]:
+        try:
+            await self.run(_PROBE, timeout=_CHECK_SECONDS)
+        except WarehouseError:
+            return []
+        return [
+            f"{self._engine.shown} accepted a CREATE TABLE on the connection that must be "
+            "read-only (it left the table countersign_write_probe). Use a read-only user."
+        ]
+
+    async def _in_session(self, use: Callable[[Session], _T], seconds: float) -> _T:
+        opened: list[Session] = []
+        try:
+            return await self._in_thread(lambda: self._used(use, seconds, opened))
+        except asyncio.CancelledError:
+            for session in opened:
+                session.cancel()
+            raise
+
+    async def _in_thread(self, work: Callable[[], _T]) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def _used(self, use: Callable[[Session], _T], seconds: float, opened: list[Session]) -> _T:
+        session = self._engine.open(seconds)
+        opened.append(session)
+        watch = _Watch()
+        try:
+            with _watched(session, seconds + _GRACE_SECONDS, watch):
+                return use(session)
+        except Exception as error:
+            raise self._ours(error, seconds, watch) from error
+        finally:
+            opened.clear()
+            session.close()
+
+    def _ours(self, error: Exception, seconds: float, watch: _Watch) -> WarehouseError:
+        if isinstance(error, WarehouseDown):
+            return error
+        if watch.fired.is_set() or isinstance(error, QueryTimedOut):
+            return QueryTimedOut(seconds)
+        if isinstance(error, WarehouseError):
+            return error
+        known = self._engine.translated(error)
+        if isinstance(known, QueryTimedOut):
+            return QueryTimedOut(seconds)
+        return known or QueryFailed("The database could not run this query.", repr(error))
+
+
+@contextmanager
+def _watched(session: Session, seconds: float, watch: _Watch) -> Iterator[None]:
+    def stop() -> None:
+        watch.fired.set()
+        session.cancel()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _capped(cursor: Cursor, row_cap: int, byte_cap: int) -> tuple[list[Sequence[object]], bool]:
+    """At most `row_cap` rows and about `byte_cap` bytes, and whether there was more."""
+    kept: list[Sequence[object]] = []
+    size = 0
+    while chunk := cursor.fetch(min(_CHUNK, row_cap + 1 - len(kept))):
+        for row in chunk:
+            size += sum(_size(value) for value in row)
+            if len(kept) == row_cap or (size > byte_cap and kept):
+                return kept, True
+            kept.append(row)
+        if size > byte_cap:
+            return kept, True
+    return kept, False
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, str | bytes) else 8
+
+
+def _columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[ResultColumn, ...]:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    return tuple(
+        ResultColumn(name=name, kind=kind_of_cells(values))
+        for name, values in zip(names, columns, strict=True)
+    )
+
+
+def _cells(rows: Sequence[Sequence[object]]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(tuple(as_cell(value) for value in row) for row in rows)
