@@ -17,3 +17,8 @@ class Thread:
     channel: str
     root: str
     private: bool = False
+
+    @property
+    def key(self) -> str:
+        """The thread as one text: equal for the same thread, whoever reads it."""
+        return f"{self.surface}:{self.tenant}:{self.channel}:{self.root}"

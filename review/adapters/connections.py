@@ -1,0 +1,69 @@
+"""Connections to the ledger's database: URLs, pools, and SQLite's settings."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA busy_timeout=5000",
+    "PRAGMA foreign_keys=ON",
+)
+
+
+def with_async_driver(url: str) -> URL:
+    """The URL with the driver that the ledger uses."""
+    parsed = make_url(url)
+    return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """The file of a SQLite URL; None for one in memory and for other databases."""
+    if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
+        return None
+    return Path(str(url.database))
+
+
+def sqlite_engine(url: URL, *, connections: int, writes: bool) -> AsyncEngine:
+    """SQLite in WAL. A writer begins at once, so that it never fails half way for a lock."""
+    engine = create_async_engine(
+        url,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=60,
+    )
+    event.listen(engine.sync_engine, "connect", _prepare)
+    if writes:
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
+    return engine
+
+
+def postgres_engine(url: URL, *, connections: int) -> AsyncEngine:
+    """PostgreSQL over psycopg; a connection that died is replaced before it is used."""
+    return create_async_engine(
+        url, pool_size=connections, max_overflow=connections, pool_pre_ping=True, pool_timeout=10
+    )
+
+
+def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    # The driver would begin transactions by itself, and late: take that over.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin_immediate(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

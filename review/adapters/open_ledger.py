@@ -1,0 +1,74 @@
+"""Opens the ledger at a URL: checks it, migrates it, and says plainly why it cannot."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from review.adapters.connections import (
+    postgres_engine,
+    sqlite_engine,
+    sqlite_file,
+    with_async_driver,
+)
+from review.adapters.file_lock import FileLock, locked
+from review.adapters.migrate import migrate
+from review.adapters.sql_ledger import SqlLedger
+from review.errors import LedgerUnusableError
+
+# Above this size the check of every page takes too long for a start.
+_CHECKED_BYTES = 256 * 1024 * 1024
+
+
+async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) -> SqlLedger:
+    """The ledger at this URL, migrated.
+
+    A look at a ledger in use is `serving=False`. Raises LedgerInUseError, LedgerUnusableError.
+    """
+    parsed = with_async_driver(url)
+    if parsed.get_backend_name() != "sqlite":
+        engine = postgres_engine(parsed, connections=connections)
+        return await _migrated(SqlLedger(engine, engine, None), parsed.render_as_string())
+    file = sqlite_file(parsed)
+    lock = await asyncio.to_thread(_entered, file) if file is not None and serving else None
+    writer = sqlite_engine(parsed, connections=1, writes=True)
+    reader = writer if file is None else sqlite_engine(parsed, connections=2, writes=False)
+    ledger = SqlLedger(writer, reader, lock)
+    return await _migrated(ledger, str(file or "in memory"), file)
+
+
+def _entered(file: Path) -> FileLock:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return locked(file)
+
+
+async def _migrated(ledger: SqlLedger, shown: str, file: Path | None = None) -> SqlLedger:
+    try:
+        if file is not None and await asyncio.to_thread(_worth_checking, file):
+            await _check(ledger.reader)
+        async with ledger.writer.begin() as connection:
+            await connection.run_sync(migrate)
+    except (SQLAlchemyError, OSError, _DamagedError) as error:
+        with contextlib.suppress(SQLAlchemyError):
+            await ledger.close()
+        raise LedgerUnusableError(shown, str(error).splitlines()[0]) from error
+    return ledger
+
+
+def _worth_checking(file: Path) -> bool:
+    return file.exists() and 0 < file.stat().st_size <= _CHECKED_BYTES
+
+
+async def _check(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        said = (await connection.execute(text("PRAGMA quick_check(1)"))).scalar_one()
+    if said != "ok":
+        raise _DamagedError(str(said))
+
+
+class _DamagedError(Exception):
+    def __init__(self, said: str) -> None:
+        super().__init__(f"the file is damaged ({said})")

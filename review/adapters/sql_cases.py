@@ -1,0 +1,103 @@
+"""Review cases, in SQL."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from review.adapters.sql_runs import lease_of
+from review.adapters.tables import cases, runs
+from review.errors import StaleError
+from review.records import Case, CaseStatus
+from review.stored import PERSON
+
+
+class SqlCases:
+    """The Cases port over one connection."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def add(self, case: Case) -> None:
+        fixed = {
+            "id": case.id,
+            "run": case.run,
+            "workspace": case.workspace,
+            "sent_by": PERSON.dump(case.sent_by),
+            "opened_at": case.opened_at,
+        }
+        await self._connection.execute(insert(cases).values(fixed | _mutable(case)))
+
+    async def get(self, case: str) -> Case | None:
+        return await self._one(select(cases).where(cases.c.id == case))
+
+    async def of_run(self, run: str) -> Case | None:
+        found = select(cases).where(cases.c.run == run).order_by(cases.c.opened_at.desc())
+        return await self._one(found.limit(1))
+
+    async def asked_back_in(self, thread: str, asker: str) -> Case | None:
+        found = select(cases).join(runs, runs.c.id == cases.c.run)
+        found = found.where(
+            runs.c.thread == thread,
+            runs.c.asker == asker,
+            cases.c.status == CaseStatus.ASKED_BACK,
+        )
+        return await self._one(found.order_by(cases.c.opened_at).limit(1))
+
+    async def save(self, case: Case) -> None:
+        statement = update(cases).where(cases.c.id == case.id, cases.c.version == case.version - 1)
+        done = await self._connection.execute(statement.values(_mutable(case)))
+        if done.rowcount != 1:
+            raise StaleError(case.id)
+
+    async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        free = or_(cases.c.lease_until.is_(None), cases.c.lease_until <= now)
+        found = select(cases.c.id).where(
+            cases.c.status == CaseStatus.WORKING, cases.c.ready_at <= now, free
+        )
+        return list((await self._connection.execute(found.limit(limit))).scalars())
+
+    async def release_all(self, now: dt.datetime) -> None:
+        statement = update(cases).where(cases.c.status == CaseStatus.WORKING)
+        await self._connection.execute(
+            statement.values(lease_until=None, ready_at=now, version=cases.c.version + 1)
+        )
+
+    async def _one(self, found: Select[Any]) -> Case | None:
+        row = (await self._connection.execute(found)).mappings().first()
+        return None if row is None else _case(row)
+
+
+def _mutable(case: Case) -> dict[str, Any]:
+    return {
+        "note": case.note,
+        "status": case.status,
+        "rounds": case.rounds,
+        "checkpoint": case.checkpoint,
+        "version": case.version,
+        "lease_owner": case.lease.owner,
+        "lease_until": case.lease.until,
+        "attempts": case.lease.attempts,
+        "ready_at": case.ready_at,
+        "closed_at": case.closed_at,
+    }
+
+
+def _case(row: Mapping[Any, Any]) -> Case:
+    return Case(
+        id=row["id"],
+        run=row["run"],
+        workspace=row["workspace"],
+        sent_by=PERSON.load(row["sent_by"]),
+        opened_at=row["opened_at"],
+        note=row["note"],
+        status=CaseStatus(row["status"]),
+        rounds=row["rounds"],
+        checkpoint=row["checkpoint"],
+        version=row["version"],
+        lease=lease_of(row),
+        ready_at=row["ready_at"],
+        closed_at=row["closed_at"],
+    )

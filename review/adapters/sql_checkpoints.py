@@ -1,0 +1,105 @@
+"""Checkpoints, in SQL."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, false, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from review.adapters.tables import checkpoints
+from review.records import Checkpoint, CheckpointStatus
+from review.stored import ASK, DECISION, PERSON, THREAD
+
+_OPEN = checkpoints.c.status == CheckpointStatus.OPEN
+
+
+class SqlCheckpoints:
+    """The Checkpoints port over one connection."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def add(self, checkpoint: Checkpoint) -> None:
+        await self._connection.execute(insert(checkpoints).values(_values(checkpoint)))
+
+    async def get(self, checkpoint: str) -> Checkpoint | None:
+        found = select(checkpoints).where(checkpoints.c.id == checkpoint)
+        row = (await self._connection.execute(found)).mappings().first()
+        return None if row is None else _checkpoint(row)
+
+    async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
+        statement = update(checkpoints).where(checkpoints.c.id == closed.id, _OPEN)
+        if closed.status is CheckpointStatus.ANSWERED:
+            in_time = or_(checkpoints.c.due.is_(None), checkpoints.c.due > now)
+            statement = statement.where(checkpoints.c.nonce == closed.nonce, in_time)
+        done = await self._connection.execute(statement.values(_ending(closed)))
+        return done.rowcount == 1
+
+    async def remind(self, checkpoint: str) -> bool:
+        statement = update(checkpoints).where(
+            checkpoints.c.id == checkpoint, _OPEN, checkpoints.c.reminded == false()
+        )
+        done = await self._connection.execute(statement.values(reminded=True))
+        return done.rowcount == 1
+
+    async def to_remind(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
+        late = checkpoints.c.remind_at <= now
+        return await self._listed(limit, _OPEN, late, checkpoints.c.reminded == false())
+
+    async def overdue(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
+        return await self._listed(limit, _OPEN, checkpoints.c.due <= now)
+
+    async def open(self, limit: int) -> Sequence[Checkpoint]:
+        return await self._listed(limit, _OPEN)
+
+    async def _listed(self, limit: int, *wanted: ColumnElement[bool]) -> Sequence[Checkpoint]:
+        found = select(checkpoints).where(*wanted).order_by(checkpoints.c.opened_at).limit(limit)
+        return [_checkpoint(row) for row in (await self._connection.execute(found)).mappings()]
+
+
+def _values(checkpoint: Checkpoint) -> dict[str, Any]:
+    return {
+        "id": checkpoint.id,
+        "run": checkpoint.run,
+        "case_id": checkpoint.case,
+        "nonce": checkpoint.nonce,
+        "kind": checkpoint.ask.kind,
+        "audience": checkpoint.ask.audience,
+        "ask": ASK.dump(checkpoint.ask),
+        "thread_value": THREAD.dump(checkpoint.thread),
+        "slot": checkpoint.slot,
+        "opened_at": checkpoint.opened_at,
+        "due": checkpoint.due,
+        "remind_at": checkpoint.remind_at,
+        "reminded": checkpoint.reminded,
+    } | _ending(checkpoint)
+
+
+def _ending(checkpoint: Checkpoint) -> dict[str, Any]:
+    return {
+        "status": checkpoint.status,
+        "decision": "" if checkpoint.decision is None else DECISION.dump(checkpoint.decision),
+        "decided_by": "" if checkpoint.by is None else PERSON.dump(checkpoint.by),
+        "decided_at": checkpoint.at,
+    }
+
+
+def _checkpoint(row: Mapping[Any, Any]) -> Checkpoint:
+    return Checkpoint(
+        id=row["id"],
+        run=row["run"],
+        case=row["case_id"],
+        nonce=row["nonce"],
+        ask=ASK.load(row["ask"]),
+        thread=THREAD.load(row["thread_value"]),
+        slot=row["slot"],
+        status=CheckpointStatus(row["status"]),
+        opened_at=row["opened_at"],
+        due=row["due"],
+        remind_at=row["remind_at"],
+        reminded=row["reminded"],
+        decision=DECISION.load(row["decision"]) if row["decision"] else None,
+        by=PERSON.load(row["decided_by"]) if row["decided_by"] else None,
+        at=row["decided_at"],
+    )

@@ -1,0 +1,83 @@
+"""The ledger over SQLAlchemy: the same code on SQLite and PostgreSQL."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from review.adapters.file_lock import FileLock
+from review.adapters.sql_audit import SqlAudit
+from review.adapters.sql_cases import SqlCases
+from review.adapters.sql_checkpoints import SqlCheckpoints
+from review.adapters.sql_outbox import SqlOutbox
+from review.adapters.sql_runs import SqlRuns
+from review.adapters.sql_talks import SqlTalks
+from review.errors import LedgerUnavailableError, StaleError
+from review.ledger import Pages, Wakes
+
+
+class SqlLedger:
+    """The Ledger port. On SQLite `writer` has one connection; `lock` keeps others out."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, lock: FileLock | None) -> None:
+        self.writer = writer
+        self.reader = reader
+        self._lock = lock
+        self._wakes: Wakes | None = None
+
+    @property
+    def sole(self) -> bool:
+        return self._lock is not None
+
+    def on_wake(self, dispatcher: Wakes) -> None:
+        self._wakes = dispatcher
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[Pages]:
+        with _our_errors():
+            async with self.writer.begin() as connection:
+                pages, audit = _pages(connection)
+                yield pages
+                await audit.seal()
+        if self._wakes is not None:
+            for job in pages.jobs:
+                self._wakes.wake(job)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Pages]:
+        with _our_errors():
+            async with self.reader.connect() as connection:
+                pages, _ = _pages(connection)
+                yield pages
+
+    async def close(self) -> None:
+        await self.writer.dispose()
+        await self.reader.dispose()
+        if self._lock is not None:
+            await asyncio.to_thread(self._lock.release)
+
+
+def _pages(connection: AsyncConnection) -> tuple[Pages, SqlAudit]:
+    audit = SqlAudit(connection)
+    pages = Pages(
+        runs=SqlRuns(connection),
+        checkpoints=SqlCheckpoints(connection),
+        outbox=SqlOutbox(connection),
+        cases=SqlCases(connection),
+        talks=SqlTalks(connection),
+        audit=audit,
+        jobs=[],
+    )
+    return pages, audit
+
+
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as error:
+        raise StaleError(type(error.orig).__name__) from error
+    except SQLAlchemyError as error:
+        raise LedgerUnavailableError(str(error).splitlines()[0]) from error

@@ -1,0 +1,128 @@
+"""Owed notices and the messages they became, in SQL."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from review.adapters.sql_runs import lease_of
+from review.adapters.tables import messages, outbox
+from review.adapters.upserts import put
+from review.records import Lease, Owed, OwedStatus
+from review.stored import THREAD, dump_notice, load_notice
+
+_PENDING = outbox.c.status.in_((OwedStatus.OWED, OwedStatus.SENDING))
+
+
+class SqlOutbox:
+    """The Outbox port over one connection."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def owe(self, owed: Owed) -> None:
+        overtaken = update(outbox).where(
+            outbox.c.slot == owed.slot,
+            outbox.c.status == OwedStatus.OWED,
+            outbox.c.attempts == 0,
+            outbox.c.only_for == owed.only_for,
+        )
+        await self._connection.execute(overtaken.values(status=OwedStatus.SUPERSEDED))
+        await self._connection.execute(insert(outbox).values(_values(owed)))
+
+    async def head(self, thread: str) -> Owed | None:
+        found = select(outbox).where(outbox.c.thread == thread, _PENDING)
+        first = await self._connection.execute(found.order_by(outbox.c.id).limit(1))
+        row = first.mappings().first()
+        return None if row is None else _owed(row)
+
+    async def claim(self, owed: Owed, lease: Lease) -> bool:
+        statement = update(outbox).where(
+            outbox.c.id == owed.id, outbox.c.attempts == owed.lease.attempts, _PENDING
+        )
+        taken = {"status": OwedStatus.SENDING} | _leased(lease)
+        done = await self._connection.execute(statement.values(taken))
+        return done.rowcount == 1
+
+    async def mark(self, owed: Owed, ref: str = "") -> bool:
+        statement = update(outbox).where(
+            outbox.c.id == owed.id,
+            outbox.c.status == OwedStatus.SENDING,
+            outbox.c.attempts == owed.lease.attempts,
+        )
+        ending = {"status": owed.status, "due": owed.due, "trouble": owed.trouble}
+        done = await self._connection.execute(
+            statement.values(ending | {"lease_owner": "", "lease_until": None})
+        )
+        if ref:
+            row = {"slot": owed.slot, "run": owed.run, "ref": ref, "sent_at": owed.due}
+            await put(self._connection, messages, row)
+        return done.rowcount == 1
+
+    async def message(self, slot: str) -> str:
+        found = select(messages.c.ref).where(messages.c.slot == slot)
+        return (await self._connection.execute(found)).scalar_one_or_none() or ""
+
+    async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        heads = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
+        sendable = or_(
+            and_(outbox.c.status == OwedStatus.OWED, outbox.c.due <= now),
+            and_(outbox.c.status == OwedStatus.SENDING, outbox.c.lease_until <= now),
+        )
+        found = select(outbox.c.thread).where(outbox.c.id.in_(heads), sendable)
+        return list((await self._connection.execute(found.limit(limit))).scalars())
+
+    async def listed(self, status: OwedStatus, limit: int) -> Sequence[Owed]:
+        found = select(outbox).where(outbox.c.status == status).order_by(outbox.c.id).limit(limit)
+        return [_owed(row) for row in (await self._connection.execute(found)).mappings()]
+
+    async def again(self, owed: int, now: dt.datetime) -> bool:
+        statement = update(outbox).where(outbox.c.id == owed, outbox.c.status == OwedStatus.DEAD)
+        revived = {"status": OwedStatus.OWED, "due": now, "attempts": 1, "trouble": ""}
+        done = await self._connection.execute(statement.values(revived))
+        return done.rowcount == 1
+
+    async def release_all(self, now: dt.datetime) -> None:
+        statement = update(outbox).where(outbox.c.status == OwedStatus.SENDING)
+        await self._connection.execute(statement.values(lease_until=now))
+
+
+def _values(owed: Owed) -> dict[str, Any]:
+    kind, notice = dump_notice(owed.notice)
+    return {
+        "key": owed.key,
+        "run": owed.run,
+        "thread": owed.thread.key,
+        "thread_value": THREAD.dump(owed.thread),
+        "slot": owed.slot,
+        "kind": kind,
+        "notice": notice,
+        "only_for": owed.only_for,
+        "after_slot": owed.after_slot,
+        "status": owed.status,
+        "due": owed.due,
+        "trouble": owed.trouble,
+    } | _leased(owed.lease)
+
+
+def _leased(lease: Lease) -> dict[str, Any]:
+    return {"lease_owner": lease.owner, "lease_until": lease.until, "attempts": lease.attempts}
+
+
+def _owed(row: Mapping[Any, Any]) -> Owed:
+    return Owed(
+        id=row["id"],
+        key=row["key"],
+        run=row["run"],
+        thread=THREAD.load(row["thread_value"]),
+        slot=row["slot"],
+        notice=load_notice(row["kind"], row["notice"]),
+        only_for=row["only_for"],
+        after_slot=row["after_slot"],
+        status=OwedStatus(row["status"]),
+        lease=lease_of(row),
+        due=row["due"],
+        trouble=row["trouble"],
+    )

@@ -1,0 +1,143 @@
+"""Runs and steps, in SQL."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from review.adapters.tables import runs, steps
+from review.errors import StaleError
+from review.records import ACTIVE, Lease, Run, RunStatus, StepTaken
+from review.stored import PERSON, THREAD
+
+_AT_WORK = (RunStatus.READY, RunStatus.RUNNING)
+
+
+class SqlRuns:
+    """The Runs port over one connection."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def add(self, run: Run) -> None:
+        fixed = {
+            "id": run.id,
+            "thread": run.thread.key,
+            "thread_value": THREAD.dump(run.thread),
+            "asker": run.asker.id,
+            "asker_value": PERSON.dump(run.asker),
+            "question": run.question,
+            "created_at": run.created_at,
+        }
+        await self._connection.execute(insert(runs).values(fixed | _mutable(run)))
+
+    async def get(self, run: str) -> Run | None:
+        found = select(runs).where(runs.c.id == run)
+        row = (await self._connection.execute(found)).mappings().first()
+        return None if row is None else _run(row)
+
+    async def save(self, run: Run, *, held_by: str) -> None:
+        statement = update(runs).where(
+            runs.c.id == run.id, runs.c.version == run.version - 1, runs.c.lease_owner == held_by
+        )
+        done = await self._connection.execute(statement.values(_mutable(run)))
+        if done.rowcount != 1:
+            raise StaleError(run.id)
+
+    async def renew(self, run: Run, until: dt.datetime) -> bool:
+        statement = update(runs).where(
+            runs.c.id == run.id,
+            runs.c.version == run.version,
+            runs.c.lease_owner == run.lease.owner,
+        )
+        done = await self._connection.execute(statement.values(lease_until=until))
+        return done.rowcount == 1
+
+    async def active_in(self, thread: str) -> Sequence[Run]:
+        found = select(runs).where(runs.c.thread == thread, runs.c.status.in_(ACTIVE))
+        rows = await self._connection.execute(found.order_by(runs.c.created_at))
+        return [_run(row) for row in rows.mappings()]
+
+    async def active_of(self, asker: str) -> int:
+        count = select(func.count()).where(runs.c.asker == asker, runs.c.status.in_(_AT_WORK))
+        return int((await self._connection.execute(count)).scalar_one())
+
+    async def ahead_of(self, at: dt.datetime) -> int:
+        count = select(func.count()).where(runs.c.status.in_(_AT_WORK), runs.c.created_at < at)
+        return int((await self._connection.execute(count)).scalar_one())
+
+    async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        idle = or_(
+            and_(runs.c.status == RunStatus.READY, runs.c.ready_at <= now),
+            and_(runs.c.status == RunStatus.RUNNING, runs.c.lease_until <= now),
+        )
+        found = select(runs.c.id).where(runs.c.status.in_(_AT_WORK), idle)
+        rows = await self._connection.execute(found.order_by(runs.c.ready_at).limit(limit))
+        return list(rows.scalars())
+
+    async def release_all(self, now: dt.datetime) -> int:
+        statement = update(runs).where(runs.c.status == RunStatus.RUNNING)
+        done = await self._connection.execute(
+            statement.values(lease_until=now, ready_at=now, version=runs.c.version + 1)
+        )
+        return done.rowcount
+
+    async def took(self, step: StepTaken) -> None:
+        values = {name: getattr(step, name) for name in StepTaken.__slots__}
+        await self._connection.execute(insert(steps).values(values))
+
+    async def steps(self, run: str) -> Sequence[StepTaken]:
+        found = select(steps).where(steps.c.run == run).order_by(steps.c.number)
+        return [StepTaken(**row) for row in (await self._connection.execute(found)).mappings()]
+
+    async def latest(self, limit: int) -> Sequence[Run]:
+        found = select(runs).order_by(runs.c.created_at.desc()).limit(limit)
+        return [_run(row) for row in (await self._connection.execute(found)).mappings()]
+
+
+def _mutable(run: Run) -> dict[str, Any]:
+    return {
+        "workspace": run.workspace,
+        "status": run.status,
+        "node": run.node,
+        "state": run.state,
+        "version": run.version,
+        "lease_owner": run.lease.owner,
+        "lease_until": run.lease.until,
+        "attempts": run.lease.attempts,
+        "ready_at": run.ready_at,
+        "finished_at": run.finished_at,
+        "phase": run.phase,
+        "checkpoint": run.checkpoint,
+        "taken": run.taken,
+        "outcome": run.outcome,
+    }
+
+
+def _run(row: Mapping[Any, Any]) -> Run:
+    return Run(
+        id=row["id"],
+        thread=THREAD.load(row["thread_value"]),
+        asker=PERSON.load(row["asker_value"]),
+        question=row["question"],
+        created_at=row["created_at"],
+        workspace=row["workspace"],
+        status=RunStatus(row["status"]),
+        node=row["node"],
+        state=row["state"],
+        version=row["version"],
+        lease=lease_of(row),
+        ready_at=row["ready_at"],
+        finished_at=row["finished_at"],
+        phase=row["phase"],
+        checkpoint=row["checkpoint"],
+        taken=row["taken"],
+        outcome=row["outcome"],
+    )
+
+
+def lease_of(row: Mapping[Any, Any]) -> Lease:
+    """The lease columns of a row."""
+    return Lease(owner=row["lease_owner"], until=row["lease_until"], attempts=row["attempts"])

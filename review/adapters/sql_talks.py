@@ -1,0 +1,63 @@
+"""Events seen, conversations and votes, in SQL."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from review.adapters.tables import feedback, inbox, threads
+from review.adapters.upserts import put, put_new
+from review.records import Conversation, Vote
+from review.stored import PERSON
+from review.threads import Thread
+
+
+class SqlTalks:
+    """The Talks port over one connection."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def first_sight(self, event: str, now: dt.datetime) -> bool:
+        return await put_new(self._connection, inbox, {"event": event, "seen_at": now})
+
+    async def conversation(self, thread: Thread) -> Conversation | None:
+        found = select(threads).where(threads.c.thread == thread.key)
+        row = (await self._connection.execute(found)).first()
+        if row is None:
+            return None
+        return Conversation(thread=row.thread, last_run=row.last_run, workspace=row.workspace)
+
+    async def keep(self, conversation: Conversation, now: dt.datetime) -> None:
+        row = {
+            "thread": conversation.thread,
+            "last_run": conversation.last_run,
+            "workspace": conversation.workspace,
+            "changed_at": now,
+        }
+        await put(self._connection, threads, row)
+
+    async def vote(self, vote: Vote) -> None:
+        row = {
+            "run": vote.run,
+            "person": vote.by.id,
+            "person_value": PERSON.dump(vote.by),
+            "good": vote.good,
+            "note": vote.note,
+            "at": vote.at,
+        }
+        await put(self._connection, feedback, row)
+
+    async def votes(self, run: str) -> Sequence[Vote]:
+        rows = await self._connection.execute(select(feedback).where(feedback.c.run == run))
+        return [
+            Vote(
+                run=row.run,
+                by=PERSON.load(row.person_value),
+                good=row.good,
+                note=row.note,
+                at=row.at,
+            )
+            for row in rows
+        ]

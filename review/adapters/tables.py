@@ -1,0 +1,283 @@
+"""The ledger's tables. Migrations create them; a test holds the two to each other."""
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.types import TypeDecorator, TypeEngine
+from typing_extensions import override
+
+metadata = MetaData()
+
+
+class Instant(TypeDecorator[dt.datetime]):
+    """A moment in UTC: `timestamptz` where there is one, else text that sorts by time."""
+
+    impl = DateTime
+    cache_ok = True
+
+    @override
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(DateTime(timezone=dialect.name == "postgresql"))
+
+    @override
+    def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> Any:
+        if value is None or dialect.name == "postgresql":
+            return value
+        return value.astimezone(dt.UTC).replace(tzinfo=None)
+
+    @override
+    def process_result_value(self, value: Any, dialect: Dialect) -> dt.datetime | None:
+        if value is None:
+            return None
+        moment: dt.datetime = value
+        return moment.replace(tzinfo=moment.tzinfo or dt.UTC).astimezone(dt.UTC)
+
+
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=False, server_default="")
+
+
+def _key(name: str) -> Column[str]:
+    return Column(name, Text, primary_key=True)
+
+
+def _lease() -> tuple[Column[Any], ...]:
+    return (
+        _text("lease_owner"),
+        Column("lease_until", Instant),
+        Column("attempts", Integer, nullable=False, server_default="0"),
+    )
+
+
+def _moment(name: str) -> Column[dt.datetime]:
+    return Column(name, Instant, nullable=False)
+
+
+inbox = Table("inbox", metadata, _key("event"), _moment("seen_at"))
+
+runs = Table(
+    "runs",
+    metadata,
+    _key("id"),
+    _text("thread"),
+    _text("thread_value"),
+    _text("asker"),
+    _text("asker_value"),
+    _text("question"),
+    _text("workspace"),
+    _text("status"),
+    _text("node"),
+    _text("state"),
+    Column("version", Integer, nullable=False),
+    *_lease(),
+    _moment("ready_at"),
+    _moment("created_at"),
+    Column("finished_at", Instant),
+    Column("phase", Integer, nullable=False),
+    _text("checkpoint"),
+    Column("taken", Integer, nullable=False),
+    _text("outcome"),
+    Index("runs_by_thread", "thread"),
+    Index("runs_by_age", "created_at"),
+)
+Index(
+    "runs_at_work",
+    runs.c.status,
+    runs.c.ready_at,
+    sqlite_where=text("status IN ('ready', 'running')"),
+    postgresql_where=text("status IN ('ready', 'running')"),
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    _key("run"),
+    Column("number", Integer, primary_key=True),
+    _text("node"),
+    _text("said"),
+    _text("output"),
+    Column("seconds", Float, nullable=False),
+    _moment("at"),
+)
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    _key("id"),
+    _text("run"),
+    _text("case_id"),
+    _text("nonce"),
+    _text("kind"),
+    _text("audience"),
+    _text("ask"),
+    _text("thread_value"),
+    _text("slot"),
+    _text("status"),
+    _moment("opened_at"),
+    Column("due", Instant),
+    Column("remind_at", Instant),
+    Column("reminded", Boolean, nullable=False),
+    _text("decision"),
+    _text("decided_by"),
+    Column("decided_at", Instant),
+    Index("checkpoints_by_run", "run"),
+)
+for _name in ("due", "remind_at"):
+    Index(
+        f"checkpoints_open_by_{_name}",
+        checkpoints.c[_name],
+        sqlite_where=text("status = 'open'"),
+        postgresql_where=text("status = 'open'"),
+    )
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False, unique=True),
+    _text("run"),
+    _text("thread"),
+    _text("thread_value"),
+    _text("slot"),
+    _text("kind"),
+    _text("notice"),
+    _text("only_for"),
+    _text("after_slot"),
+    _text("status"),
+    *_lease(),
+    _moment("due"),
+    _text("trouble"),
+)
+for _column in ("thread", "slot"):
+    Index(
+        f"outbox_owed_by_{_column}",
+        outbox.c[_column],
+        outbox.c.id,
+        sqlite_where=text("status IN ('owed', 'sending')"),
+        postgresql_where=text("status IN ('owed', 'sending')"),
+    )
+
+messages = Table("messages", metadata, _key("slot"), _text("run"), _text("ref"), _moment("sent_at"))
+
+writes = Table(
+    "writes",
+    metadata,
+    _key("approval"),
+    _text("run"),
+    _text("sql_hash"),
+    _text("status"),
+    _text("claimed_by"),
+    _text("target_mark"),
+    _text("result"),
+    _moment("changed_at"),
+)
+
+cases = Table(
+    "cases",
+    metadata,
+    _key("id"),
+    _text("run"),
+    _text("workspace"),
+    _text("sent_by"),
+    _text("note"),
+    _text("status"),
+    Column("rounds", Integer, nullable=False),
+    _text("checkpoint"),
+    Column("version", Integer, nullable=False),
+    *_lease(),
+    _moment("ready_at"),
+    _moment("opened_at"),
+    Column("closed_at", Instant),
+    Index("cases_by_run", "run"),
+)
+Index(
+    "cases_at_work",
+    cases.c.ready_at,
+    sqlite_where=text("status = 'working'"),
+    postgresql_where=text("status = 'working'"),
+)
+
+threads = Table(
+    "threads",
+    metadata,
+    _key("thread"),
+    _text("last_run"),
+    _text("workspace"),
+    _moment("changed_at"),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    _key("run"),
+    _key("person"),
+    _text("person_value"),
+    Column("good", Boolean, nullable=False),
+    _text("note"),
+    _moment("at"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", Number, primary_key=True, autoincrement=False),
+    _moment("at"),
+    _text("actor"),
+    _text("action"),
+    _text("run"),
+    _text("checkpoint"),
+    _text("place"),
+    Column("details", Text),
+    _text("digest"),
+    _text("previous"),
+    _text("hash"),
+)
+
+validated_queries = Table(
+    "validated_queries",
+    metadata,
+    _key("id"),
+    _text("workspace"),
+    _text("wording"),
+    _text("status"),
+    Column("revision", Integer, nullable=False),
+    Column("changed_in", Integer, nullable=False),
+    _text("body"),
+    Column("offered", Integer, nullable=False),
+    Column("used", Integer, nullable=False),
+    Column("refused", Integer, nullable=False),
+    Column("last_used_at", Instant),
+    Index("validated_queries_by_change", "workspace", "changed_in"),
+)
+
+validated_history = Table(
+    "validated_history",
+    metadata,
+    _key("id"),
+    Column("revision", Integer, primary_key=True),
+    _text("body"),
+)
+
+validated_versions = Table(
+    "validated_versions",
+    metadata,
+    _key("workspace"),
+    Column("version", Integer, nullable=False),
+)

@@ -1,0 +1,28 @@
+"""Inserts that meet a row of the same key, in the two dialects' own words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert the row, or write it over the one that is there."""
+    keys = [column.name for column in table.primary_key]
+    rest = {name: value for name, value in row.items() if name not in keys}
+    statement = _insert(connection, table).values(row)
+    await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
+
+
+async def put_new(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Insert the row; False, and nothing written, where there is one."""
+    statement = _insert(connection, table).values(row).on_conflict_do_nothing()
+    written = await connection.execute(statement.returning(*table.primary_key))
+    return written.first() is not None
+
+
+def _insert(connection: AsyncConnection, table: Table) -> Any:
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table)

@@ -1,0 +1,98 @@
+"""The audit chain: each entry is hashed together with the one before it."""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from review.records import Noted
+
+GENESIS = "0" * 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One link of the chain. `details` may be purged later: the chain holds only their digest."""
+
+    number: int
+    at: dt.datetime
+    actor: str
+    action: str
+    run: str
+    checkpoint: str
+    place: str
+    details: str | None
+    digest: str
+    previous: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """Where the chain does not hold, and what is wrong there."""
+
+    number: int
+    reason: str
+
+
+def linked(noted: Noted, number: int, previous: str) -> Entry:
+    """The next link of the chain."""
+    details = json.dumps(noted.details, sort_keys=True, ensure_ascii=False)
+    entry = Entry(
+        number=number,
+        at=noted.at.astimezone(dt.UTC),
+        actor=noted.actor,
+        action=noted.action,
+        run=noted.run,
+        checkpoint=noted.checkpoint,
+        place=noted.place,
+        details=details,
+        digest=_sha(details),
+        previous=previous,
+        hash="",
+    )
+    return _hashed(entry)
+
+
+async def breaks(entries: AsyncIterator[Entry]) -> tuple[int, tuple[Break, ...]]:
+    """How many entries there are, and every place where the chain was tampered with."""
+    found: list[Break] = []
+    number, previous = 0, GENESIS
+    async for entry in entries:
+        found += [Break(number=entry.number, reason=r) for r in _wrongs(entry, number, previous)]
+        number, previous = entry.number, entry.hash
+    return number, tuple(found)
+
+
+def _wrongs(entry: Entry, last: int, previous: str) -> list[str]:
+    wrongs = []
+    if entry.number != last + 1:
+        wrongs.append(f"entries {last + 1} to {entry.number - 1} are missing")
+    elif entry.previous != previous:
+        wrongs.append("it does not follow the entry before it")
+    if _hashed(entry).hash != entry.hash:
+        wrongs.append("it was changed after it was written")
+    if entry.details is not None and _sha(entry.details) != entry.digest:
+        wrongs.append("its details were changed after they were written")
+    return wrongs
+
+
+def _hashed(entry: Entry) -> Entry:
+    parts = [
+        entry.number,
+        entry.at.astimezone(dt.UTC).isoformat(),
+        entry.actor,
+        entry.action,
+        entry.run,
+        entry.checkpoint,
+        entry.place,
+        entry.digest,
+        entry.previous,
+    ]
+    values = {name: getattr(entry, name) for name in Entry.__slots__}
+    return Entry(**(values | {"hash": _sha(json.dumps(parts, ensure_ascii=False))}))
+
+
+def _sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,39 @@
+"""What wakes work: a port. Rows are the truth and a job is only a hint that one may be ready."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class JobKind(StrEnum):
+    """What there is to do."""
+
+    RUN = "run"
+    CASE = "case"
+    POST = "post"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Look at this run, this review case, or this thread's owed notices; `delay` in seconds."""
+
+    kind: JobKind
+    id: str
+    delay: float = 0.0
+
+
+class Dispatcher(Protocol):
+    """Calls the worker for every job, some time soon, on some replica. A lost job loses nothing."""
+
+    def wake(self, job: Job) -> None:
+        """Somebody should look at this."""
+        ...
+
+    async def start(self, work: Callable[[Job], Awaitable[None]]) -> None:
+        """Begin to hand jobs to `work`."""
+        ...
+
+    async def stop(self, grace: float) -> None:
+        """Take no more jobs; let the ones at work end within `grace` seconds, then cancel them."""
+        ...

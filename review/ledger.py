@@ -1,0 +1,215 @@
+"""The ledger: what the review layer needs of the database that holds the truth."""
+
+import datetime as dt
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from review.audit import Entry
+from review.dispatch import Job
+from review.records import (
+    Case,
+    Checkpoint,
+    Conversation,
+    Lease,
+    Noted,
+    Owed,
+    OwedStatus,
+    Run,
+    StepTaken,
+    Vote,
+)
+from review.threads import Thread
+
+
+class Runs(Protocol):
+    """Runs and their steps. `save` raises StaleError."""
+
+    async def add(self, run: Run) -> None: ...
+
+    async def get(self, run: str) -> Run | None: ...
+
+    async def save(self, run: Run, *, held_by: str) -> None:
+        """Write over version - 1, if `held_by` still has the lease."""
+        ...
+
+    async def renew(self, run: Run, until: dt.datetime) -> bool:
+        """Keep the lease until then; False where it was lost."""
+        ...
+
+    async def active_in(self, thread: str) -> Sequence[Run]:
+        """Runs of a thread that are not over."""
+        ...
+
+    async def active_of(self, asker: str) -> int:
+        """How many runs of a person are not over and not waiting for anybody."""
+        ...
+
+    async def ahead_of(self, at: dt.datetime) -> int:
+        """How many runs that work or want to were asked before then."""
+        ...
+
+    async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        """Runs that nobody works on and that could go on."""
+        ...
+
+    async def release_all(self, now: dt.datetime) -> int:
+        """End every lease: for the only process of a ledger, when it starts."""
+        ...
+
+    async def took(self, step: StepTaken) -> None: ...
+
+    async def steps(self, run: str) -> Sequence[StepTaken]: ...
+
+    async def latest(self, limit: int) -> Sequence[Run]: ...
+
+
+class Checkpoints(Protocol):
+    """Pauses for people."""
+
+    async def add(self, checkpoint: Checkpoint) -> None: ...
+
+    async def get(self, checkpoint: str) -> Checkpoint | None: ...
+
+    async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
+        """Write the end of a checkpoint if it is still open; an answer also only before its due.
+
+        The one statement by which a decision counts. False where somebody was first.
+        """
+        ...
+
+    async def remind(self, checkpoint: str) -> bool:
+        """Mark it reminded; False where somebody did, or it is over."""
+        ...
+
+    async def to_remind(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]: ...
+
+    async def overdue(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]: ...
+
+    async def open(self, limit: int) -> Sequence[Checkpoint]: ...
+
+
+class Outbox(Protocol):
+    """Notices owed to threads, in order."""
+
+    async def owe(self, owed: Owed) -> None:
+        """Add it; earlier ones of its slot that nobody tried to send give way."""
+        ...
+
+    async def head(self, thread: str) -> Owed | None:
+        """The first that is owed or being sent."""
+        ...
+
+    async def claim(self, owed: Owed, lease: Lease) -> bool:
+        """Take it for sending; False where somebody else did."""
+        ...
+
+    async def mark(self, owed: Owed, ref: str = "") -> bool:
+        """Write the end or the next try of a sending; False where the lease was lost."""
+        ...
+
+    async def message(self, slot: str) -> str:
+        """The surface's reference of the slot's message; empty for none yet."""
+        ...
+
+    async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]: ...
+
+    async def listed(self, status: OwedStatus, limit: int) -> Sequence[Owed]: ...
+
+    async def again(self, owed: int, now: dt.datetime) -> bool:
+        """Owe a dead notice once more."""
+        ...
+
+
+class Cases(Protocol):
+    """Review cases. `save` raises StaleError."""
+
+    async def add(self, case: Case) -> None: ...
+
+    async def get(self, case: str) -> Case | None: ...
+
+    async def of_run(self, run: str) -> Case | None:
+        """The newest case of a run."""
+        ...
+
+    async def asked_back_in(self, thread: str, asker: str) -> Case | None:
+        """The case that waits for this person's reply in this thread."""
+        ...
+
+    async def save(self, case: Case) -> None: ...
+
+    async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]: ...
+
+
+class Talks(Protocol):
+    """What is kept of conversations: events seen, turns and votes."""
+
+    async def first_sight(self, event: str, now: dt.datetime) -> bool:
+        """Remember an event; False where it was seen before."""
+        ...
+
+    async def conversation(self, thread: Thread) -> Conversation | None: ...
+
+    async def keep(self, conversation: Conversation, now: dt.datetime) -> None: ...
+
+    async def vote(self, vote: Vote) -> None: ...
+
+    async def votes(self, run: str) -> Sequence[Vote]: ...
+
+
+class Audit(Protocol):
+    """What happened, append-only."""
+
+    def note(self, noted: Noted) -> None:
+        """Chain this to the audit when the transaction ends."""
+        ...
+
+    def entries(self) -> AsyncIterator[Entry]:
+        """All of it, oldest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """One transaction over all of the ledger. `wake` hints at work that it makes ready."""
+
+    runs: Runs
+    checkpoints: Checkpoints
+    outbox: Outbox
+    cases: Cases
+    talks: Talks
+    audit: Audit
+    jobs: list[Job]
+
+    def wake(self, job: Job) -> None:
+        self.jobs.append(job)
+
+
+class Ledger(Protocol):
+    """A database of pages. Both ways in raise LedgerUnavailableError."""
+
+    @property
+    def sole(self) -> bool:
+        """Whether this process is the only one that serves from this ledger."""
+        ...
+
+    def begin(self) -> AbstractAsyncContextManager[Pages]:
+        """A transaction: all of it is kept, or nothing."""
+        ...
+
+    def read(self) -> AbstractAsyncContextManager[Pages]:
+        """A look that writes nothing."""
+        ...
+
+    def on_wake(self, dispatcher: "Wakes") -> None:
+        """Where to hint at jobs once their transaction is kept."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Wakes(Protocol):
+    """The half of a dispatcher that a ledger needs."""
+
+    def wake(self, job: Job) -> None: ...

@@ -1,0 +1,124 @@
+"""Stored JSON: how values become text in the ledger, and come back from older versions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from pipeline.checkpoint import Ask, Decision
+from pipeline.people import Person
+from pipeline.result import Answer, Refusal
+from pipeline.state import VERSION, RunState
+from review.errors import UnreadableStateError
+from review.notices import Answered, Asked, Notice, Refused, ReviewCase, Said, Settled, Working
+from review.threads import Thread
+
+V = TypeVar("V")
+Fields: TypeAlias = dict[str, JsonValue]
+Upgrade: TypeAlias = Callable[[Fields], Fields]
+
+# From each older version of the state to the next; a version that is not here is the current one.
+UPGRADES: Mapping[int, Upgrade] = {}
+
+
+class Codec(Generic[V]):
+    """One type as JSON text. `load` raises UnreadableStateError."""
+
+    def __init__(self, kind: type[V]) -> None:
+        self._adapter: TypeAdapter[V] = TypeAdapter(kind)
+
+    def dump(self, value: V) -> str:
+        return self._adapter.dump_json(value).decode()
+
+    def load(self, text: str) -> V:
+        try:
+            return self._adapter.validate_json(text)
+        except ValidationError as error:
+            raise UnreadableStateError(_first(error)) from error
+
+
+ASK = Codec(Ask)
+DECISION = Codec(Decision)
+PERSON = Codec(Person)
+THREAD = Codec(Thread)
+ANSWER = Codec(Answer)
+REFUSAL = Codec(Refusal)
+_STATE = Codec(RunState)
+_NOTICES: dict[str, Codec[Any]] = {
+    kind.__name__: Codec[Any](kind)
+    for kind in (Working, Asked, Settled, Answered, Refused, ReviewCase, Said)
+}
+_FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
+
+
+def dump_state(state: RunState) -> str:
+    return _STATE.dump(state)
+
+
+def load_state(text: str, upgrades: Mapping[int, Upgrade] = UPGRADES) -> RunState:
+    """The state, brought up to the current version. Raises UnreadableStateError."""
+    try:
+        fields = _FIELDS.validate_json(text)
+    except ValidationError as error:
+        raise UnreadableStateError(_first(error)) from error
+    if fields.get("version") == VERSION:
+        return _STATE.load(text)
+    return _STATE.load(_FIELDS.dump_json(_upgraded(fields, upgrades)).decode())
+
+
+def _upgraded(fields: Fields, upgrades: Mapping[int, Upgrade]) -> Fields:
+    version = fields.get("version")
+    while isinstance(version, int) and version != VERSION and version in upgrades:
+        fields = upgrades[version](fields) | {"version": version + 1}
+        version = version + 1
+    if version != VERSION:
+        reason = f"it has version {version}, and this is version {VERSION}"
+        raise UnreadableStateError(reason)
+    return fields
+
+
+def dump_notice(notice: Notice) -> tuple[str, str]:
+    """The name of the notice's kind, and its text."""
+    name = type(notice).__name__
+    return name, _NOTICES[name].dump(notice)
+
+
+def load_notice(name: str, text: str) -> Notice:
+    notice: Notice = _NOTICES[name].load(text)
+    return notice
+
+
+def dump_outcome(outcome: Answer | Refusal) -> str:
+    if isinstance(outcome, Answer):
+        return f"A{ANSWER.dump(outcome)}"
+    return f"R{REFUSAL.dump(outcome)}"
+
+
+def load_outcome(text: str) -> Answer | Refusal:
+    """What a run ended with. Raises UnreadableStateError."""
+    return ANSWER.load(text[1:]) if text.startswith("A") else REFUSAL.load(text[1:])
+
+
+def changed_fields(before: RunState | None, after: RunState) -> str:
+    """What a step changed, as text; of fetched rows only their number."""
+    old = {} if before is None else _fields(before)
+    new = _fields(after)
+    return _FIELDS.dump_json({k: v for k, v in new.items() if old.get(k) != v}).decode()
+
+
+def _fields(state: RunState) -> Fields:
+    slim = replace(state, fetched=None)
+    fields = _FIELDS.validate_json(_STATE.dump(slim))
+    if state.fetched is not None:
+        fields["fetched"] = {
+            "columns": list(state.fetched.columns),
+            "rows": len(state.fetched.rows),
+        }
+    return fields
+
+
+def _first(error: ValidationError) -> str:
+    problem = error.errors(include_input=False, include_url=False)[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return f"{place}: {problem['msg']}" if place else problem["msg"]
