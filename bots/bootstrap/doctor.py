@@ -1,0 +1,96 @@
+"""What `countersign doctor` checks, each with a plain sentence and a way to mend it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.ledger import ledger_problem
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was checked. `fix` says what to do where it is not well."""
+
+    what: str
+    well: bool
+    said: str
+    fix: str = ""
+
+
+async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
+    """Check everything the settings speak of."""
+    yield await asyncio.to_thread(_embeddings)
+    workspaces = LiveWorkspaces(settings, folder)
+    await workspaces.open()
+    try:
+        for name in settings.workspaces:
+            async for finding in _workspace(workspaces, name):
+                yield finding
+    finally:
+        await workspaces.close()
+    yield await _ledger(settings, folder)
+    for finding in _surfaces(settings):
+        yield finding
+
+
+def _embeddings() -> Finding:
+    problem = load_embedder().problem
+    if problem:
+        fix = "Install Countersign again: the sentence model comes with it."
+        return Finding(what="embeddings", well=False, said=problem, fix=fix)
+    return Finding(what="embeddings", well=True, said="The sentence model loads.")
+
+
+async def _workspace(workspaces: LiveWorkspaces, name: str) -> AsyncIterator[Finding]:
+    what = f"workspace {name}"
+    workspace = workspaces.get(name)
+    if workspace is None:
+        reason = workspaces.unavailable().get(name, "It could not be opened.")
+        fix = f"Check workspaces.{name}.url and that the database is up."
+        yield Finding(what=what, well=False, said=reason, fix=fix)
+        return
+    tables = len(workspace.known.catalog.tables)
+    yield Finding(what=what, well=tables > 0, said=f"{tables} tables can be read.")
+    problems = await workspace.warehouse.check()
+    if not problems:
+        yield Finding(what=what, well=True, said="A write on its connection is refused.")
+    for problem in problems:
+        fix = "Give it an account that can only SELECT."
+        yield Finding(what=what, well=False, said=problem, fix=fix)
+
+
+async def _ledger(settings: Settings, folder: Path) -> Finding:
+    problem = await ledger_problem(settings, folder)
+    if problem:
+        fix = "Check ledger.url, the folder's permissions and the free disk space."
+        return Finding(what="ledger", well=False, said=problem, fix=fix)
+    return Finding(what="ledger", well=True, said="The ledger can be written.")
+
+
+def _surfaces(settings: Settings) -> list[Finding]:
+    surfaces = settings.surfaces
+    if surfaces.slack is None and surfaces.teams is None:
+        said = "No chat is connected, so only `countersign ask` can be used."
+        fix = "Add surfaces.slack to the settings."
+        return [Finding(what="surfaces", well=False, said=said, fix=fix)]
+    found = []
+    if surfaces.slack is not None:
+        found.append(_slack_token(surfaces.slack.bot_token.get_secret_value()))
+    for name, workspace in settings.workspaces.items():
+        if not workspace.review.slack_channel and not workspace.review.teams_conversation:
+            said = "No channel for its reviewers is set, so nothing can be sent to review."
+            fix = f"Set workspaces.{name}.review.slack_channel."
+            found.append(Finding(what=f"workspace {name}", well=False, said=said, fix=fix))
+    return found
+
+
+def _slack_token(token: str) -> Finding:
+    if not token.startswith("xoxb-"):
+        said = "surfaces.slack.bot_token is not a bot token."
+        fix = "Copy the Bot User OAuth Token, which begins with xoxb-."
+        return Finding(what="slack", well=False, said=said, fix=fix)
+    return Finding(what="slack", well=True, said="The Slack settings are complete.")

@@ -1,0 +1,26 @@
+"""Opens the ledger that the settings name."""
+
+from pathlib import Path
+
+from bots.bootstrap.places import located
+from bots.settings import Settings
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.errors import LedgerInUseError, LedgerUnusableError
+
+
+async def ledger_of(settings: Settings, folder: Path, *, serving: bool) -> SqlLedger:
+    """The opened ledger. Raises LedgerInUseError, LedgerUnusableError."""
+    return await open_ledger(located(settings.ledger.url.get_secret_value(), folder), serving=serving)
+
+
+async def ledger_problem(settings: Settings, folder: Path) -> str:
+    """Why the ledger cannot be used, in a sentence; empty where it can."""
+    try:
+        ledger = await ledger_of(settings, folder, serving=True)
+    except LedgerInUseError:
+        return ""
+    except LedgerUnusableError as error:
+        return str(error)
+    await ledger.close()
+    return ""

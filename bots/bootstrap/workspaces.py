@@ -1,0 +1,118 @@
+"""The workspaces of the settings, their catalogs read from the live databases."""
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import structlog
+
+from bots.bootstrap.places import located
+from bots.settings import CalendarSettings, Settings, WorkspaceSettings
+from knowledge.adapters.introspection import read_catalog
+from knowledge.catalog import Catalog
+from knowledge.errors import KnowledgeError
+from knowledge.glossary import Glossary
+from knowledge.glossary_file import read_glossary
+from knowledge.value_lookup import ValueLookup
+from pipeline.adapters.warehouses import open_warehouse
+from pipeline.dates import Calendar
+from pipeline.rules import Known
+from pipeline.workspace import Habits, ValidatedAnswers, Workspace
+
+log = structlog.get_logger()
+
+MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
+
+
+class LiveWorkspaces:
+    """Opens each workspace; one whose database is away is said to be, and tried again."""
+
+    def __init__(self, settings: Settings, folder: Path, validated: MakeValidated) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._validated = validated
+        self._open: dict[str, Workspace] = {}
+        self._away: dict[str, str] = {}
+
+    async def open(self) -> None:
+        """Open what is not open yet."""
+        missing = [name for name in self._settings.workspaces if name not in self._open]
+        await asyncio.gather(*(self._try(name) for name in missing))
+
+    async def refresh(self, name: str) -> Catalog | None:
+        """Read the catalog again; the catalog as it was before, None where there was none."""
+        before = self._open.get(name)
+        await self._try(name)
+        return before.known.catalog if before else None
+
+    def all(self) -> Sequence[Workspace]:
+        return tuple(self._open[name] for name in self._settings.workspaces if name in self._open)
+
+    def get(self, name: str) -> Workspace | None:
+        return self._open.get(name)
+
+    def unavailable(self) -> Mapping[str, str]:
+        return self._away
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
+
+    async def _try(self, name: str) -> None:
+        settings = self._settings.workspaces[name]
+        try:
+            workspace = await self._opened(name, settings)
+        except KnowledgeError as error:
+            title = settings.title or name
+            self._away[name] = f"The data of {title} cannot be reached at the moment."
+            log.warning("workspace_unavailable", workspace=name, reason=str(error))
+            return
+        self._away.pop(name, None)
+        self._open[name] = workspace
+
+    async def _opened(self, name: str, settings: WorkspaceSettings) -> Workspace:
+        url = located(settings.url.get_secret_value(), self._folder)
+        catalog = await asyncio.to_thread(read_catalog, url, workspace=name)
+        path = self._folder / settings.glossary if settings.glossary else None
+        glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
+        known = await asyncio.to_thread(_known, catalog, glossary)
+        before = self._open.get(name)
+        return Workspace(
+            name=name,
+            title=settings.title or name,
+            description=settings.description,
+            known=known,
+            calendar=_calendar(settings.calendar),
+            warehouse=before.warehouse if before else open_warehouse(url),
+            validated=self._validated(name, catalog, glossary),
+            habits=_habits(settings),
+        )
+
+
+def _known(catalog: Catalog, glossary: Glossary) -> Known:
+    known = Known(catalog, glossary, ValueLookup(catalog))
+    _ = known.lexicon, known.joins  # made here, in a thread, and not in the first question
+    return known
+
+
+def _calendar(settings: CalendarSettings) -> Calendar:
+    return Calendar(
+        time_zone=settings.time_zone,
+        week_starts_on=settings.week_starts_on,
+        fiscal_year_start_month=settings.fiscal_year_start_month,
+        fiscal_year_named_by=settings.fiscal_year_named_by,
+        holiday_country=settings.country or None,
+    )
+
+
+def _habits(settings: WorkspaceSettings) -> Habits:
+    return Habits(
+        match_auto=settings.match.auto,
+        confirm_dates_always=settings.confirm.dates == "always",
+        confirm_tables_always=settings.confirm.tables == "always",
+        row_cap=settings.row_cap,
+        timeout=dt.timedelta(seconds=settings.timeout_seconds),
+        default_role=settings.default_role,
+    )

@@ -1,0 +1,59 @@
+"""Drives a flow from question to outcome in one go: for the terminal, scripts and benchmarks."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pipeline.checkpoint import Action, Ask, Decision
+from pipeline.flow import Finish, Flow, Go, Pause
+from pipeline.result import Answer, Refusal
+from pipeline.state import RunState
+
+Decide: TypeAlias = Callable[[Ask], Awaitable[Decision | None]]
+
+# A flow that asks more often than this is asking in circles.
+MOST_ASKS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driven:
+    """How it ended, and what was asked on the way."""
+
+    outcome: Answer | Refusal
+    state: RunState
+    asked: tuple[Ask, ...]
+
+
+async def drive(flow: Flow, state: RunState, decide: Decide) -> Driven:
+    """Run every step; `decide` answers each pause, None gives up."""
+    asked: list[Ask] = []
+    place = 0
+    while True:
+        outcome = await flow.run(flow.names[place], state)
+        state = outcome.state
+        match outcome:
+            case Finish():
+                return Driven(outcome=outcome.outcome, state=state, asked=tuple(asked))
+            case Go():
+                place = flow.names.index(outcome.to) if outcome.to else place + 1
+            case Pause():
+                decision = await decide(outcome.ask) if len(asked) < MOST_ASKS else None
+                asked.append(outcome.ask)
+                if decision is None:
+                    return Driven(outcome=_UNANSWERED, state=state, asked=tuple(asked))
+                state = flow.decided(state, outcome.ask, decision)
+
+
+async def take_defaults(ask: Ask) -> Decision:
+    """The decision of somebody who presses the first button of every card."""
+    return Decision(
+        action=Action.APPROVE,
+        choices={question.id: question.default for question in ask.questions},
+    )
+
+
+_UNANSWERED = Refusal(
+    code="unanswered",
+    reason="The question was left open, so nothing was run.",
+    next_step="Ask again and choose one of the answers.",
+)

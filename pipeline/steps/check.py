@@ -1,0 +1,80 @@
+"""`check`: tier, permissions, policy, contract and a dry run; only what passes all may run."""
+
+from dataclasses import replace
+
+from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
+from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.result import Refusal
+from pipeline.sql import Tier, inspect
+from pipeline.state import Draft, RunState
+from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
+from pipeline.workspace import Workspace
+
+REPAIR = "repair"
+SQL = "repair-sql"
+_STOP = "stop"
+
+
+async def check(state: RunState, workspace: Workspace) -> Outcome:
+    """Let the draft pass, or show a person what is wrong with it."""
+    if state.choices.get(REPAIR) == _STOP:
+        reason = "The query did not pass the checks, so it was not run."
+        return _refuse(state, "unchecked", reason, "Ask in other words.")
+    draft = _mended(state) or state.draft
+    assert draft is not None, "a draft comes before its check"  # noqa: S101 - the flow's order
+    dialect = workspace.known.catalog.dialect
+    inspection = inspect(draft.sql, dialect)
+    if inspection.tier is not Tier.T0 or inspection.regenerated is None:
+        reason = inspection.reason or "That statement would change data, and I only read."
+        return _unwell(state, replace(draft, findings=(reason,)), workspace)
+    try:
+        await workspace.warehouse.explain(inspection.regenerated)
+    except QueryFailed as error:
+        return _unwell(state, replace(draft, findings=(str(error),)), workspace)
+    except QueryTimedOut:
+        reason = "The database took too long to plan the query."
+        return _refuse(state, "timeout", reason, "Try again in a few minutes.")
+    except WarehouseDown as error:
+        return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
+    passed = replace(draft, sql=inspection.regenerated, passed=True)
+    return Go(state=replace(state, draft=passed))
+
+
+def _mended(state: RunState) -> Draft | None:
+    """The SQL that a person wrote at the repair card."""
+    typed = state.values.get(SQL, "").strip()
+    return Draft(sql=typed, by="person") if typed else None
+
+
+def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
+    """Ask a person to mend the smallest broken layer; what was shown is what is kept."""
+    return Pause(state=replace(state, draft=draft), ask=_repair(state, draft, workspace))
+
+
+def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:
+    used = ", ".join(state.contract.tables) or "unknown"
+    return Ask(
+        kind=CheckpointKind.REPAIR,
+        title="The query I wrote does not pass its checks",
+        intro="It was not run. You can mend it here, or stop and ask in other words.",
+        warning=" ".join(draft.findings),
+        facts=(
+            Fact(label="I read your question as", text=state.reading or state.question),
+            Fact(label="Workspace", text=workspace.title or workspace.name),
+            Fact(label="Tables", text=used),
+        ),
+        sql=draft.sql,
+        questions=(
+            Question(
+                id=REPAIR,
+                text="What now?",
+                options=(Option(id=_STOP, label="Stop here"),),
+                default=_STOP,
+                inputs=(Input(id=SQL, label="SQL", kind=InputKind.SQL, value=draft.sql),),
+            ),
+        ),
+    )
+
+
+def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:
+    return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=next_step))
