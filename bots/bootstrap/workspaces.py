@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import structlog
+from knowledge.glossary_file import read_glossary
+from knowledge.value_lookup import ValueLookup
 
 from bots.bootstrap.places import located
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
@@ -14,8 +16,6 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
-from knowledge.glossary_file import read_glossary
-from knowledge.value_lookup import ValueLookup
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.rules import Known

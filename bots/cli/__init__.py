@@ -1,0 +1,31 @@
+"""The command `countersign`."""
+
+import typer
+
+app = typer.Typer(
+    name="countersign",
+    help="Ask your database in Slack or Teams; a person countersigns what matters.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def _add_commands() -> None:
+    from bots.cli.ask import ask
+    from bots.cli.audit import audit
+    from bots.cli.demo import demo
+    from bots.cli.doctor import doctor
+    from bots.cli.init import init
+    from bots.cli.runs import runs, trace
+    from bots.cli.serve import serve
+
+    for command in (demo, ask, init, doctor, serve, runs, trace):
+        app.command()(command)
+    app.add_typer(audit, name="audit")
+
+
+def main() -> None:
+    """The entry point: `countersign COMMAND`."""
+    _add_commands()
+    app()

@@ -1,0 +1,21 @@
+"""The `--config` option, and settings or a plain sentence on stderr."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from bots.settings import Settings, SettingsError, read_settings
+
+ConfigOption: TypeAlias = Annotated[Path, typer.Option("--config", "-c", help="The settings file")]
+DEFAULT = Path("countersign.yaml")
+UNUSABLE = 2
+
+
+def settings_or_exit(config: Path) -> Settings:
+    """The settings, or exit status 2 with what is wrong."""
+    try:
+        return read_settings(config)
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(UNUSABLE) from error
