@@ -1,0 +1,152 @@
+"""Alignment: which content words of two questions stand for each other, and which stand alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from knowledge.matching import lexicon
+from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.schema import SchemaWords
+from knowledge.matching.stem import stem
+from knowledge.matching.thesaurus import Relation, relation
+
+Similarity = Callable[[str, str], float]
+
+_LIGHT = frozenset(stem(word) for word in lexicon.LIGHT) | lexicon.LIGHT
+_MEASURED_BY = {
+    "age": {"age", "birth", "birthday"},
+    "tall": {"height", "tall"},
+    "heavy": {"weight", "heavy"},
+    "price": {"price", "cost", "fee", "rate"},
+    "recent": {"date", "time", "year", "day", "month"},
+    "early": {"date", "time", "year", "day", "month"},
+    "long": {"length", "duration", "time", "distance", "runtime", "long"},
+    "short": {"length", "duration", "time", "distance", "runtime", "short", "height"},
+    "fast": {"speed", "time", "fast"},
+    "good": {"score", "rating", "rank"},
+    "far": {"distance"},
+}
+_MEASURES = {
+    stem(word): frozenset(stem(name) for name in names) for word, names in _MEASURED_BY.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A content word: its stem, as written, and its place among the tokens."""
+
+    key: str
+    text: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Words in both, words paired by meaning (stored, asked, strength), and words left alone."""
+
+    same: tuple[str, ...] = ()
+    paired: tuple[tuple[Word, Word, float], ...] = ()
+    stored_only: tuple[Word, ...] = ()
+    asked_only: tuple[Word, ...] = ()
+    conflicts: tuple[tuple[Word, Word], ...] = field(default=())
+
+
+def content_words(reading: Reading, schema: SchemaWords) -> tuple[Word, ...]:
+    """The words that carry meaning, once each, in order."""
+    found: dict[str, Word] = {}
+    for place, token in enumerate(reading.tokens):
+        for key in _content(token, place, schema):
+            found.setdefault(key, Word(key, token.text, place))
+    for key in _measured_twice(found):
+        found.pop(key)
+    return tuple(found.values())
+
+
+def _content(token: Token, place: int, schema: SchemaWords) -> tuple[str, ...]:
+    if token.mark is Mark.OPERATOR:
+        return (stem(token.extra),) if token.extra else ()
+    if token.mark is not Mark.WORD:
+        return ()
+    if token.key in ("where", "when") and place == 0:
+        return ("location",) if token.key == "where" else ("date",)
+    if token.key in _LIGHT:
+        return ()
+    return (token.key,)
+
+
+def _measured_twice(found: dict[str, Word]) -> list[str]:
+    """`longest duration` says duration once."""
+    return [
+        key
+        for key, names in _MEASURES.items()
+        if key in found and any(name in found for name in names - {key})
+    ]
+
+
+def align(stored: tuple[Word, ...], asked: tuple[Word, ...], similar: Similarity) -> Alignment:
+    """Pair equal words, then the nearest in meaning, best first."""
+    left, right = list(stored), list(asked)
+    same = []
+    for word in list(left):
+        twin = next((item for item in right if relation(word.key, item.key) is Relation.SAME), None)
+        if twin is not None:
+            left.remove(word)
+            right.remove(twin)
+            same.append(word.key)
+    conflicts = tuple(
+        (word, other)
+        for word in left
+        for other in right
+        if relation(word.key, other.key) is Relation.CONFLICT
+    )
+    paired = _best_pairs(left, right, similar)
+    taken = {id(word) for pair in paired for word in pair[:2]}
+    return Alignment(
+        same=tuple(same),
+        paired=tuple(paired),
+        stored_only=tuple(word for word in left if id(word) not in taken),
+        asked_only=tuple(word for word in right if id(word) not in taken),
+        conflicts=conflicts,
+    )
+
+
+def _best_pairs(
+    left: list[Word], right: list[Word], similar: Similarity
+) -> list[tuple[Word, Word, float]]:
+    scored = sorted(
+        ((strength(word, other, similar), word, other) for word in left for other in right),
+        key=lambda item: -item[0],
+    )
+    taken: set[int] = set()
+    pairs = []
+    for score, word, other in scored:
+        if score > 0 and not {id(word), id(other)} & taken:
+            taken |= {id(word), id(other)}
+            pairs.append((word, other, score))
+    return pairs
+
+
+def strength(left: Word, right: Word, similar: Similarity) -> float:
+    """How surely two words mean the same: 0 is not at all, 1 is a synonym."""
+    found = relation(left.key, right.key)
+    if found is Relation.SAME:
+        return 1.0
+    if found is Relation.CONFLICT:
+        return 0.0
+    near = similar(left.text.lower(), right.text.lower())
+    if _one_family(left.key, right.key):
+        return max(0.9, near)
+    if found is Relation.SYNONYM:
+        return 0.9 if near >= 0.3 else 0.6
+    if found is Relation.BROADER:
+        return 0.8 if near >= 0.45 else 0.5
+    return near if near >= 0.4 else 0.0
+
+
+def _one_family(left: str, right: str) -> bool:
+    """`located` and `location`: one long beginning, two endings."""
+    common = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        common += 1
+    return common >= 5 and max(len(left), len(right)) - common <= 4

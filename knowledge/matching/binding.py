@@ -1,0 +1,245 @@
+"""Binding: which literal of a new question takes which literal's place, and the SQL that results."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from knowledge.matching import lexicon
+from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.slots import LITERALS, Slot
+from knowledge.matching.sqlshape import Literal, Shape, shape_of
+from knowledge.matching.values import ValueIndex
+
+_TEXT = frozenset({Mark.QUOTED, Mark.VALUE})
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One parameter of the answer: the approved literal and the one that takes its place."""
+
+    column: str
+    old: str
+    new: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Pairs of token places (stored, new), and the new value of every slot that changes."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    values: tuple[tuple[Slot, str], ...] = ()
+    failure: str = ""
+
+
+def bind(
+    stored: Reading, asked: Reading, slots: tuple[Slot, ...], values: ValueIndex
+) -> Binding:
+    """Pair every literal of one question with one of the other, or say which has no counterpart."""
+    left = [place for place, token in enumerate(stored.tokens) if token.mark in LITERALS]
+    right = [place for place, token in enumerate(asked.tokens) if token.mark in LITERALS]
+    pairs = _same_literals(stored, asked, left, right)
+    left = [place for place in left if place not in {pair[0] for pair in pairs}]
+    right = [place for place in right if place not in {pair[1] for pair in pairs}]
+    if len(left) != len(right):
+        return _unpaired(stored, asked, left, right)
+    pairs += _by_order(stored, asked, left, right)
+    if len(pairs) < len([t for t in stored.tokens if t.mark in LITERALS]):
+        return _unpaired(stored, asked, left, right)
+    pairs.sort()
+    return _checked(stored, asked, tuple(pairs), slots, values)
+
+
+def _same_literals(
+    stored: Reading, asked: Reading, left: list[int], right: list[int]
+) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    free = list(right)
+    for place in left:
+        token = stored.tokens[place]
+        for other in free:
+            if _equal(token, asked.tokens[other]):
+                pairs.append((place, other))
+                free.remove(other)
+                break
+    return pairs
+
+
+def _equal(token: Token, other: Token) -> bool:
+    if token.mark in _TEXT and other.mark in _TEXT:
+        return token.key == other.key
+    return token.mark is other.mark and token.key == other.key and token.mark is not Mark.TIME
+
+
+def _by_order(
+    stored: Reading, asked: Reading, left: list[int], right: list[int]
+) -> list[tuple[int, int]]:
+    pairs = []
+    free = list(right)
+    for place in left:
+        kind = _kind(stored.tokens[place])
+        other = next((item for item in free if _kind(asked.tokens[item]) == kind), None)
+        if other is None:
+            continue
+        free.remove(other)
+        pairs.append((place, other))
+    return pairs
+
+
+def _kind(token: Token) -> str:
+    return "text" if token.mark in _TEXT else token.mark.value
+
+
+def _unpaired(stored: Reading, asked: Reading, left: list[int], right: list[int]) -> Binding:
+    extra = [asked.tokens[place].text for place in right] or [
+        stored.tokens[place].text for place in left
+    ]
+    return Binding(failure=f"“{extra[0]}” has no counterpart" if extra else "a value is missing")
+
+
+def _checked(
+    stored: Reading,
+    asked: Reading,
+    pairs: tuple[tuple[int, int], ...],
+    slots: tuple[Slot, ...],
+    values: ValueIndex,
+) -> Binding:
+    by_token = {slot.token: slot for slot in slots}
+    changed: list[tuple[Slot, str]] = []
+    for place, other in pairs:
+        old, new = stored.tokens[place], asked.tokens[other]
+        if old.extra != new.extra and not _loose_unit(old, new):
+            return Binding(failure=f"“{new.text}” and “{old.text}” have other units")
+        if _equal(old, new) or old.mark is Mark.TIME:
+            continue
+        value = _new_value(by_token.get(place), new, values)
+        if value is None:
+            return Binding(failure=f"“{new.text}” cannot take the place of “{old.text}”")
+        changed.append((by_token[place], value))
+    swapped = _swapped(stored, asked, pairs, by_token, values)
+    if swapped:
+        return Binding(failure=swapped)
+    return Binding(pairs=pairs, values=tuple(changed))
+
+
+def _loose_unit(old: Token, new: Token) -> bool:
+    """A currency sign on one side only is no difference; a percent sign is."""
+    units = {old.extra, new.extra}
+    return "" in units and not units & {"%", "ordinal"}
+
+
+def _new_value(slot: Slot | None, token: Token, values: ValueIndex) -> str | None:
+    if slot is None:
+        return None
+    if slot.numeric:
+        fits = token.mark is Mark.NUMBER and _fits(slot, token.key)
+        return token.key if fits else None
+    return values.in_column(tuple(token.key.split()), slot.column)
+
+
+def _fits(slot: Slot, number: str) -> bool:
+    """A whole number stays whole where the SQL counts rows; a year stays a year."""
+    old = slot.places[0].value
+    if slot.places[0].limit:
+        return number.isdigit() and int(number) > 0
+    was_year = old.isdigit() and len(old) == 4 and old[:2] in ("19", "20")
+    if was_year and "year" in slot.column[1]:
+        return number.isdigit() and len(number) == 4
+    return not slot.places[0].is_text or len(number) == len(old.strip("%")) or bool(slot.suffix)
+
+
+def _swapped(
+    stored: Reading,
+    asked: Reading,
+    pairs: tuple[tuple[int, int], ...],
+    slots: Mapping[int, Slot],
+    values: ValueIndex,
+) -> str:
+    """Two values that could stand for each other must keep their order or their own words."""
+    for number, (left, right) in enumerate(pairs):
+        for other_left, other_right in pairs[number + 1 :]:
+            if right < other_right:
+                continue
+            if not _interchangeable(stored, (left, other_left), slots, values):
+                continue
+            if not _same_context(stored, asked, (left, right)):
+                return f"“{asked.tokens[right].text}” may have changed its role"
+    return ""
+
+
+def _interchangeable(
+    stored: Reading,
+    places: tuple[int, int],
+    slots: Mapping[int, Slot],
+    values: ValueIndex,
+) -> bool:
+    one, two = stored.tokens[places[0]], stored.tokens[places[1]]
+    if _kind(one) != _kind(two):
+        return False
+    first, second = slots.get(places[0]), slots.get(places[1])
+    if one.mark not in _TEXT or first is None or second is None:
+        return True
+    return bool(
+        values.in_column(tuple(one.key.split()), second.column)
+        or values.in_column(tuple(two.key.split()), first.column)
+    )
+
+
+def _same_context(stored: Reading, asked: Reading, pair: tuple[int, int]) -> bool:
+    """The same comparator or top-N word before a number on both sides."""
+    before, now = _operator_before(stored, pair[0]), _operator_before(asked, pair[1])
+    return bool(before) and before == now
+
+
+def _operator_before(reading: Reading, place: int) -> str:
+    token = reading.tokens[place - 1] if place else None
+    if token is None or token.mark is not Mark.OPERATOR:
+        return ""
+    return token.key if token.key in lexicon.COMPARATORS | lexicon.SUPERLATIVES else ""
+
+
+def rebound_sql(shape: Shape, values: Iterable[tuple[Literal, str]]) -> str | None:
+    """The SQL with other literals: replaced as tokens, then proved on the tree to differ in no more."""
+    changes = {literal.number: (literal, value) for literal, value in values}
+    if not changes:
+        return shape.sql
+    sql = shape.sql
+    for literal, value in sorted(changes.values(), key=lambda item: -item[0].start):
+        sql = sql[: literal.start] + _written(shape, literal, value) + sql[literal.end :]
+    return sql if _differs_only_in(shape, sql, changes) else None
+
+
+def _written(shape: Shape, literal: Literal, value: str) -> str:
+    if not literal.is_text:
+        return value
+    quote = shape.sql[literal.start]
+    escaped = value.replace("\\", "\\\\") if shape.dialect in ("mysql", "bigquery") else value
+    return quote + escaped.replace(quote, quote * 2) + quote
+
+
+def _differs_only_in(
+    shape: Shape, sql: str, changes: Mapping[int, tuple[Literal, str]]
+) -> bool:
+    changed = shape_of(sql, shape.dialect)
+    if changed is None or len(changed.literals) != len(shape.literals):
+        return False
+    wanted = [
+        changes[literal.number][1] if literal.number in changes else literal.value
+        for literal in shape.literals
+    ]
+    if [literal.value for literal in changed.literals] != wanted:
+        return False
+    return _skeleton(shape.sql, shape.dialect) == _skeleton(sql, shape.dialect)
+
+
+def _skeleton(sql: str, dialect: str) -> str | None:
+    try:
+        tree = sqlglot.parse_one(sql.rstrip().rstrip(";"), dialect=dialect or None)
+    except SqlglotError:
+        return None
+    for literal in list(tree.find_all(exp.Literal)):
+        literal.set("this", "?")
+    return tree.sql(dialect=dialect or None)

@@ -1,0 +1,119 @@
+"""The words of a database: its tables, columns and known values, as the matcher looks them up."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from knowledge.catalog import Catalog
+from knowledge.glossary import Glossary
+from knowledge.matching.reading import Mark, Token
+from knowledge.matching.sqlshape import Shape, name_words
+from knowledge.matching.stem import stem
+from knowledge.matching.thesaurus import concepts_of
+from knowledge.matching.values import ValueIndex
+
+Element = tuple[str, str]
+
+
+class SchemaWords:
+    """Which tables and columns a word names. An element is (table, column); a table has column ''."""
+
+    def __init__(self, elements: Iterable[Element] = ()) -> None:
+        self._by_word: dict[str, set[Element]] = defaultdict(set)
+        self._by_concept: dict[tuple[str, int], set[Element]] = defaultdict(set)
+        self.elements = frozenset(elements)
+        for table, column in self.elements:
+            for word in name_words(column or table):
+                self.add(word, (table, column))
+
+    def add(self, word: str, element: Element) -> None:
+        """Let a stem name an element."""
+        self._by_word[word].add(element)
+        for concept in concepts_of(word):
+            self._by_concept[concept].add(element)
+
+    def named_by(self, word: str) -> frozenset[Element]:
+        """The elements that have the word, or a term equal to it, in their name."""
+        found = set(self._by_word.get(word, ()))
+        for concept in concepts_of(word):
+            found |= self._by_concept.get(concept, set())
+        return frozenset(found)
+
+    def names(self, word: str) -> bool:
+        return word in self._by_word
+
+
+def schema_of_columns(columns: Iterable[str]) -> SchemaWords:
+    """From plain `table.column` names; a name without a dot may be either."""
+    elements: set[Element] = set()
+    for name in columns:
+        table, _, column = name.lower().rpartition(".")
+        elements.add((table, column))
+        if table:
+            elements.add((table, ""))
+    return SchemaWords(elements)
+
+
+def schema_of_catalog(catalog: Catalog, glossary: Glossary | None = None) -> SchemaWords:
+    """From the catalog; the glossary's terms and synonyms name what they mean."""
+    elements: set[Element] = set()
+    for table in catalog.tables:
+        elements.add((table.name.lower(), ""))
+        elements.update((table.name.lower(), column.name.lower()) for column in table.columns)
+    words = SchemaWords(elements)
+    for name, element in _glossary_names(glossary):
+        if element in elements:
+            for word in name_words(name):
+                words.add(word, element)
+    return words
+
+
+def _glossary_names(glossary: Glossary | None) -> Iterable[tuple[str, Element]]:
+    if glossary is None:
+        return
+    for term in glossary.terms:
+        table, _, column = term.means.lower().rpartition(".")
+        element = (table, column) if table else (column, "")
+        yield from ((name, element) for name in (term.name, *term.synonyms))
+    for note in glossary.tables:
+        yield from ((name, (note.table.lower(), "")) for name in note.synonyms)
+
+
+def values_of_catalog(catalog: Catalog) -> ValueIndex:
+    """The known values of every text column."""
+    values: Mapping[str, list[str]] = {
+        f"{table.name}.{column.name}": list(column.values)
+        for table in catalog.tables
+        for column in table.columns
+        if column.values and not column.pii
+    }
+    return ValueIndex(values)
+
+
+def used_by(shape: Shape, elements: frozenset[Element]) -> bool:
+    """Whether the SQL uses one of the elements for more than tying tables together."""
+    return any(_uses(shape, table, column) for table, column in elements)
+
+
+def _uses(shape: Shape, table: str, column: str) -> bool:
+    if not column:
+        return table in shape.tables
+    if not table and column in shape.tables:
+        return True
+    for item in shape.used:
+        if item.column == column and item.clause != "join" and _same(item.table, table):
+            return True
+    return shape.star and (not table or table in shape.tables)
+
+
+def _same(left: str, right: str) -> bool:
+    return not left or not right or left == right
+
+
+def is_word(token: Token) -> bool:
+    """Whether a token is an ordinary word."""
+    return token.mark is Mark.WORD
+
+
+def stems_of(text: str) -> tuple[str, ...]:
+    """The stems of a plain phrase."""
+    return tuple(stem(word) for word in text.lower().split())

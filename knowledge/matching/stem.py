@@ -1,0 +1,59 @@
+"""Stems: one form for the inflections of an English word."""
+
+from functools import lru_cache
+
+_IRREGULAR = {
+    "people": "person", "ids": "id", "men": "man", "women": "woman", "children": "child", "bought": "buy",
+    "sold": "sell", "made": "make", "won": "win", "lost": "lose", "ran": "run", "held": "hold",
+    "taught": "teach", "wrote": "write", "written": "write", "left": "leave", "built": "build",
+    "gave": "give", "taken": "take", "took": "take", "went": "go", "flew": "fly", "flown": "fly",
+    "drove": "drive", "driven": "drive", "spent": "spend", "paid": "paid", "hired": "hire",
+    "stories": "story", "movies": "movie", "series": "series", "status": "status",
+    "cities": "city", "bus": "bus", "class": "class", "address": "address", "news": "news",
+    "lives": "live", "gas": "gas", "business": "business", "less": "less", "us": "us",
+    "children's": "child", "chosen": "choose", "chose": "choose", "led": "lead", "met": "meet",
+    "born": "birth", "thieves": "thief", "shelves": "shelf", "indices": "index",
+    "colour": "color", "colours": "color", "centre": "center", "centres": "center",
+    "theatre": "theater", "theatres": "theater", "advisers": "advisor", "adviser": "advisor",
+    "grey": "gray", "programme": "program", "programmes": "program", "kilos": "kilo",
+    "media": "media", "data": "data", "staff": "staff", "analyses": "analysis",
+}  # fmt: skip
+_VOWELS = frozenset("aeiouy")
+
+
+@lru_cache(50_000)
+def stem(word: str) -> str:
+    """The word without its plural, past or -ing ending."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) <= 3 or not word.isalpha():
+        return word
+    word = _singular(word)
+    return _IRREGULAR.get(word, _base(word))
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _base(word: str) -> str:
+    for ending in ("ing", "ed"):
+        root = word[: -len(ending)]
+        if word.endswith(ending) and len(root) >= 3 and _VOWELS & set(root):
+            return _closed(root)
+    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+
+
+def _closed(root: str) -> str:
+    """The root of a verb: `stopp` is stop, `publish` stays."""
+    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+        return root[:-1]
+    if root.endswith("i"):
+        return root[:-1] + "y"
+    return root[:-1] if root.endswith("e") and len(root) > 4 else root

@@ -1,0 +1,96 @@
+"""What two words have to do with each other, from concept sets and a packaged thesaurus."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from knowledge.matching import lexicon
+from knowledge.matching.stem import stem
+
+_FILE = Path(__file__).parent / "thesaurus.tsv"
+
+
+class Relation(IntEnum):
+    """How near two words are, without looking at any embedding."""
+
+    CONFLICT = -1
+    UNKNOWN = 0
+    BROADER = 1
+    SYNONYM = 2
+    SAME = 3
+
+
+class _Entry(NamedTuple):
+    senses: frozenset[str]
+    broader: frozenset[str]
+    opposites: frozenset[str]
+
+
+_NOTHING = _Entry(frozenset(), frozenset(), frozenset())
+
+
+@cache
+def _entries() -> dict[str, _Entry]:
+    """Every word's senses; a stem stands for the senses of all words that share it."""
+    found: dict[str, _Entry] = {}
+    for line in _FILE.read_text(encoding="utf-8").splitlines():
+        word, senses, broader, opposites = line.split("\t")
+        key = stem(word)
+        entry = _Entry(
+            frozenset(senses.split()),
+            frozenset(broader.split()),
+            frozenset(stem(other) for other in opposites.split()),
+        )
+        known = found.get(key)
+        # A word that is its own stem keeps its own senses: "mean" is not also "means".
+        if known is None or word == key:
+            found[key] = entry
+    return found
+
+
+@cache
+def _concepts() -> dict[str, frozenset[tuple[str, int]]]:
+    found: dict[str, frozenset[tuple[str, int]]] = {}
+    for word, rows in lexicon.CONCEPTS.items():
+        key = stem(word)
+        found[key] = found.get(key, frozenset()) | frozenset(rows)
+    return found
+
+
+def concepts_of(word: str) -> frozenset[tuple[str, int]]:
+    """The rows of equal terms that a stem belongs to."""
+    return _concepts().get(word, frozenset())
+
+
+@lru_cache(100_000)
+def relation(left: str, right: str) -> Relation:
+    """How two stems relate; antonyms and different terms of one domain conflict."""
+    if left == right:
+        return Relation.SAME
+    by_concept = _by_concept(concepts_of(left), concepts_of(right))
+    if by_concept is not Relation.UNKNOWN:
+        return by_concept
+    one, other = _entries().get(left, _NOTHING), _entries().get(right, _NOTHING)
+    if right in one.opposites or left in other.opposites:
+        return Relation.CONFLICT
+    if one.senses & other.senses:
+        return Relation.SYNONYM
+    if one.senses & other.broader or one.broader & other.senses:
+        return Relation.BROADER
+    return Relation.UNKNOWN
+
+
+def _by_concept(
+    left: frozenset[tuple[str, int]], right: frozenset[tuple[str, int]]
+) -> Relation:
+    if left & right:
+        return Relation.SAME
+    domains = {domain for domain, _ in left} & {domain for domain, _ in right}
+    return Relation.CONFLICT if domains else Relation.UNKNOWN
+
+
+def conflicts(word: str, others: Iterable[str]) -> str | None:
+    """The first of the others that can never mean what the word means."""
+    return next((other for other in others if relation(word, other) is Relation.CONFLICT), None)
