@@ -135,7 +135,6 @@ SPAN = (
     ("since", "SINCE THE? <point>:of"),
     ("since", "FROM THE? <point>:of ONWARD"),
     ("since", "IN? <point>:of ONWARD"),
-    ("since", "SINCE <span>:of"),
     ("since_last", "SINCE THE LAST NUM:count UNIT"),
     ("after", "AFTER THE? <point>:of"),
     ("before", "BEFORE THE? <point>:of"),

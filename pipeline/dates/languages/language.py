@@ -14,7 +14,7 @@ def folded(word: str) -> str:
     return word.lower().translate(FOLDING).replace("ß", "ss")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
     """Word tables, further patterns and the words that disarm a date word."""
 

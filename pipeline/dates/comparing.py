@@ -1,0 +1,143 @@
+"""Periods set against each other: A vs B, the same period last year, year over year."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pipeline.dates.describe import describe
+from pipeline.dates.meaning import Meaning, Moment, meaning_of, of_period
+from pipeline.dates.periods import Period, Unit, days_later, shifted, unit_start, whole
+from pipeline.dates.problems import Impossible
+from pipeline.dates.reading import Phrase
+from pipeline.dates.spans import borrowing, moved_year
+from pipeline.dates.values import Comparison, DateRange
+
+ECHOES = frozenset({"same_as", "period_before", "unit_before", "year_over"})
+LONGEST_YEARS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A phrase at its place in the text; `against` when it is compared with the one before."""
+
+    phrase: Phrase
+    words: str
+    span: tuple[int, int]
+    against: bool = False
+    listed: bool = False
+
+
+def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
+    """The periods of one expression; a comparison with an unnamed base brings the base too."""
+    phrase = found.phrase
+    if phrase.kind == "year_over":
+        return _year_over(found, base, moment)
+    if phrase.kind in ECHOES:
+        return _echoed(found, base, moment)
+    if found.against and base is not None and _follows_base(phrase):
+        meaning = _before_base(phrase, base, moment)
+    else:
+        meaning = meaning_of(phrase, moment)
+    if found.against and base is None and _is_last(phrase):
+        this = meaning_of(phrase.filled("step", 0), moment)
+        return [_as_range(found, this), _as_range(found, meaning)]
+    return [_as_range(found, meaning)]
+
+
+def _is_last(phrase: Phrase) -> bool:
+    return phrase.kind == "relative" and phrase.number("step") == -1
+
+
+def _follows_base(phrase: Phrase) -> bool:
+    return phrase.kind in ("relative", "many") and phrase.has("beforeit")
+
+
+def _closed(base: DateRange, moment: Moment) -> Period:
+    if base.start is None:
+        raise Impossible("An open-ended period has none before it to compare with.")
+    return Period(base.start, base.end or moment.tomorrow)
+
+
+def _before_base(phrase: Phrase, base: DateRange, moment: Moment) -> Meaning:
+    """ "March vs the previous month" counts from March, not from today."""
+    period = _closed(base, moment)
+    unit = Unit(phrase.text("unit"), fiscal=phrase.has("fiscal"))
+    count = phrase.number("count", 1)
+    if unit_start(period.start, unit, moment.calendar) == period.start or phrase.kind == "many":
+        start = shifted(period.start, unit, -count, moment.calendar)
+        return of_period(Period(start, period.start), unit.name)
+    return of_period(whole(period.start, unit, -1, moment.calendar), unit.name)
+
+
+def _echoed(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
+    phrase = found.phrase
+    if base is None:
+        year = whole(moment.today, Unit("year"), 0, moment.calendar)
+        this = of_period(Period(year.start, moment.tomorrow), "year")
+        base = _as_range(found, this)
+        return [base, *_echoed(found, base, moment)]
+    period = _closed(base, moment)
+    if phrase.kind == "same_as":
+        moved = moved_year(phrase, period, moment)
+    elif phrase.kind == "unit_before":
+        unit = Unit(phrase.text("unit"))
+        moved = _moved_back(period, unit, moment)
+    else:
+        moved = _period_before(period, base, moment)
+    return [_as_range(found, of_period(moved, base.grain, explicit=base.explicit))]
+
+
+def _moved_back(period: Period, unit: Unit, moment: Moment) -> Period:
+    start = shifted(period.start, unit, -1, moment.calendar)
+    end = shifted(period.end, unit, -1, moment.calendar)
+    return Period(start, end)
+
+
+def _period_before(period: Period, base: DateRange, moment: Moment) -> Period:
+    if base.grain in ("month", "quarter", "half", "year") and period.start.day == period.end.day:
+        months = (period.end.year - period.start.year) * 12 + period.end.month - period.start.month
+        return Period(shifted(period.start, Unit("month"), -months, moment.calendar), period.start)
+    return Period(period.start - (period.end - period.start), period.start)
+
+
+def _year_over(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
+    unit = Unit(found.phrase.text("unit"))
+    if base is None:
+        this = of_period(whole(moment.today, unit, 0, moment.calendar), unit.name)
+        before = of_period(whole(moment.today, unit, -1, moment.calendar), unit.name)
+        return [_as_range(found, this), _as_range(found, before)]
+    period = _closed(base, moment)
+    if period.end - period.start > timedelta(days=370) or _is_series(period, unit):
+        return []
+    return [_as_range(found, of_period(_moved_back(period, unit, moment), base.grain))]
+
+
+def _is_series(period: Period, unit: Unit) -> bool:
+    """ "Month over month in 2025" is a series inside one year, not two periods."""
+    longest = {"week": 7, "month": 31, "quarter": 92}.get(unit.name, 366)
+    return (period.end - period.start).days > longest
+
+
+def _as_range(found: Found, meaning: Meaning) -> DateRange:
+    if meaning.start and meaning.end:
+        if meaning.end <= meaning.start:
+            raise Impossible("That range ends before it begins.")
+        years = (meaning.end - meaning.start).days // 365
+        if years > LONGEST_YEARS:
+            raise Impossible(f"That range spans {years} years: say which years are meant.")
+    return DateRange(
+        start=meaning.start,
+        end=meaning.end,
+        grain=meaning.grain,
+        words=found.words,
+        span=found.span,
+        explanation=f"{found.words} = {describe(meaning)}",
+        explicit=meaning.explicit,
+        readings=meaning.readings,
+    )
+
+
+def compared(first: DateRange, second: DateRange, words: str, span: tuple[int, int]) -> Comparison:
+    """Two periods as one comparison."""
+    explanation = f"{first.explanation}, against {second.explanation}"
+    return Comparison(first=first, second=second, words=words, span=span, explanation=explanation)

@@ -1,0 +1,116 @@
+"""Names, identifiers and counts that look like time: April Jones, order 2024, 2000 items."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pipeline.dates.languages.language import Language
+from pipeline.dates.tokens import Token
+
+BEFORE_TIME = frozenset(
+    {
+        "IN", "FOR", "ON", "SINCE", "UNTIL", "BEFORE", "AFTER", "LAST", "THIS", "NEXT", "BETWEEN",
+        "FROM", "PART", "THIRDS", "DAY", "ASOF", "VS", "END", "START", "TO", "OF",
+    }
+)  # fmt: skip
+AFTER_TIME = frozenset({"YEAR", "DAY", "SHORTYEAR", "FY", "TO", "ONWARD"})
+NAMED = ("MONTH", "WEEKDAY", "SEASON", "HOLIDAY")
+EARLIEST_YEAR, LATEST_YEAR = 1900, 2100
+
+
+def without_false_friends(tokens: list[Token], language: Language) -> list[Token]:
+    """The tokens, with time meanings taken from words that are something else here."""
+    return [_judged(tokens, index, language) for index in range(len(tokens))]
+
+
+def _judged(tokens: list[Token], index: int, language: Language) -> Token:
+    token = tokens[index]
+    if "SKIP" in token.concepts:
+        return replace(token, concepts={})
+    if "YEAR" in token.concepts and not _is_year(tokens, index, language):
+        return _stripped(token, "YEAR")
+    for concept in NAMED:
+        if concept in token.concepts and not _is_named_time(tokens, index, language):
+            return _stripped(token, *NAMED)
+    return token
+
+
+def _stripped(token: Token, *concepts: str) -> Token:
+    kept = {name: value for name, value in token.concepts.items() if name not in concepts}
+    return replace(token, concepts=kept)
+
+
+def _beside(tokens: list[Token], index: int) -> Token | None:
+    return tokens[index] if 0 <= index < len(tokens) else None
+
+
+def _is_named_time(tokens: list[Token], index: int, language: Language) -> bool:
+    token = tokens[index]
+    before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
+    if before is not None and before.word in language.before_name:
+        return False
+    if after is not None and _spoils(token, after, before, language):
+        return False
+    if token.word in language.doubtful and not _is_plain(token, before, language):
+        return _has_context(before, after, language)
+    return True
+
+
+def _is_plain(token: Token, before: Token | None, language: Language) -> bool:
+    """ "May" and "March" with a capital are months; "Sun" and "Fall" stay doubtful."""
+    return token.capitalised and token.word in ("may", "march", "mai") and len(token.text) > 0
+
+
+def _spoils(token: Token, after: Token, before: Token | None, language: Language) -> bool:
+    if after.word in language.goods and ("HOLIDAY" in token.concepts or "SEASON" in token.concepts):
+        return True
+    if token.word in language.doubtful and after.word in language.after_doubtful:
+        return not (before is not None and before.concepts.keys() & BEFORE_TIME)
+    return _is_surname(token, after, before, language)
+
+
+def _is_surname(token: Token, after: Token, before: Token | None, language: Language) -> bool:
+    """A capitalised unknown word after a given name: April Jones."""
+    if token.word not in language.given_names or after.concepts or not after.capitalised:
+        return False
+    if not token.capitalised or after.word in language.plain_words:
+        return False
+    strong = before is not None and before.concepts.keys() & {"IN", "SINCE", "LAST", "THIS", "NEXT"}
+    return not strong
+
+
+def _has_context(before: Token | None, after: Token | None, language: Language) -> bool:
+    if before is not None and before.concepts.keys() & (BEFORE_TIME | {"AND", "BY", "COMMA"}):
+        return True
+    if after is None:
+        return before is None
+    return bool(after.concepts.keys() & AFTER_TIME) or after.word in language.plain_words
+
+
+def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
+    year = int(tokens[index].concepts["YEAR"])
+    before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
+    if before is not None and before.concepts.keys() & {"MONTH", "QUARTER", "HALF", "SEASON"}:
+        return EARLIEST_YEAR <= year <= LATEST_YEAR
+    if before is not None and "year" in before.concepts.values():
+        return True
+    if not EARLIEST_YEAR <= year <= LATEST_YEAR:
+        return False
+    checks: tuple[Callable[[], bool], ...] = (
+        lambda: before is not None and before.word in language.before_number,
+        lambda: after is not None and after.word in language.counted,
+        lambda: after is not None and after.word == "\0",
+        lambda: _is_amount(tokens, index, language),
+    )
+    return not any(check() for check in checks)
+
+
+def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:
+    """ "Population of 2000", "price between 1900 and 2000"."""
+    for back in (2, 3, 4):
+        token = _beside(tokens, index - back)
+        link = _beside(tokens, index - back + 1)
+        if token is None or link is None or token.breaks:
+            return False
+        if token.word in language.subjects and link.concepts.keys() & {"OF", "BETWEEN", "FROM", "IN"}:
+            return "IN" not in link.concepts or "OF" in link.concepts
+    return False

@@ -1,0 +1,167 @@
+"""Reading a text for time: every expression, its period on the calendar, and what is unclear."""
+
+from dataclasses import replace
+from datetime import date
+
+from pipeline.dates import named, relative, spans
+from pipeline.dates.calendar import Calendar
+from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
+from pipeline.dates.guards import without_false_friends
+from pipeline.dates.languages.english import ENGLISH
+from pipeline.dates.languages.german import GERMAN
+from pipeline.dates.languages.language import Language, folded
+from pipeline.dates.languages.spanish import SPANISH
+from pipeline.dates.meaning import Moment, grain_of
+from pipeline.dates.problems import Impossible
+from pipeline.dates.reading import Phrase, Reader
+from pipeline.dates.spans import borrowing
+from pipeline.dates.tokens import Token, tokens_of
+from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unresolved
+
+LANGUAGES = (ENGLISH, GERMAN, SPANISH)
+ARITHMETIC = (named, relative, spans)
+LONGEST_TEXT = 2_000
+LISTING = frozenset({"AND", "COMMA", "VS", "TO", "WITH", "THE", "IN", "FOR", "ON"})
+
+
+def resolve(text: str, today: date, calendar: Calendar) -> list[DateRange | Comparison]:
+    """The periods that a text names, in order; none where it names no time."""
+    return list(read_times(text, today, calendar).ranges)
+
+
+def find_problems(text: str, today: date, calendar: Calendar) -> list[Unresolved]:
+    """The words that speak of time but name no period, each with a sentence why."""
+    return list(read_times(text, today, calendar).problems)
+
+
+def read_times(text: str, today: date, calendar: Calendar) -> Times:
+    """The periods, the grains and the problems in a text; only its first 2,000 characters."""
+    language = _language_of(text[:LONGEST_TEXT])
+    tokens = without_false_friends(tokens_of(text[:LONGEST_TEXT], language), language)
+    day_first = language.day_first if calendar.day_first is None else calendar.day_first
+    moment = Moment(today, calendar, day_first)
+    found, grains = _expressions(text, tokens, language)
+    ranges, problems = _resolved(found, moment)
+    if len(text) > LONGEST_TEXT:
+        cut = (LONGEST_TEXT, len(text))
+        sentence = f"Only the first {LONGEST_TEXT:,} characters were read for dates."
+        problems.append(Unresolved(words=text[LONGEST_TEXT:][:40], span=cut, sentence=sentence))
+    return Times(
+        ranges=tuple(_paired(ranges, text)), problems=tuple(problems), grains=tuple(grains)
+    )
+
+
+def _language_of(text: str) -> Language:
+    """The language whose words the text uses most; English where that is even."""
+    seen = {folded(word.strip(".,;:!?\u00bf\u00a1()\"'")) for word in text.split()}
+    return max(LANGUAGES, key=lambda language: _known(seen, language))
+
+
+def _known(seen: set[str], language: Language) -> int:
+    return len(seen & language.phrases.keys()) + len(seen & language.plain_words)
+
+
+def _expressions(
+    text: str, tokens: list[Token], language: Language
+) -> tuple[list[Found], list[GrainWord]]:
+    reader = Reader(tokens, language)
+    found: list[Found] = []
+    grains: list[GrainWord] = []
+    place = before = 0
+    while place < len(tokens):
+        span, grain = reader.longest("span", place), reader.longest("grain", place)
+        if grain and (span is None or grain.last >= span.last):
+            at = (tokens[place].start, tokens[grain.last - 1].end)
+            unit = grain_of(grain.text("unit"))
+            grains.append(GrainWord(grain=unit, words=text[at[0] : at[1]], span=at))
+            place = grain.last
+        elif span:
+            found.extend(_found(text, tokens, span, before, seen=bool(found)))
+            before = place = span.last
+        else:
+            place += 1
+    return found, grains
+
+
+def _found(
+    text: str, tokens: list[Token], phrase: Phrase, before: int, *, seen: bool
+) -> list[Found]:
+    between = [concept for token in tokens[before : phrase.first] for concept in token.concepts]
+    comparing = any("COMPARE" in token.concepts for token in tokens[: phrase.first])
+    linked = bool({"AND", "WITH", "TO", "VS"}.intersection(between))
+    against = "VS" in between or (seen and comparing and linked)
+    first, last = phrase.inner("first"), phrase.inner("last")
+    if comparing and phrase.kind == "range" and first and last and first.kind != "date":
+        return [
+            _place(text, tokens, first, against=against),
+            _place(text, tokens, last, against=True),
+        ]
+    listed = seen and _is_list(tokens[before : phrase.first])
+    return [replace(_place(text, tokens, phrase, against=against), listed=listed)]
+
+
+def _is_list(between: list[Token]) -> bool:
+    """Only connecting words lie between two expressions, or a "versus" somewhere."""
+    concepts = {concept for token in between for concept in token.concepts}
+    bare = any(not token.concepts for token in between)
+    return "VS" in concepts or (concepts <= LISTING and not bare)
+
+
+def _place(text: str, tokens: list[Token], phrase: Phrase, *, against: bool) -> Found:
+    start, end = tokens[phrase.first].start, tokens[phrase.last - 1].end
+    return Found(phrase, text[start:end], (start, end), against=against)
+
+
+def _resolved(
+    found: list[Found], moment: Moment
+) -> tuple[list[tuple[DateRange, bool]], list[Unresolved]]:
+    ranges: list[tuple[DateRange, bool]] = []
+    problems: list[Unresolved] = []
+    for one in _with_bases_first(_with_shared_years(found)):
+        base = ranges[-1][0] if ranges else None
+        try:
+            some = ranges_of(one, base, moment)
+        except Impossible as why:
+            problems.append(Unresolved(words=one.words, span=one.span, sentence=why.sentence))
+            continue
+        linked = one.against or one.phrase.kind in ECHOES
+        ranges.extend((each, linked or place > 0) for place, each in enumerate(some))
+    return ranges, problems
+
+
+def _with_bases_first(found: list[Found]) -> list[Found]:
+    """ "Compared to the same period last year, how was Q3": the period it echoes comes first."""
+    if len(found) > 1 and found[0].phrase.kind in ECHOES and found[1].phrase.kind not in ECHOES:
+        return [found[1], found[0], *found[2:]]
+    return found
+
+
+def _with_shared_years(found: list[Found]) -> list[Found]:
+    """ "Q1 and Q2 2025", "March 2024 and April": the year stands for both."""
+    shared = list(found)
+    for index in range(len(shared) - 2, -1, -1):
+        if shared[index + 1].listed:
+            phrase = borrowing(shared[index].phrase, shared[index + 1].phrase)
+            shared[index] = replace(shared[index], phrase=phrase)
+    for index in range(1, len(shared)):
+        if shared[index].listed:
+            phrase = borrowing(shared[index].phrase, shared[index - 1].phrase)
+            shared[index] = replace(shared[index], phrase=phrase)
+    return shared
+
+
+def _paired(ranges: list[tuple[DateRange, bool]], text: str) -> list[DateRange | Comparison]:
+    """Neighbours set against each other become one comparison."""
+    paired: list[DateRange | Comparison] = []
+    for each, linked in ranges:
+        before = paired[-1] if paired else None
+        if linked and isinstance(before, DateRange):
+            span = (min(before.span[0], each.span[0]), max(before.span[1], each.span[1]))
+            paired[-1] = compared(before, each, text[span[0] : span[1]], span)
+        elif not (isinstance(before, DateRange) and _same(before, each)):
+            paired.append(each)
+    return paired
+
+
+def _same(one: DateRange, other: DateRange) -> bool:
+    return (one.start, one.end) == (other.start, other.end)

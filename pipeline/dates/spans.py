@@ -1,0 +1,188 @@
+"""Meanings with two ends or an open one: between, from-to, since, before, until."""
+
+from datetime import date
+
+from pipeline.dates.meaning import (
+    Meaning,
+    Moment,
+    container,
+    inner_meaning,
+    meaning_of,
+    means,
+    of_period,
+    reading,
+    unit_of,
+)
+from pipeline.dates.named import a_date, month_in
+from pipeline.dates.periods import Period, Unit, days_later, months_later, shifted
+from pipeline.dates.problems import Impossible
+from pipeline.dates.reading import Phrase
+from pipeline.dates.relative import counted
+
+# Kinds that name no year (or week) of their own and can take their neighbour's.
+YEARLESS = frozenset({"month", "part", "nth", "month_day", "season", "holiday", "week_number"})
+
+
+def borrowing(phrase: Phrase, other: Phrase | None) -> Phrase:
+    """A phrase with its neighbour's year, where it has none: "Q1 and Q2 2025"."""
+    within = other.inner("within") if other is not None else None
+    if within is None or phrase.has("within") or phrase.has("step"):
+        return phrase
+    if phrase.kind == "weekday" and other is not None and other.kind == "weekday":
+        return phrase.filled("within", within)
+    if phrase.kind not in YEARLESS or other is None or other.kind not in YEARLESS:
+        return phrase
+    return phrase.filled("within", within)
+
+
+@means("range")
+def _range(phrase: Phrase, moment: Moment) -> Meaning:
+    first, last = phrase.inner("first"), phrase.inner("last")
+    if first is None or last is None:
+        raise Impossible("One end of that range is missing.")
+    start = meaning_of(_borrowed_start(first, last), moment)
+    end = meaning_of(last, moment)
+    period = Period(start.closed().start, end.closed().end)
+    if not last.has("within") and period.end <= start.closed().end:
+        period = Period(period.start, _next_end(end.closed(), start.closed()))
+    if start.closed().start > end.closed().start and period.end == end.closed().end:
+        raise Impossible("That range ends before it begins.")
+    explicit = start.explicit and end.explicit
+    return of_period(period, start.grain, explicit=explicit)
+
+
+def _borrowed_start(first: Phrase, last: Phrase) -> Phrase:
+    return borrowing(first, last)
+
+
+def _next_end(end: Period, start: Period) -> date:
+    """The end of the first such period after the start: "November to February"."""
+    found = end.end
+    if end.start >= start.start:
+        return found
+    yearly = (end.end - end.start).days >= 7  # noqa: PLR2004 - weekdays come weekly
+    for _ in range(2):
+        if found <= start.start:
+            found = months_later(found, 12) if yearly else found
+    return found
+
+
+@means("day_run")
+def _day_run(phrase: Phrase, moment: Moment) -> Meaning:
+    month, first, last = (phrase.number(slot) for slot in ("month", "first", "last"))
+    within = container(phrase, moment)
+    if first > last:
+        raise Impossible("That range ends before it begins.")
+    year = month_in(within[0], month).start.year if within else _latest_year(month, first, moment)
+    start, end = a_date(year, month, first), a_date(year, month, last)
+    return of_period(Period(start, days_later(end, 1)), "day", explicit=within is not None)
+
+
+def _latest_year(month: int, day: int, moment: Moment) -> int:
+    begun = (month, day) <= (moment.today.month, moment.today.day)
+    return moment.today.year - (not begun)
+
+
+@means("since")
+def _since(phrase: Phrase, moment: Moment) -> Meaning:
+    of = inner_meaning(phrase, "of", moment)
+    return _open(of, start=of.closed().start, end=None)
+
+
+@means("since_last")
+def _since_last(phrase: Phrase, moment: Moment) -> Meaning:
+    unit, count = counted(unit_of(phrase, moment), phrase.number("count"))
+    start = shifted(moment.today, unit, -count, moment.calendar)
+    return Meaning(start=start, end=None, grain="day")
+
+
+@means("after")
+def _after(phrase: Phrase, moment: Moment) -> Meaning:
+    of = inner_meaning(phrase, "of", moment)
+    return _open(of, start=of.closed().end, end=None)
+
+
+@means("before")
+def _before(phrase: Phrase, moment: Moment) -> Meaning:
+    of = inner_meaning(phrase, "of", moment)
+    return _open(of, start=None, end=of.closed().start)
+
+
+@means("until")
+def _until(phrase: Phrase, moment: Moment) -> Meaning:
+    of = inner_meaning(phrase, "of", moment)
+    return _open(of, start=None, end=of.closed().end)
+
+
+def _open(of: Meaning, *, start: date | None, end: date | None) -> Meaning:
+    return Meaning(start=start, end=end, grain=of.grain, explicit=of.explicit)
+
+
+@means("as_of")
+def _as_of(phrase: Phrase, moment: Moment) -> Meaning:
+    of = inner_meaning(phrase, "of", moment)
+    day = days_later(of.closed().end, -1)
+    others = (reading(Period(day, of.closed().end), "on that day alone"),)
+    return Meaning(start=None, end=of.closed().end, grain=of.grain, readings=others)
+
+
+@means("until_now")
+def _until_now(phrase: Phrase, moment: Moment) -> Meaning:
+    del phrase
+    return Meaning(start=None, end=moment.tomorrow, grain="day")
+
+
+@means("window")
+def _window(phrase: Phrase, moment: Moment) -> Meaning:
+    """ "After March 2025 and before June 2025": each word keeps its own sense."""
+    first = inner_meaning(phrase, "first", moment)
+    last = inner_meaning(phrase, "last", moment)
+    start = first.closed().end if phrase.has("after") else first.closed().start
+    end = last.closed().start if phrase.has("before") else last.closed().end
+    if start >= end:
+        raise Impossible("That range ends before it begins.")
+    return of_period(Period(start, end), first.grain, explicit=first.explicit and last.explicit)
+
+
+@means("older")
+def _older(phrase: Phrase, moment: Moment) -> Meaning:
+    unit, count = counted(unit_of(phrase, moment), phrase.number("count"))
+    return Meaning(start=None, end=shifted(moment.today, unit, -count, moment.calendar), grain="day")
+
+
+@means("newer")
+def _newer(phrase: Phrase, moment: Moment) -> Meaning:
+    unit, count = counted(unit_of(phrase, moment), phrase.number("count"))
+    start = shifted(moment.today, unit, -count, moment.calendar)
+    return of_period(Period(start, moment.tomorrow), "day")
+
+
+@means("dangling")
+def _dangling(phrase: Phrase, moment: Moment) -> Meaning:
+    del phrase, moment
+    raise Impossible("One end of that range is missing: from when to when?")
+
+
+def moved_year(phrase: Phrase, base: Period, moment: Moment) -> Period:
+    """ "The same period last year": the base moved by whole units or to a named year."""
+    inner = phrase.inner("within")
+    if inner is None:
+        name = phrase.text("step", phrase.text("shift", "year"))
+        count = phrase.number("count", 1)
+        return _moved(base, Unit(name), -count, moment)
+    target = meaning_of(inner, moment).closed()
+    unit = unit_of(inner, moment)
+    if inner.kind == "relative" and unit.name != "year":
+        return _moved(base, unit, inner.number("step", -1), moment)
+    step = inner.number("step", target.start.year - base.start.year)
+    if inner.kind != "relative":
+        step = target.start.year - base.start.year
+    return _moved(base, Unit("year"), step, moment)
+
+
+def _moved(base: Period, unit: Unit, steps: int, moment: Moment) -> Period:
+    start = shifted(base.start, unit, steps, moment.calendar)
+    if base.end.day == 1 or unit.name in ("day", "week"):
+        return Period(start, shifted(base.end, unit, steps, moment.calendar))
+    last = shifted(days_later(base.end, -1), unit, steps, moment.calendar)
+    return Period(start, days_later(last, 1))
