@@ -1,0 +1,336 @@
+"""Writes the demo retailer's database: seeded, and dated relative to a given day."""
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+
+from demo import sales_facts as facts
+
+_SEED = 20_240
+_CUSTOMERS = 12_000
+_ORDERS = 96_000
+_PRODUCTS = 540
+_STORES = 64
+_TESTERS = 25
+_SCHEMA = Path(__file__).with_name("sales_schema.sql")
+_DERIVED = Path(__file__).with_name("sales_derived.sql")
+_PARTS = ("Center", "North", "South", "Station", "Park", "East", "West")
+_MICROSECONDS = "datetime64[us]"
+
+_Array = npt.NDArray[Any]
+_Columns = dict[str, _Array]
+
+
+def write_sales(path: Path, today: dt.date) -> None:
+    """A new DuckDB file of three years of sales that end the day before `today`."""
+    path.unlink(missing_ok=True)
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(_SCHEMA.read_text(encoding="utf-8"))
+        retailer = _Retailer(connection, today)
+        retailer.write()
+        connection.execute("CHECKPOINT")
+
+
+class _Retailer:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, today: dt.date) -> None:
+        self._connection = connection
+        self._random = np.random.default_rng(_SEED)
+        self._today = np.datetime64(today, "D")
+        self._start = np.datetime64(dt.date(today.year - 3, today.month, 1), "D")
+        self._shares = np.array([country[6] for country in facts.COUNTRIES], dtype=float)
+        self._shares /= self._shares.sum()
+
+    def write(self) -> None:
+        self._places()
+        self._products()
+        self._stores()
+        self._customers()
+        self._orders()
+        self._lines()
+        self._shipments()
+        self._returns()
+        self._connection.execute(_DERIVED.read_text(encoding="utf-8"))
+
+    def _insert(self, table: str, columns: _Columns, select: str = "*", more: str = "") -> None:
+        self._connection.register("drawn", columns)
+        self._connection.execute(f"INSERT INTO {table} SELECT {select} FROM drawn {more}")
+        self._connection.unregister("drawn")
+
+    def _pick(self, choices: Any, size: int, weights: Any = None) -> _Array:
+        share = None if weights is None else np.asarray(weights, float) / np.sum(weights)
+        places = self._random.choice(len(choices), size=size, p=share)
+        return np.array(choices, dtype=object)[places]
+
+    def _moments(self, days: _Array, first_hour: int = 7, hours: int = 15) -> _Array:
+        seconds = self._random.integers(first_hour * 3600, (first_hour + hours) * 3600, len(days))
+        return np.asarray(days.astype(_MICROSECONDS) + seconds.astype("timedelta64[s]"))
+
+    def _days_between(self, low: Any, high: Any, size: int) -> _Array:
+        span = (np.asarray(high, "datetime64[D]") - np.asarray(low, "datetime64[D]")).astype(int)
+        drawn = (self._random.random(size) * span).astype(int)
+        return np.asarray(low + drawn.astype("timedelta64[D]"))
+
+    def _places(self) -> None:
+        self._connection.executemany("INSERT INTO currencies VALUES (?, ?, ?)", facts.CURRENCIES)
+        rows = [country[:6] for country in facts.COUNTRIES]
+        self._connection.executemany("INSERT INTO countries VALUES (?, ?, ?, ?, ?, ?)", rows)
+        listed = [(n, row[0], row[1]) for n, row in enumerate(facts.CATEGORIES, 1)]
+        self._connection.executemany("INSERT INTO categories VALUES (?, ?, ?)", listed)
+
+    def _products(self) -> None:
+        number = np.arange(_PRODUCTS)
+        category = number % len(facts.CATEGORIES)
+        low = np.array([row[2] for row in facts.CATEGORIES])[category]
+        high = np.array([row[3] for row in facts.CATEGORIES])[category]
+        price = np.round(low * (high / low) ** self._random.random(_PRODUCTS)) - 0.05
+        things = [facts.CATEGORIES[c][4] for c in category]
+        names = [_product_name(int(n), thing) for n, thing in zip(number, things, strict=True)]
+        launched = self._days_between(self._start - 1500, self._today - 60, _PRODUCTS)
+        gone = self._days_between(launched, self._today, _PRODUCTS).astype(_MICROSECONDS)
+        gone[self._random.random(_PRODUCTS) > 0.12] = np.datetime64("NaT")
+        columns = {
+            "id": number + 1,
+            "sku": np.array([f"SKU-{10_000 + 37 * n}" for n in number], dtype=object),
+            "name": np.array(names, dtype=object),
+            "category": category + 1,
+            "brand": self._pick(facts.BRANDS, _PRODUCTS),
+            "net": price,
+            "cost": price * (0.42 + 0.2 * self._random.random(_PRODUCTS)),
+            "launched": launched.astype(_MICROSECONDS),
+            "gone": gone,
+        }
+        select = "id, sku, name, category, brand, net, round(net * 1.19, 2), cost, launched, gone"
+        self._insert("products", columns, select)
+
+    def _stores(self) -> None:
+        country = np.concatenate(
+            [
+                np.arange(len(facts.COUNTRIES)),
+                self._random.choice(
+                    len(facts.COUNTRIES), _STORES - len(facts.COUNTRIES), p=self._shares
+                ),
+            ]
+        )
+        seen: dict[str, int] = {}
+        names, cities = [], []
+        for place in country:
+            options = facts.COUNTRIES[place][7]
+            city = options[seen.setdefault(f"country {place}", 0) % len(options)]
+            seen[f"country {place}"] += 1
+            seen[city] = seen.get(city, 0) + 1
+            cities.append(city)
+            names.append(f"{city} {_PARTS[seen[city] - 1]}")
+        closed = self._days_between(self._start + 200, self._today, _STORES).astype(_MICROSECONDS)
+        closed[self._random.random(_STORES) > 0.06] = np.datetime64("NaT")
+        columns = {
+            "id": np.arange(_STORES) + 1,
+            "name": np.array(names, dtype=object),
+            "city": np.array(cities, dtype=object),
+            "country": _codes()[country],
+            "format": self._pick(facts.FORMATS, _STORES, (6, 3, 1)),
+            "area": self._random.integers(18, 420, _STORES) * 10,
+            "opened": self._days_between(self._start - 5000, self._start, _STORES).astype(
+                _MICROSECONDS
+            ),
+            "closed": closed,
+        }
+        self._store_country = country
+        self._insert("stores", columns)
+
+    def _customers(self) -> None:
+        n = _CUSTOMERS
+        country = self._random.choice(len(facts.COUNTRIES), n, p=self._shares)
+        city = [facts.COUNTRIES[c][7] for c in country]
+        first = self._pick(facts.FIRST_NAMES, n)
+        last = self._pick(facts.LAST_NAMES, n)
+        number = np.arange(1, n + 1)
+        days = self._days_between(self._start - 700, self._today, n)
+        created = self._moments(days)
+        deleted = self._moments(self._days_between(days, self._today, n))
+        deleted[self._random.random(n) > 0.03] = np.datetime64("NaT")
+        born = self._days_between(self._today - 29_000, self._today - 6_700, n)
+        born = born.astype(_MICROSECONDS)
+        born[self._random.random(n) < 0.2] = np.datetime64("NaT")
+        mail = [
+            f"{f}.{s}{i}@example.com".lower() for f, s, i in zip(first, last, number, strict=True)
+        ]
+        phone = [
+            f"+{c + 30} {i % 900 + 100} {i * 7919 % 900_000 + 100_000}"
+            for c, i in zip(country, number, strict=True)
+        ]
+        columns = {
+            "id": number,
+            "first": first,
+            "last": last,
+            "email": np.array(mail, dtype=object),
+            "phone": np.array(phone, dtype=object),
+            "born": born,
+            "street": np.array([f"Example Street {i % 240 + 1}" for i in number], dtype=object),
+            "city": np.array(
+                [c[i % len(c)] for c, i in zip(city, number, strict=True)], dtype=object
+            ),
+            "country": _codes()[country],
+            "segment": self._pick(facts.SEGMENTS, n, (80, 15, 5)),
+            "tier": self._pick(facts.TIERS, n, (50, 28, 15, 7)),
+            "newsletter": self._random.random(n) < 0.55,
+            "created": created,
+            "deleted": deleted,
+            "test": number <= _TESTERS,
+        }
+        self._customer_country, self._customer_since = country, days
+        self._insert("customers", columns)
+
+    def _order_days(self) -> _Array:
+        """Growing by the year, with weekends, a Black Friday season and a quiet summer."""
+        days = np.arange(self._start, self._today)
+        age = np.arange(len(days)) / 365.0
+        month = days.astype("datetime64[M]").astype(int) % 12
+        weekday = (days.astype(int) + 3) % 7
+        season = np.array([0.9, 0.85, 0.95, 1.0, 1.05, 1.0, 0.9, 0.85, 1.0, 1.05, 1.4, 1.5])
+        weight = 1.12**age * season[month] * np.array([1, 0.95, 0.95, 1, 1.2, 1.5, 1.1])[weekday]
+        drawn = self._random.choice(days, _ORDERS, p=weight / weight.sum())
+        return np.asarray(np.sort(drawn))
+
+    def _orders(self) -> None:
+        n, day = _ORDERS, self._order_days()
+        channel = self._pick(("Store", "Online", "Marketplace"), n, (48, 42, 10))
+        customer = self._random.integers(0, _CUSTOMERS, n)
+        # Testers and new accounts order from the day they exist; everybody else shops at random.
+        early = self._customer_since[customer] > day
+        customer[early] = self._random.integers(0, _CUSTOMERS, int(early.sum()))
+        country = self._customer_country[customer]
+        store = _nearest_store(self._store_country, country, self._random.random(n))
+        in_store = channel == "Store"
+        age = (self._today - day).astype(int)
+        status = self._pick(("Completed", "Cancelled"), n, (94, 6))
+        open_now = (age <= 6) & (status != "Cancelled") & ~in_store
+        status[open_now] = self._pick(("Processing", "Shipped"), int(open_now.sum()))
+        promo = self._pick(facts.PROMO_CODES, n)
+        promo[self._random.random(n) > 0.18] = None
+        deleted = self._moments(day + self._random.integers(1, 20, n))
+        kept = (self._random.random(n) > 0.012) | (deleted > self._today)
+        deleted[kept] = np.datetime64("NaT")
+        test = (customer < _TESTERS) | (self._random.random(n) < 0.006)
+        columns = {
+            "id": np.arange(1, n + 1),
+            "customer": customer + 1,
+            "store": store + 1,
+            "in_store": in_store,
+            "country": _codes()[country],
+            "channel": channel,
+            "status": status,
+            "payment": self._pick(facts.PAYMENTS, n, (52, 22, 12, 10, 4)),
+            "promo": promo,
+            "day": day.astype(_MICROSECONDS),
+            "created": self._moments(day, 6, 17),
+            "legacy": np.round(self._random.gamma(2.0, 90.0, n), 2),
+            "deleted": deleted,
+            "test": test,
+        }
+        self._day, self._status, self._in_store = day, status, in_store
+        self._insert(
+            "orders",
+            columns,
+            "id, customer, CASE WHEN in_store THEN store END, country, channel, status, payment, "
+            "promo, day, created, CASE WHEN id % 3 = 0 THEN legacy END, "
+            "deleted, test",
+        )
+
+    def _lines(self) -> None:
+        sizes = self._random.choice(
+            [1, 2, 3, 4, 5, 6], _ORDERS, p=[0.32, 0.28, 0.2, 0.1, 0.06, 0.04]
+        )
+        order = np.repeat(np.arange(1, _ORDERS + 1), sizes)
+        n = len(order)
+        popular = 1.0 / (np.arange(_PRODUCTS) + 12.0)
+        shuffled = self._random.permutation(_PRODUCTS)
+        product = shuffled[self._random.choice(_PRODUCTS, n, p=popular / popular.sum())]
+        columns = {
+            "id": np.arange(1, n + 1),
+            "order_id": order,
+            "product_id": product + 1,
+            "quantity": self._random.choice(
+                [1, 2, 3, 4, 6, 10], n, p=[0.6, 0.2, 0.09, 0.06, 0.04, 0.01]
+            ),
+            "discount": self._random.choice(
+                [0, 0.05, 0.1, 0.15, 0.2, 0.3], n, p=[0.58, 0.1, 0.14, 0.08, 0.06, 0.04]
+            ),
+            "drift": 0.96 + 0.08 * self._random.random(n),
+        }
+        self._line_order, self._line_quantity = order, columns["quantity"]
+        self._insert(
+            "order_lines",
+            columns,
+            """id, order_id, product_id, quantity, net, round(net * (1 + vat_rate), 2), discount,
+            round(quantity * net * (1 - discount), 2),
+            round(quantity * net * (1 - discount) * (1 + vat_rate), 2),
+            round(quantity * unit_cost, 2)""",
+            """JOIN products USING (product_id) JOIN orders USING (order_id)
+            JOIN countries USING (country_code),
+            LATERAL (SELECT round(list_price_net * drift, 2) AS net) ORDER BY id""",
+        )
+
+    def _shipments(self) -> None:
+        sent = np.flatnonzero(~self._in_store & np.isin(self._status, ("Completed", "Shipped")))
+        n = len(sent)
+        shipped = self._moments(self._day[sent] + self._random.integers(0, 3, n))
+        delivered = shipped + (self._random.integers(20, 170, n) * 3600).astype("timedelta64[s]")
+        under_way = (self._status[sent] == "Shipped") | (self._random.random(n) < 0.01)
+        late = delivered >= self._today.astype(_MICROSECONDS)
+        delivered[under_way | late] = np.datetime64("NaT")
+        columns = {
+            "id": np.arange(1, n + 1),
+            "order_id": sent + 1,
+            "carrier": self._pick(facts.CARRIERS, n, (40, 20, 18, 14, 8)),
+            "shipped": np.minimum(shipped, self._today.astype(_MICROSECONDS)),
+            "delivered": delivered,
+            "cost": np.round(3.5 + self._random.gamma(2.0, 2.2, n), 2),
+        }
+        self._insert("shipments", columns)
+
+    def _returns(self) -> None:
+        completed = self._status[self._line_order - 1] == "Completed"
+        back = np.flatnonzero(completed & (self._random.random(len(completed)) < 0.065))
+        day = self._day[self._line_order[back] - 1] + self._random.integers(3, 32, len(back))
+        back, day = back[day < self._today], day[day < self._today]
+        n = len(back)
+        quantity = np.ceil(self._line_quantity[back] * self._random.random(n)).astype(int)
+        columns = {
+            "id": np.arange(1, n + 1),
+            "line": back + 1,
+            "day": day.astype(_MICROSECONDS),
+            "quantity": np.maximum(quantity, 1),
+            "reason": self._pick(facts.REASONS, n, (18, 24, 20, 30, 8)),
+        }
+        self._insert(
+            "returns",
+            columns,
+            "id, line, day, drawn.quantity, reason, "
+            "round(net_amount * drawn.quantity / l.quantity, 2)",
+            "JOIN order_lines l ON l.order_line_id = line ORDER BY id",
+        )
+
+
+def _codes() -> _Array:
+    return np.array([country[0] for country in facts.COUNTRIES], dtype=object)
+
+
+def _product_name(number: int, things: Sequence[str]) -> str:
+    round_number = number // len(facts.CATEGORIES)
+    line = facts.LINES[(number * 7 + round_number) % len(facts.LINES)]
+    return f"{line} {things[round_number % len(things)]} {round_number + 1}"
+
+
+def _nearest_store(stores: _Array, countries: _Array, chance: _Array) -> _Array:
+    """One of the stores in each order's own country."""
+    found = np.zeros(len(countries), dtype=int)
+    for country in range(len(facts.COUNTRIES)):
+        there = np.flatnonzero(stores == country)
+        mine = countries == country
+        found[mine] = there[(chance[mine] * len(there)).astype(int)]
+    return found
