@@ -55,7 +55,7 @@ def _inspect_statement(
     if isinstance(form, ExplainForm):
         return _explained(form, dialect, extra_functions)
     audit_text(sql, dialect)
-    tree = _one_tree(sql, dialect)
+    tree = parsed(sql, dialect)
     tier, parts = _checked(tree, dialect, extra_functions)
     text = regenerated(tree, dialect)
     _check_reparsed(text, (tier, parts), dialect, extra_functions)
@@ -94,6 +94,12 @@ def _explained(
         functions=body.functions,
         regenerated=f"{form.prefix} {body.regenerated}",
     )
+
+
+@lru_cache(maxsize=256)
+def parsed(sql: str, dialect: SqlDialect) -> exp.Expr:
+    """The tree of one statement, shared: copy it before changing it."""
+    return _one_tree(sql, dialect)
 
 
 def _one_tree(sql: str, dialect: SqlDialect) -> exp.Expr:

@@ -1,0 +1,65 @@
+"""Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
+
+
+from knowledge.catalog import Catalog
+from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
+from pipeline.sql.inspection import inspect, parsed, regenerated
+from pipeline.sql.relations import Relation, require_all_columns
+from pipeline.sql.resolution import Resolver
+from pipeline.sql.row_filters import with_row_filters
+from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
+from pipeline.sql.tier import StatementRefusedError, Tier
+
+
+def check_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) -> Denial | None:
+    """Why the grants do not allow the statement; None when they do."""
+    outcome = apply_permissions(sql, dialect, catalog, grants)
+    return outcome if isinstance(outcome, Denial) else None
+
+
+def apply_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) -> str | Denial:
+    """The statement with row filters and masks in it, or the reason why it is not allowed."""
+    inspection = inspect(sql, dialect)
+    served = dialect_named(dialect)
+    if served is None or inspection.tier == Tier.T3 or inspection.regenerated is None:
+        return Denial(reason=inspection.reason or "This statement is not run.")
+    if grants.everything:
+        return inspection.regenerated
+    if inspection.tier != Tier.T0:
+        return Denial(reason="Your roles allow reading only.")
+    try:
+        return _applied(sql, served, catalog, grants)
+    except DeniedError as denied:
+        return denied.denial
+    except (StatementRefusedError, RecursionError, AttributeError, TypeError, ValueError):
+        return Denial(reason="This statement cannot be checked against your permissions.")
+
+
+def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
+    form = statement_form(sql, dialect.name)
+    if isinstance(form, ShowForm):
+        return _shown(form, dialect, catalog, grants)
+    if isinstance(form, ExplainForm):
+        return f"{form.prefix} {_applied(form.query, dialect, catalog, grants)}"
+    tree = parsed(sql, dialect).copy()
+    resolver = Resolver(catalog=catalog, grants=grants, dialect=dialect.name)
+    resolver.resolve(tree)
+    rewritten = with_row_filters(tree, resolver.references, dialect.name)
+    return regenerated(rewritten, dialect)
+
+
+def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
+    table = table_in_catalog(_bare(form.table or ""), catalog, dialect.name)
+    grant = table and grants.of(table)
+    if table is None or grant is None or grant.row_filter or grant.masks:
+        raise DeniedError(Denial(reason="You may only look at tables that you may read in full."))
+    columns = frozenset(column.name.lower() for column in table.columns)
+    require_all_columns(Relation(name="", columns=columns, table=table, grant=grant))
+    return form.text
+
+
+def _bare(name: str) -> str:
+    return "".join(name.split()).replace('"', "").replace("`", "")
+
+

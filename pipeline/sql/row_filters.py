@@ -1,0 +1,58 @@
+"""Rewrites every reference of a filtered or masked table into a query over what may be seen of it."""
+
+from collections.abc import Iterable
+
+from sqlglot import exp, parse_one
+from sqlglot.dialects.dialect import Dialect
+
+from pipeline.sql.relations import Relation
+from pipeline.sql.resolution import BaseReference
+
+_MOVED_OUT = ("pivots", "joins", "laterals", "sample")
+
+
+def with_row_filters(
+    tree: exp.Expr, references: Iterable[BaseReference], dialect: str
+) -> exp.Expr:
+    """The tree in which filtered and masked tables are read through their filters and masks."""
+    for reference in references:
+        grant = reference.relation.grant
+        if grant is not None and (grant.row_filter or grant.masks):
+            _replace(reference.node, reference.relation, dialect)
+    return tree
+
+
+def _replace(node: exp.Table, relation: Relation, dialect: str) -> None:
+    alias = node.args.get("alias")
+    kept = alias.copy() if alias else exp.TableAlias(this=exp.to_identifier(node.name))
+    outside = {key: node.args.get(key) for key in _MOVED_OUT if node.args.get(key)}
+    inner = node.copy()
+    for key in ("alias", *_MOVED_OUT):
+        inner.set(key, None)
+    query = _visible_rows(inner, relation, dialect)
+    node.replace(exp.Subquery(this=query, alias=kept, **outside))
+
+
+def _visible_rows(table: exp.Table, relation: Relation, dialect: str) -> exp.Select:
+    grant = relation.grant
+    if grant is None or relation.table is None:
+        raise ValueError(relation.name)
+    columns = [column.name for column in relation.table.columns if grant.shows(column.name)]
+    shown = [_projection(name, grant.mask_of(name), dialect) for name in columns]
+    query = exp.Select(expressions=shown).from_(table)
+    if grant.row_filter:
+        condition = parse_one(grant.row_filter, read=dialect, into=exp.Condition)
+        query = query.where(exp.paren(condition, copy=False))
+    return query
+
+
+def _projection(name: str, mask: str | None, dialect: str) -> exp.Expr:
+    identifier = exp.to_identifier(name, quoted=_needs_quotes(name, dialect))
+    if mask is None:
+        return exp.Column(this=identifier)
+    return exp.Alias(this=parse_one(mask, read=dialect, into=exp.Condition), alias=identifier)
+
+
+def _needs_quotes(name: str, dialect: str) -> bool:
+    keywords = Dialect.get_or_raise(dialect).tokenizer_class.KEYWORDS
+    return name.upper() in keywords or not name.isidentifier()
