@@ -9,7 +9,8 @@ from knowledge.glossary import Glossary, TableNote
 from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
-LINKING_WORDS = frozenset(("of", "the", "a", "an", "in", "for", "'s", "all", "their", "its", "on"))
+LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
+_NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(("name", "id", "number", "code", "text", "date", "type", "value", "title"))
@@ -46,7 +47,7 @@ class Lexicon:
 
     def add(self, phrase: Sequence[str], ref: tuple[str, str], score: float) -> None:
         """Let these words mean a table or column with that score, unless a better one is known."""
-        words = [word for word in phrase if word not in LINKING_WORDS]
+        words = [word for word in phrase if word not in _NAME_JOINTS]
         if not words:
             return
         self.words.update(words)
@@ -151,7 +152,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
 
 
 def _column_phrases(names: tuple[str, ...], owner: frozenset[str]) -> Iterator[tuple[tuple[str, ...], float]]:
-    names = tuple(name for name in names if name not in LINKING_WORDS) or names
+    names = tuple(name for name in names if name not in _NAME_JOINTS) or names
     yield names, 1.0
     own = {lemma_of(name) for name in owner}
     for at in range(1, len(names)):

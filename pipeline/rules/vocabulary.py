@@ -12,7 +12,7 @@ FILLERS = frozenset(
     he she his her him this that's these those some any such only just also as well too so then
     ever currently current now 's 're 've 'll 'm database records record data table tables dataset
     information info row rows entries entry every respectively corresponding associated existing
-    available various specific particular given following overall together own in-database
+    available various specific particular given following overall together own than then now who's
     if to up out off about into over-all let hello hi hey thanks thank okay ok exactly actually
     really already yet still system result results value values term terms
     each's regardless including include listed along side among across within throughout
@@ -31,7 +31,7 @@ RELATION_VERBS = frozenset(
     travel leave assign allocate report support handle process complete cover host hold sign found
     establish open start begin end finish close bear raise grow weigh measure compete act star
     record sing air broadcast watch follow like comment submit cite present graduate major award
-    bring carry keep store place put enter exist become consist total share originate require
+    bring carry keep shows showed shown using used uses store place put enter exist become consist total share originate require
     """.split()
 )  # fmt: skip
 
@@ -207,7 +207,7 @@ KEYWORDS: Mapping[str, tuple[str, object]] = {
     **dict.fromkeys(("have", "has", "had", "having", "with", "there are", "there is", "there were"), ("h", None)),
     **dict.fromkeys(("by", "according to", "based on", "in terms of", "by the", "when considering"), ("y", None)),
     **dict.fromkeys(("named", "called", "titled", "name is", "with name", "with the name", "with title", "with the title",
-                     "whose name is", "known as", "entitled", "of name", "with name of", "by the name of", "name of"), ("N", None)),
+                     "whose name is", "known as", "entitled", "of name", "with name of", "by the name of"), ("N", None)),
     **dict.fromkeys(("most common", "most popular", "most frequent", "commonest", "most frequently", "most commonly",
                      "most frequently used", "most commonly used", "most often", "most used", "most prevalent",
                      "most widely", "most frequently occurring"), ("s", ("desc", "common"))),
@@ -216,6 +216,7 @@ KEYWORDS: Mapping[str, tuple[str, object]] = {
     **dict.fromkeys(("most", "the most number of", "most number of", "largest number of", "highest number of",
                      "greatest number of", "the largest number of", "maximum number of", "biggest number of",
                      "most of", "the most number"), ("s", ("desc", "count"))),
+    **dict.fromkeys(("most times", "the most times", "most number of times", "largest number of times"), ("s", ("desc", "times"))),
     **dict.fromkeys(("least", "fewest", "least number of", "smallest number of", "lowest number of", "fewest number of",
                      "minimum number of"), ("s", ("asc", "count"))),
     **dict.fromkeys(("highest", "largest", "greatest", "biggest", "maximum", "most high", "top most"), ("s", ("desc", ""))),

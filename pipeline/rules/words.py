@@ -41,7 +41,7 @@ _IRREGULAR = {
 _KEEP_S = ("ss", "us", "is", "as", "os")
 _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
-    "ion", "ed", "er", "or", "ly", "es", "e", "y", "s",
+    "ion", "ed", "er", "or", "ly", "es", "e", "s",
 )  # fmt: skip
 _SHORTEST_STEM = 3
 

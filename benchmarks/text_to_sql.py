@@ -1,0 +1,160 @@
+"""Measures the rules tier on questions with gold SQL: right on answered, coverage, asked back."""
+
+import argparse
+import json
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.executed import ran, same_rows
+from benchmarks.sqlite_catalog import SqliteValues, catalog_of
+from knowledge.glossary import Glossary
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
+
+# Half of the shared databases, to develop on; of the others only the score is looked at.
+DEVELOPED_ON = frozenset(
+    "concert_singer employee_hire_evaluation museum_visit poker_player tvshow academic broker car_dealership "
+    "restaurants yelp".split()
+)
+
+
+@dataclass(slots=True)
+class Score:
+    n: int = 0
+    answered: int = 0
+    right: int = 0
+    asked: int = 0
+    clicked: int = 0
+    unanswerable: int = 0
+    unanswerable_answered: int = 0
+    unanswerable_asked: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+    details: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Bench:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._known: dict[str, Known] = {}
+        self._gold: dict[tuple[str, str], Any] = {}
+
+    def known(self, db: str) -> Known:
+        if db not in self._known:
+            catalog = catalog_of(self.root / db)
+            self._known[db] = Known(catalog, Glossary(), SqliteValues(self.root / db, catalog))
+            _ = self._known[db].lexicon, self._known[db].joins
+        return self._known[db]
+
+    def right(self, item: dict[str, Any], sql: str) -> bool:
+        path = self.root / item["db"]
+        try:
+            rows = ran(path, sql, item.get("now"))
+        except sqlite3.Error:
+            return False
+        return any(self._same(item, path, gold, rows) for gold in item["gold"])
+
+    def _same(self, item: dict[str, Any], path: Path, gold: str, rows: Sequence[Any]) -> bool:
+        key = (item["db"], gold)
+        if key not in self._gold:
+            try:
+                self._gold[key] = ran(path, gold, item.get("now"))
+            except sqlite3.Error:
+                self._gold[key] = None
+        wanted = self._gold[key]
+        return wanted is not None and same_rows(wanted, rows, gold)
+
+    def ask(self, item: dict[str, Any], choices: dict[str, str]) -> Outcome:
+        return plan(item["question"], self.known(item["db"]), choices=choices)
+
+
+def measured(bench: Bench, items: Sequence[dict[str, Any]]) -> tuple[Score, list[dict[str, Any]]]:
+    score, predictions = Score(), []
+    for item in items:
+        bench.known(item["db"])
+        begin = time.perf_counter()
+        outcome = bench.ask(item, {})
+        score.milliseconds.append((time.perf_counter() - begin) * 1000)
+        sql = outcome.sql if isinstance(outcome, Planned) else ""
+        predictions.append({"id": item["id"], "sql": sql, "abstain": not sql})
+        _count(score, bench, item, outcome)
+    return score, predictions
+
+
+def _count(score: Score, bench: Bench, item: dict[str, Any], outcome: Outcome) -> None:
+    detail = {"id": item["id"], "db": item["db_id"], "question": item["question"], "gold": item["gold"][:1]}
+    score.details.append(detail)
+    detail["outcome"] = type(outcome).__name__
+    if item.get("unanswerable"):
+        score.unanswerable += 1
+        score.unanswerable_answered += isinstance(outcome, Planned)
+        score.unanswerable_asked += isinstance(outcome, Ask)
+        detail["unanswerable"] = True
+        return
+    score.n += 1
+    if isinstance(outcome, Planned):
+        good = bench.right(item, outcome.sql)
+        score.answered += 1
+        score.right += good
+        detail.update(sql=outcome.sql, right=good, confidence=outcome.confidence)
+    elif isinstance(outcome, Ask):
+        score.asked += 1
+        tries = [bench.ask(item, {outcome.id: option.id}) for option in outcome.options]
+        good = any(isinstance(t, Planned) and bench.right(item, t.sql) for t in tries)
+        score.clicked += good
+        detail.update(ask=f"{outcome.id} {[o.id for o in outcome.options]}", right=good,
+                      sql=[getattr(t, "sql", repr(t)[:200]) for t in tries])  # fmt: skip
+    elif isinstance(outcome, Cannot):
+        detail.update(reason=outcome.reason)
+
+
+def summary(score: Score) -> dict[str, Any]:
+    times = sorted(score.milliseconds)
+    n = max(score.n, 1)
+    return {
+        "n": score.n,
+        "answered": score.answered,
+        "coverage": round(score.answered / n, 4),
+        "right_on_answered": round(score.right / max(score.answered, 1), 4),
+        "asked_back": round(score.asked / n, 4),
+        "right_after_one_click": round(score.clicked / n, 4),
+        "unanswerable": score.unanswerable,
+        "unanswerable_answered": score.unanswerable_answered,
+        "unanswerable_asked": score.unanswerable_asked,
+        "p50_ms": round(times[len(times) // 2], 2) if times else None,
+        "p99_ms": round(times[int(len(times) * 0.99)], 2) if times else None,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tier", choices=["rules"], default="rules")
+    parser.add_argument("--questions", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--db-root", type=Path)
+    parser.add_argument("--split", choices=["dev", "held-out"])
+    parser.add_argument("--details", type=Path)
+    parser.add_argument("--source")
+    options = parser.parse_args()
+    items = [json.loads(line) for line in options.questions.read_text("utf8").splitlines() if line.strip()]
+    if options.split:
+        items = [i for i in items if (i["db_id"] in DEVELOPED_ON) == (options.split == "dev")]
+    if options.source:
+        items = [i for i in items if i["source"] in options.source.split(",")]
+    bench = Bench(options.db_root or options.questions.parent)
+    score, predictions = measured(bench, items)
+    if options.out:
+        options.out.write_text("".join(json.dumps(p) + "\n" for p in predictions), "utf8")
+    if options.details:
+        options.details.write_text("".join(json.dumps(d) + "\n" for d in score.details), "utf8")
+    for source, counted in sorted(Counter(i["source"] for i in items).items()):
+        print(f"{source}: {counted} questions")
+    print(json.dumps(summary(score)))
+
+
+if __name__ == "__main__":
+    main()

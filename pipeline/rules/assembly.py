@@ -1,0 +1,446 @@
+"""From a sketch to an intent: every word linked to the catalog."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pipeline.intent import (
+    Clause,
+    Compared,
+    Condition,
+    Dimension,
+    Having,
+    Intent,
+    Measure,
+    Related,
+    Sorting,
+)
+from pipeline.rules.conditions import Conditions
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.parts import Count, Extreme, Ordering, Relation, Test
+from pipeline.rules.sketch import Shown, Sketch
+
+
+@dataclass(slots=True)
+class Assembled:
+    """An intent and what is doubtful about it."""
+
+    intent: Intent | None
+    doubts: list[Doubt] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    risks: list[str] = field(default_factory=list)
+
+
+class Assembly:
+    """Builds one intent from one sketch."""
+
+    def __init__(self, sketch: Sketch, items: list[Item], known: Known, choices: Mapping[str, str]) -> None:
+        self.sketch, self.known = sketch, known
+        self.linker = Linker(known, choices)
+        self.tables = self._tables(items)
+        self.linker.anchors = [table for _, table in self.tables]
+        self.risks: list[str] = []
+        self.outputs: list[str | int] = []
+        self.measures: list[Measure] = []
+        self.dimensions: list[Dimension] = []
+        self.filters: list[Clause] = []
+        self.both: list[tuple[Clause, ...]] = []
+        self.having: list[Having] = []
+        self.order: list[Sorting] = []
+        self.limit: int | None = None
+        self.refs: dict[int, str | None] = {}
+        if not self.tables:
+            self._anchor_by_columns(items)
+        self.conditions = Conditions(known, self.linker, self.tables)
+
+    def _tables(self, items: list[Item]) -> list[tuple[int, str]]:
+        found = []
+        for item in items:
+            table = self.linker.table(item) if item.letter == "T" else None
+            if table:
+                found.append((item.first, table))
+        return found
+
+    def _anchor_by_columns(self, items: list[Item]) -> None:
+        """With no table named, the one that holds most of the columns is meant."""
+        columns = [item for item in items if item.letter == "C"]
+        values = [item for item in items if item.letter == "V"]
+
+        def fit(table: str) -> float:
+            far = self.known.joins.distance
+            total = 0.0
+            for item in columns:
+                total += max(c.score - 0.3 * min(far(table, c.table), 9) for c in item.candidates)
+            for item in values:
+                total += max((1.0 - 0.3 * min(far(table, h.table), 9) for h in item.payload), default=0)
+            return total
+
+        if columns:
+            ranked = sorted(self.known.allowed, key=lambda t: (-fit(t), t))
+            best = fit(ranked[0])
+            tied = [t for t in ranked if fit(t) > best - 0.05]
+            picked = self.linker.choices.get("table:")
+            chosen = picked if picked in tied else ranked[0]
+            if len(tied) > 1 and picked not in tied:
+                self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
+            self.tables = [(0, chosen)]
+            self.linker.anchors = [chosen]
+
+    @property
+    def subject(self) -> str:
+        """The table the question is about."""
+        item = self.sketch.subject
+        table = self.linker.table(item) if item is not None else None
+        if table:
+            return table
+        counted = next((c.table for c in self.sketch.counts if c.table is not None), None)
+        if counted is not None:
+            return self.linker.table(counted) or ""
+        return self.tables[0][1] if self.tables else ""
+
+    def run(self) -> Assembled:
+        if not self.tables:
+            return Assembled(None, failed=[])
+        self._outputs()
+        self._groups()
+        self._tests()
+        self._relations()
+        self._enough()
+        self._extremes()
+        self._orders()
+        self._top()
+        self._nothing_shown()
+        return self._done()
+
+    def _done(self) -> Assembled:
+        intent = Intent(
+            subject=self.subject, outputs=tuple(dict.fromkeys(self.outputs)), measures=tuple(self.measures),
+            dimensions=tuple(dict.fromkeys(self.dimensions)), filters=tuple(self.filters), both=tuple(self.both),
+            having=tuple(self.having), order=tuple(self.order), limit=self.limit,
+            distinct=self.sketch.distinct and not self.measures, share=self.sketch.share,
+        )  # fmt: skip
+        return Assembled(
+            intent if intent.outputs else None, self.linker.doubts, self.conditions.failed,
+            self.linker.scores, self.risks,
+        )  # fmt: skip
+
+    # what is shown
+
+    def _home(self, item: Item, owner: Item | None = None) -> str | None:
+        if owner is not None:
+            return self.linker.table(owner)
+        before = [table for first, table in self.tables if first < item.first]
+        after = [table for first, table in self.tables if first > item.first]
+        return (after or before or [None])[0] if not before else before[-1]
+
+    def _column(self, item: Item, home: str | None) -> str | None:
+        if id(item) not in self.refs:
+            self.refs[id(item)] = self.linker.column(item, home)
+            if self.refs[id(item)] is None:
+                self.conditions.failed.append(item.text)
+        return self.refs[id(item)]
+
+    def _outputs(self) -> None:
+        for output in self.sketch.outputs:
+            if isinstance(output, Count):
+                place = self._measure(output)
+                if place is not None:
+                    self.outputs.append(place)
+            else:
+                self._show(output)
+        if self.sketch.everything and not self.outputs:
+            table = self.known.table(self.subject)
+            self.outputs = [f"{table.key}.{column.name}" for column in table.columns]
+
+    def _show(self, shown: Shown) -> None:
+        home = self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
+        ref = self._column(shown.item, home)
+        if ref:
+            self.outputs.append(ref)
+
+    def _implied_home(self, item: Item) -> str | None:
+        """A column with no owner beside it belongs to the subject where the subject has one like it."""
+        return self.subject or self._home(item)
+
+    def _measure(self, count: Count) -> int | None:
+        made = self._made(count)
+        if made is None:
+            return None
+        if made not in self.measures:
+            self.measures.append(made)
+        return self.measures.index(made)
+
+    def _made(self, count: Count) -> Measure | None:
+        if count.column is not None:
+            home = self.linker.table(count.table) if count.table else self._home_of_count(count.column)
+            ref = self._column(count.column, home)
+            if ref is None:
+                return None
+            return Measure(function=count.function, table=ref.rpartition(".")[0], column=ref, distinct=count.distinct)
+        table = self.linker.table(count.table) if count.table else self.subject
+        return Measure(function="count", table=table, distinct=count.distinct) if table else None
+
+    def _home_of_count(self, item: Item) -> str | None:
+        after = [table for first, table in self.tables if first > item.first]
+        before = [table for first, table in self.tables if first < item.first]
+        return (after or before[-1:] or [None])[0]
+
+    # groups
+
+    @property
+    def _grouped(self) -> bool:
+        sketch = self.sketch
+        by_measure = any(e.measure for e in sketch.extremes) or any(o.measure for o in sketch.orders)
+        return bool(self.measures or by_measure or sketch.enough)
+
+    def _groups(self) -> None:
+        columns = [o for o in self.outputs if isinstance(o, str)]
+        if not self._grouped:
+            for group in self.sketch.groups:
+                if group.item is not None and group.item.letter == "C":
+                    self._show(Shown(group.item, None))
+            return
+        for group in self.sketch.groups:
+            self._group(group.item, group.grain, columns)
+        if not self.sketch.groups and columns:
+            self._implicit(columns)
+
+    def _group(self, item: Item | None, grain: str, columns: list[str]) -> None:
+        if item is None:
+            column = self.linker.time_column(self._counted(), grain)
+            if column:
+                self.dimensions.append(Dimension(column=column, grain=grain))
+                self.outputs.insert(0, column)
+            else:
+                self.conditions.failed.append(grain)
+        elif item.letter == "C":
+            self._group_column(item, columns)
+        else:
+            self._group_rows(self.linker.table(item) or "", columns)
+
+    def _group_column(self, item: Item, columns: list[str]) -> None:
+        counted = self._counted()
+        ref = self._column(item, counted or self._home(item))
+        if ref is None:
+            return
+        same = [c for c in columns if c.rpartition(".")[2] == ref.rpartition(".")[2]]
+        ref = same[0] if same else ref
+        self.dimensions.append(Dimension(column=ref))
+        self.dimensions += [Dimension(column=c) for c in columns if c != ref]
+        if ref not in self.outputs:
+            self.outputs.insert(0, ref)
+
+    def _counted(self) -> str:
+        if self.measures:
+            return self.measures[0].table
+        return self.subject
+
+    def _group_rows(self, table: str, columns: list[str]) -> None:
+        owned = [c for c in columns if c.rpartition(".")[0] == table]
+        self._by_rows_of(table, columns)
+        if not owned and not columns:
+            names = display_columns(self.known.table(table)) or self.known.table(table).primary_key
+            refs = [f"{table}.{name}" for name in names]
+            self.outputs[0:0] = refs
+            self.dimensions += [Dimension(column=ref) for ref in refs if Dimension(column=ref) not in self.dimensions]
+
+    def _by_rows_of(self, table: str, columns: list[str]) -> None:
+        key = self.known.table(table).primary_key or display_columns(self.known.table(table))
+        refs = [f"{table}.{name}" for name in key] or columns
+        self.dimensions += [Dimension(column=ref, hidden=ref not in columns) for ref in refs]
+        self.dimensions += [Dimension(column=ref) for ref in columns if ref not in refs]
+
+    def _implicit(self, columns: list[str]) -> None:
+        """Columns beside a number: one row for each value, or for each row of the table they name."""
+        owner = columns[0].rpartition(".")[0]
+        counted = {m.table for m in self.measures if m.table} or {
+            self._made(e.measure).table for e in self.sketch.extremes if e.measure and self._made(e.measure)
+        }
+        names = set(display_columns(self.known.table(owner))) | set(self.known.table(owner).primary_key)
+        names_row = any(c.rpartition(".")[2] in names for c in columns)
+        if owner in counted or not names_row and not self._tells_rows(columns):
+            self.dimensions += [Dimension(column=ref) for ref in columns]
+        else:
+            self._by_rows_of(owner, columns)
+
+    def _tells_rows(self, columns: list[str]) -> bool:
+        subject = self.sketch.subject
+        table = self.linker.table(subject) if subject is not None else None
+        return table == columns[0].rpartition(".")[0]
+
+    # conditions
+
+    def _tests(self) -> None:
+        for test in self.sketch.tests:
+            if test.both:
+                self._both(test)
+                continue
+            clause = self.conditions.clause(test)
+            if clause is not None:
+                self.filters.append(clause)
+
+    def _both(self, test: Test) -> None:
+        for place in range(max(len(test.hits), len(test.values))):
+            part = replace(
+                test, both=False, operator="=", hits=test.hits[place : place + 1], values=test.values[place : place + 1]
+            )
+            clause = self.conditions.clause(part)
+            if clause is not None:
+                self.both.append((clause,))
+
+    def _relations(self) -> None:
+        for relation in self.sketch.relations:
+            made = self._relation(relation)
+            if made:
+                self.filters.append(made)
+
+    def _relation(self, relation: Relation) -> Related | None:
+        table = self.linker.table(relation.table)
+        where = [self.conditions.clause(test) for test in relation.where]
+        plain = tuple(w for w in where if isinstance(w, Condition))
+        if table is None or len(plain) != len(where):
+            self.conditions.failed.append(relation.table.text)
+            return None
+        if table == self.subject:
+            self.risks.append("the same table on both sides of a negation")
+        return Related(table=table, where=plain, negated=relation.negated)
+
+    def _enough(self) -> None:
+        for enough in self.sketch.enough:
+            made = self._made(enough.measure)
+            if made is None:
+                continue
+            if not self.dimensions:
+                columns = [o for o in self.outputs if isinstance(o, str)]
+                if columns:
+                    self._implicit_for(columns, made)
+                else:
+                    self._group_rows(self.subject, [])
+            self.measures.append(made)
+            self.having.append(
+                Having(measure=len(self.measures) - 1, operator=enough.operator, values=enough.values)
+            )
+
+    def _implicit_for(self, columns: list[str], measure: Measure) -> None:
+        owner = columns[0].rpartition(".")[0]
+        if owner == measure.table:
+            self.dimensions += [Dimension(column=ref) for ref in columns]
+        else:
+            self._by_rows_of(owner, columns)
+
+    # order and limit
+
+    def _extremes(self) -> None:
+        for extreme in self.sketch.extremes:
+            self._extreme(extreme)
+
+    def _extreme(self, extreme: Extreme) -> None:
+        if extreme.measure is not None:
+            self._extreme_measure(extreme)
+            return
+        column, sign = self._extreme_column(extreme)
+        if column is None:
+            self.conditions.failed.append(extreme.column.text if extreme.column else extreme.adjective)
+            return
+        falling = extreme.descending if sign > 0 else not extreme.descending
+        if not self.outputs and not self.sketch.subject and not self.dimensions:
+            self._as_measure(column, falling=falling)
+        elif self.measures and not self.dimensions:
+            function = "max" if falling else "min"
+            self.filters.append(Compared(column=column, operator="=", function=function, of=column))
+        elif self._head_extreme(extreme):
+            self._as_measure(column, falling=falling)
+        else:
+            self.order.append(Sorting(by=column, descending=falling))
+            self.limit = extreme.limit
+
+    def _head_extreme(self, extreme: Extreme) -> bool:
+        """`What is the highest age of singers?`: nothing is shown but the extreme itself."""
+        if extreme.column is None or self.outputs or extreme.limit != 1 or self.sketch.subject is None:
+            return False
+        return extreme.column.first < self.sketch.subject.first
+
+    def _as_measure(self, column: str, *, falling: bool) -> None:
+        made = Measure(function="max" if falling else "min", table=column.rpartition(".")[0], column=column)
+        self.measures.append(made)
+        self.outputs.append(len(self.measures) - 1)
+
+    def _extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
+        if extreme.column is not None:
+            return self._column(extreme.column, self._home(extreme.column)), 1
+        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
+        found = self.linker.of_adjective(extreme.adjective, homes)
+        if found is None:
+            around = [edge.right for home in homes for edge in self.known.joins.edges(home)]
+            found = self.linker.of_adjective(extreme.adjective, around)
+        return found if found else (None, 1)
+
+    def _extreme_measure(self, extreme: Extreme) -> None:
+        assert extreme.measure is not None
+        if extreme.adjective == "common" and extreme.column is not None:
+            ref = self._column(extreme.column, self._home(extreme.column))
+            if ref is None:
+                return
+            if ref not in self.outputs:
+                self.outputs.insert(0, ref)
+            self.dimensions.append(Dimension(column=ref))
+            made: Measure | None = Measure(function="count", table=ref.rpartition(".")[0])
+        else:
+            made = self._made(extreme.measure)
+        if made is None:
+            return
+        if not self.dimensions:
+            columns = [o for o in self.outputs if isinstance(o, str)]
+            if columns:
+                self._implicit_for(columns, made)
+            else:
+                self._group_rows(self.subject, [])
+        if made not in self.measures:
+            self.measures.append(made)
+        self.order.append(Sorting(by=self.measures.index(made), descending=extreme.descending))
+        self.limit = extreme.limit
+
+    def _orders(self) -> None:
+        for order in self.sketch.orders:
+            by = self._ordered_by(order)
+            if by is not None:
+                self.order.insert(0, by) if False else self.order.append(by)
+
+    def _ordered_by(self, order: Ordering) -> Sorting | None:
+        if order.measure is not None:
+            made = self._made(order.measure)
+            if made is None:
+                return None
+            if made not in self.measures:
+                self.measures.append(made)
+            return Sorting(by=self.measures.index(made), descending=order.descending)
+        if order.column is not None:
+            ref = self._column(order.column, self._home(order.column))
+            return Sorting(by=ref, descending=order.descending) if ref else None
+        shown = [o for o in self.outputs if isinstance(o, int)] or self.outputs
+        return Sorting(by=shown[0], descending=order.descending) if shown else None
+
+    def _top(self) -> None:
+        if self.sketch.limit is None:
+            return
+        self.limit = self.sketch.limit
+        if self.order:
+            return
+        numbers = [o for o in self.outputs if isinstance(o, int)]
+        if numbers:
+            self.order.append(Sorting(by=numbers[-1], descending=not self.sketch.bottom))
+        else:
+            self.risks.append("a limit without an order")
+
+    def _nothing_shown(self) -> None:
+        if self.outputs:
+            return
+        table = self.known.table(self.subject)
+        names = display_columns(table)
+        if not names:
+            self.risks.append("nothing names these rows")
+            names = table.primary_key
+        self.outputs = [f"{table.key}.{name}" for name in names]

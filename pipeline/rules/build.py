@@ -1,0 +1,318 @@
+"""From an intent to a SQL tree: joins along keys, conditions, groups, order and limit."""
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from knowledge.catalog import Kind
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Related, Sorting
+from pipeline.rules.grain import truncated
+from pipeline.rules.joins import Edge
+from pipeline.rules.known import Known
+
+_BINARY = {
+    "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "like": exp.Like,
+}  # fmt: skip
+
+
+class UnreachableError(Exception):
+    """Two tables of an intent that no key joins."""
+
+    def __init__(self, tables: tuple[str, ...]) -> None:
+        self.tables = tables
+        super().__init__(f"no key joins {', '.join(tables)}")
+
+
+@dataclass(slots=True)
+class Builder:
+    """Builds the SQL of one intent."""
+
+    known: Known
+    intent: Intent
+    risks: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+
+    def tree(self) -> exp.Expression:
+        """The whole query."""
+        if not self.intent.both:
+            return self._select(self.intent.filters)
+        parts = [self._select((*self.intent.filters, *branch)) for branch in self.intent.both]
+        whole: exp.Expression = parts[0]
+        for part in parts[1:]:
+            whole = exp.Intersect(this=whole, expression=part, distinct=True)
+        return whole
+
+    # tables
+
+    def _core(self) -> list[str]:
+        intent = self.intent
+        columns = [o for o in intent.outputs if isinstance(o, str)]
+        columns += [d.column for d in intent.dimensions]
+        columns += [s.by for s in intent.order if isinstance(s.by, str)]
+        tables = [m.table for m in intent.measures] + [c.rpartition(".")[0] for c in columns]
+        if intent.subject and (not intent.measures or self._constrains()):
+            tables.append(intent.subject)
+        return list(dict.fromkeys(tables))
+
+    def _constrains(self) -> bool:
+        return False
+
+    def _select(self, filters: tuple[Clause, ...]) -> exp.Select:
+        core = self._core()
+        root = self.intent.subject if self.intent.subject in core else core[0]
+        inside, outside = self._placed(root, core, filters)
+        tables = list(dict.fromkeys((*core, *(t for clause in inside for t in tables_of(clause)))))
+        edges = self._tree(root, tables)
+        self.joined = [root, *(edge.right for edge in edges)]
+        query = exp.Select().from_(self._table(root))
+        for edge in edges:
+            query = query.join(self._table(edge.right), on=self._on(edge), join_type="")
+        for clause in inside:
+            query = query.where(self._condition(clause))
+        for table, clauses in outside.items():
+            query = query.where(self._exists(table, tuple(clauses)))
+        return self._finished(query)
+
+    def _placed(
+        self, root: str, core: list[str], filters: tuple[Clause, ...]
+    ) -> tuple[list[Clause], dict[str, list[Clause]]]:
+        """Conditions that may join, and those that would multiply what is measured."""
+        inside: list[Clause] = []
+        outside: dict[str, list[Clause]] = {}
+        for clause in filters:
+            table = (tables_of(clause) or [root])[0]
+            if table in core or isinstance(clause, Related) or not self._multiplies(core, table):
+                inside.append(clause)
+            else:
+                outside.setdefault(table, []).append(clause)
+        return inside, outside
+
+    def _multiplies(self, core: list[str], table: str) -> bool:
+        if not self.intent.measures or self.intent.dimensions:
+            return False
+        path = self._path(core, table)
+        return any(edge.multiplies for edge in path)
+
+    def _path(self, starts: list[str], end: str) -> tuple[Edge, ...]:
+        nearest = min(starts, key=lambda start: self.known.joins.distance(start, end))
+        path = self.known.joins.path(nearest, end)
+        if path is None:
+            raise UnreachableError((nearest, end))
+        return path
+
+    def _tree(self, root: str, tables: list[str]) -> tuple[Edge, ...]:
+        edges = self.known.joins.tree(root, tables)
+        if edges is None:
+            raise UnreachableError(tuple(tables))
+        for edge in edges:
+            if len(self.known.joins.between(edge.left, edge.right)) > 1:
+                self.risks.append(f"two ways to join {edge.left} and {edge.right}")
+        return edges
+
+    # parts of a query
+
+    def _finished(self, query: exp.Select) -> exp.Select:
+        intent = self.intent
+        for output in intent.outputs:
+            query = query.select(self._output(output))
+        for dimension in intent.dimensions:
+            query = query.group_by(self._dimension(dimension))
+        for having in intent.having:
+            number = self._measure(intent.measures[having.measure])
+            value = literal(having.values[0])
+            query = query.having(_BINARY[having.operator](this=number, expression=value))
+        for sorting in intent.order:
+            query = query.order_by(self._sorted(sorting))
+        if intent.order and intent.limit == 1:
+            query = self._without_nulls(query, intent.order[0])
+        if intent.limit is not None:
+            query = query.limit(intent.limit)
+        return query.distinct() if intent.distinct else query
+
+    def _without_nulls(self, query: exp.Select, sorting: Sorting) -> exp.Select:
+        """The lowest value is not the missing one."""
+        if not isinstance(sorting.by, str) or sorting.descending:
+            return query
+        column = self.known.column(sorting.by)
+        if not column.nullable or not column.null_share:
+            return query
+        return query.where(exp.Not(this=exp.Is(this=self.column(sorting.by), expression=exp.Null())))
+
+    def _output(self, output: str | int) -> exp.Expression:
+        if isinstance(output, str):
+            dimension = next((d for d in self.intent.dimensions if d.column == output and d.grain), None)
+            if dimension:
+                return exp.alias_(self._dimension(dimension), dimension.grain)
+            return self.column(output)
+        measure = self.intent.measures[output]
+        number = self._measure(measure)
+        if self.intent.share:
+            number = self._share(number, measure)
+        return exp.alias_(number, measure_name(measure), quoted=False)
+
+    def _share(self, number: exp.Expression, measure: Measure) -> exp.Expression:
+        whole = exp.Window(this=exp.Sum(this=number.copy()))
+        ratio = exp.Div(this=exp.Mul(this=literal(100.0), expression=number), expression=exp.func("NULLIF", whole, literal(0)))
+        _ = measure
+        return ratio
+
+    def _dimension(self, dimension: Dimension) -> exp.Expression:
+        column = self.column(dimension.column)
+        if not dimension.grain:
+            return column
+        return truncated(column, dimension.grain, self.known.catalog.dialect)
+
+    def _sorted(self, sorting: Sorting) -> exp.Ordered:
+        if isinstance(sorting.by, int):
+            this = self._measure(self.intent.measures[sorting.by])
+        else:
+            this = self._output(sorting.by)
+            this = this.this if isinstance(this, exp.Alias) else this
+        nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
+        return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)
+
+    def _measure(self, measure: Measure) -> exp.Expression:
+        if measure.function == "count":
+            return self._count(measure)
+        column = self.column(measure.column)
+        if self._repeats(measure.table):
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+        return kinds[measure.function](this=column)
+
+    def _count(self, measure: Measure) -> exp.Expression:
+        if measure.column:
+            return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
+        key = self.known.table(measure.table).primary_key
+        if (measure.distinct or self._repeats(measure.table)) and len(key) == 1:
+            column = self.column(f"{measure.table}.{key[0]}")
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        return exp.Count(this=exp.Star())
+
+    def _repeats(self, table: str) -> bool:
+        """Whether the joins of this query show a row of the table more than once."""
+        for other in self.joined:
+            path = self.known.joins.path(table, other) if other != table else ()
+            if any(edge.multiplies for edge in path or ()):
+                return True
+        return False
+
+    # conditions
+
+    def _condition(self, clause: Clause) -> exp.Expression:
+        if isinstance(clause, AnyOf):
+            return exp.or_(*(self._condition(part) for part in clause.conditions))
+        if isinstance(clause, Compared):
+            return self._against(clause)
+        if isinstance(clause, Related):
+            found = self._exists(clause.table, clause.where)
+            return exp.Not(this=found) if clause.negated else found
+        return self._plain(clause)
+
+    def _plain(self, clause: Condition) -> exp.Expression:
+        column = self.column(clause.column)
+        values = [self._literal(clause.column, value) for value in clause.values]
+        if clause.operator == "within":
+            low = exp.GTE(this=column, expression=self._day(values[0]))
+            return exp.and_(low, exp.LT(this=column.copy(), expression=self._day(values[1])))
+        if clause.operator == "between":
+            return exp.Between(this=column, low=values[0], high=values[1])
+        if clause.operator in ("in", "not in"):
+            found = exp.In(this=column, expressions=values)
+            return exp.Not(this=found) if clause.operator == "not in" else found
+        if clause.operator == "not like":
+            return exp.Not(this=exp.Like(this=column, expression=values[0]))
+        if clause.operator == "is null":
+            return exp.Is(this=column, expression=exp.Null())
+        return _BINARY[clause.operator](this=column, expression=values[0])
+
+    def _literal(self, ref: str, value: str | int | float) -> exp.Expression:
+        column = self.known.column(ref)
+        if column.kind is Kind.TEXT and not isinstance(value, str):
+            return exp.Literal.string(str(value))
+        if column.kind in (Kind.DATE, Kind.TIMESTAMP) and isinstance(value, str):
+            return self._day(exp.Literal.string(value))
+        return literal(value)
+
+    def _day(self, value: exp.Expression) -> exp.Expression:
+        if self.known.catalog.dialect == "sqlite" or isinstance(value, exp.Cast):
+            return value
+        return exp.cast(value, "date")
+
+    def _against(self, clause: Compared) -> exp.Expression:
+        kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+        table = clause.of.rpartition(".")[0]
+        inner = exp.Select().from_(self._table(table))
+        inner = inner.select(kinds[clause.function](this=self.column(clause.of)))
+        others = [c.column.rpartition(".")[0] for c in clause.where]
+        for edge in self._tree(table, others):
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
+        for condition in clause.where:
+            inner = inner.where(self._plain(condition))
+        return _BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
+
+    def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expression:
+        """Rows of another table, reached from what is joined already, that meet the clauses."""
+        path = self._path(self.joined, table)
+        if not path:
+            return exp.and_(*(self._condition(c) for c in clauses)) if clauses else exp.true()
+        first, rest = path[0], path[1:]
+        inner = exp.Select().from_(self._table(first.right)).select(exp.Literal.number(1))
+        for edge in rest:
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
+        reached = [first.right, *(edge.right for edge in rest)]
+        extra = [t for clause in clauses for t in tables_of(clause) if t not in reached]
+        for edge in self._tree(first.right, extra):
+            if edge.right not in reached:
+                reached.append(edge.right)
+                inner = inner.join(self._table(edge.right), on=self._on(edge))
+        inner = inner.where(self._on(first))
+        for clause in clauses:
+            inner = inner.where(self._condition(clause))
+        if set(reached) & set(self.joined):
+            self.risks.append("a table inside and outside of a subquery")
+        return exp.Exists(this=inner)
+
+    # names
+
+    def _table(self, key: str) -> exp.Table:
+        table = self.known.table(key)
+        return exp.table_(quoted(table.name), db=quoted(table.schema) if table.schema else None)
+
+    def column(self, ref: str) -> exp.Column:
+        owner, _, name = ref.rpartition(".")
+        return exp.column(quoted(name), table=quoted(self.known.table(owner).name))
+
+    def _on(self, edge: Edge) -> exp.Expression:
+        pairs = [
+            exp.EQ(this=self.column(f"{edge.left}.{left}"), expression=self.column(f"{edge.right}.{right}"))
+            for left, right in edge.pairs
+        ]
+        return exp.and_(*pairs)
+
+
+def quoted(name: str) -> exp.Identifier:
+    """An identifier, quoted where its name is not plain."""
+    return exp.to_identifier(name, quoted=True)
+
+
+def literal(value: str | int | float) -> exp.Expression:
+    """A SQL literal."""
+    return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
+
+
+def tables_of(clause: Clause) -> list[str]:
+    """The tables whose columns a clause reads in the outer query."""
+    if isinstance(clause, AnyOf):
+        return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
+    if isinstance(clause, Related):
+        return []
+    return [clause.column.rpartition(".")[0]]
+
+
+def measure_name(measure: Measure) -> str:
+    """What the column of a measure is called in the result."""
+    if measure.name:
+        return measure.name
+    what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
+    return f"{measure.function}_{what}".lower()

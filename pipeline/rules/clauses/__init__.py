@@ -1,0 +1,1 @@
+"""Clauses: one file for each family of phrases that rules recognise."""

@@ -1,0 +1,133 @@
+"""Conditions with numbers: `age above 20`, `older than 30`, `between 2 and 5`, `above the average`."""
+
+from pipeline.intent import Value
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Test
+
+_YEARS = range(1000, 2200)
+_OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
+_TURNED = {"n": {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}}
+
+
+def comparisons(stream: Stream) -> None:
+    """Reduce every comparison with a number or an aggregate to a condition."""
+    stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)&(?P<hi>#)(?P<c2>C)?", _between)
+    stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
+    stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?[T])(?P<unit>x)?", _compared)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)", _compared)
+    stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
+    stream.rewrite(r"(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
+    stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?![TKM])", _bare)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)", _equal)
+    stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
+
+
+def aggregates(stream: Stream) -> None:
+    """Reduce every comparison with an average, minimum or maximum to a condition."""
+    stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
+
+
+def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
+    """The SQL operator of a comparison, and the adjective it compares by."""
+    payload = item.payload
+    sign, adjective = payload if isinstance(payload, tuple) else (payload, "")
+    sign = _OPERATORS.get(str(sign), str(sign))
+    return (_TURNED["n"].get(sign, sign) if negated else sign), adjective
+
+
+def _test(run: Run, **fields: object) -> Item:
+    test = Test(words=run.text, first=run.first, **fields)  # type: ignore[arg-type]
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _between(run: Run) -> Item | None:
+    column = run.get("c") or run.get("c2")
+    low, high = run["lo"].payload, run["hi"].payload
+    year = column is None and _is_year(low) and _is_year(high)
+    if column is None and not year:
+        return None
+    return _test(run, operator="between", column=column, values=(low, high), year=year)
+
+
+def _compared(run: Run) -> Item | None:
+    groups = run.match.groupdict()
+    negated = bool(groups.get("n"))
+    operator, adjective = operator_of(run["op"], negated=negated)
+    column = run.get("c")
+    value = run["v"].payload
+    if column is None and not _is_year(value):
+        return None
+    others = [item.payload for item in run.all("more", "#")] if groups.get("more") else []
+    if others:
+        return None
+    return _test(
+        run, operator=operator, column=column, adjective=adjective, values=(value,), year=column is None
+    )
+
+
+def _compared_counted(run: Run) -> Item | None:
+    return _compared(run) if is_measured(run["c"]) else None
+
+
+def is_measured(item: Item) -> bool:
+    """Whether a column item's payload says it holds numbers (set before the rules run)."""
+    return item.payload == "number"
+
+
+def _bare(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"])
+    value = run["v"].payload
+    dated = run["op"].payload in _OPERATORS
+    if not adjective and not (_is_year(value) and dated):
+        return _test(run, operator=operator, values=(value,))
+    year = _is_year(value) and (dated or not adjective)
+    return _test(run, operator=operator, adjective=adjective, values=(value,), year=year)
+
+
+def _listed(run: Run) -> tuple[tuple[Value, ...], bool]:
+    values = (run["v"].payload, *(item.payload for item in run.all("more", "#")))
+    two = run.get("two")
+    either = any(item.letter == "|" for item in run.all("more"))
+    both = len(values) > 1 and not either and two is not None and two.letter == "2"
+    return values, both
+
+
+def _equal(run: Run) -> Item | None:
+    values, both = _listed(run)
+    year = all(_is_year(value) for value in values)
+    if run["c"].payload not in ("number", "year") and not year:
+        return None
+    return _test(
+        run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both
+    )
+
+
+def _year(run: Run) -> Item | None:
+    values, both = _listed(run)
+    if not all(_is_year(value) for value in values):
+        return None
+    operator = "in" if len(values) > 1 else "="
+    return _test(run, operator=operator, values=values, both=both, year=True)
+
+
+def _is_year(value: object) -> bool:
+    return isinstance(value, int) and value in _YEARS
+
+
+def _against(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"])
+    groups = run.match.groupdict()
+    function = run["f"].payload
+    if run["f"].letter == "s":
+        function = "max" if function[0] == "desc" else "min"
+    column = run.get("c")
+    if column is None and not adjective:
+        return None
+    where = run.get("w") if groups.get("w") else None
+    of = run.get("of") if groups.get("of") else None
+    return _test(
+        run, operator=operator, column=column, adjective=adjective, function=function, of=of,
+        where=where.payload if where else None,
+    )  # fmt: skip

@@ -1,0 +1,30 @@
+"""Groupings: `for each stadium`, `per month`, `by country and year`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Grouping
+
+
+def groupings(stream: Stream) -> None:
+    """Reduce every grouping to one item."""
+    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC(?!f))", _owned)
+    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each)
+    stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)(?!f)", _each)
+    stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _each)
+    stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
+
+
+def _each(run: Run) -> Item | None:
+    groups = [
+        Grouping(grain=item.payload) if item.letter == "G" else Grouping(item=item)
+        for item in run.all("by", "TCG")
+    ]
+    return Item("g", run.first, run.last, payload=groups)
+
+
+def _owned(run: Run) -> Item:
+    return Item("g", run.first, run.last, payload=[Grouping(item=run.all("by", "C")[0])])
+
+
+def _grain(run: Run) -> Item:
+    item = run.get("by") or run.get("by2") or run["by3"]
+    return Item("g", run.first, run.last, payload=[Grouping(grain=item.payload)])

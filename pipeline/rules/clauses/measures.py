@@ -1,0 +1,82 @@
+"""Numbers that are asked for: `how many singers`, `average and maximum age`, `number of different cities`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Count, Enough
+from pipeline.rules.clauses.comparisons import is_measured, operator_of
+
+
+def measures(stream: Stream) -> None:
+    """Reduce every count and aggregate to a measure."""
+    stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
+    stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
+    stream.rewrite(r"(?P<a>[ak])?(?P<m>M)", _metric)
+    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f)", _count_column_of)
+    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
+    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?f?(?P<t>T)", _count)
+    stream.rewrite(r"(?P<k>a)(?P<t>T)", _total_rows)
+    stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
+
+
+def enough(stream: Stream) -> None:
+    """Reduce `more than 3 orders` to a condition on groups."""
+    stream.rewrite(r"[hr]?(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
+    stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
+    stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
+
+
+def _item(run: Run, payload: object, letter: str = "m") -> Item:
+    return Item(letter, run.first, run.last, payload=payload)
+
+
+def _aggregates(run: Run) -> Item:
+    counts = [Count(function=item.payload, column=run["c"]) for item in run.all("list", "a")]
+    return _item(run, counts)
+
+
+def _aggregate(run: Run) -> Item | None:
+    if run["a"].payload == "sum" and not is_measured(run["c"]) and run["c"].payload != "year":
+        return _item(run, [Count(function="count", column=run["c"], distinct=True)])
+    return _item(run, [Count(function=run["a"].payload, column=run["c"])])
+
+
+def _metric(run: Run) -> Item:
+    return _item(run, [Count(function="metric", metric=run["m"].payload)])
+
+
+def _count_column_of(run: Run) -> Item | None:
+    if is_measured(run["c"]):
+        return None
+    return _item(run, [Count(function="count", column=run["c"], table=run["t"], distinct=True)])
+
+
+def _count_columns(run: Run) -> Item | None:
+    columns = run.all("list", "C")
+    if len(columns) > 1 and not run.match.group("u"):
+        columns = columns[:1]
+        return None
+    return _item(run, [Count(function="count", column=column, distinct=True) for column in columns])
+
+
+def _count(run: Run) -> Item | None:
+    distinct = bool(run.match.group("u"))
+    return _item(run, [Count(function="count", table=run["t"], distinct=distinct)])
+
+
+def _total_rows(run: Run) -> Item | None:
+    return _item(run, [Count(function="count", table=run["t"])]) if run["k"].payload == "sum" else None
+
+
+def _count_anything(run: Run) -> Item:
+    return _item(run, [Count(function="count")])
+
+
+def _enough(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"]) if "op" in run.match.groupdict() else ("=", "")
+    if adjective:
+        return None
+    counted = run["t"]
+    if counted.letter == "C":
+        measure = Count(function="count", column=counted, distinct=True)
+    else:
+        measure = Count(function="count", table=counted)
+    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")

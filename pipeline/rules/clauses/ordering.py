@@ -1,0 +1,58 @@
+"""Orders: `sorted by age from old to young`, `in descending order of capacity`, `alphabetically`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Ordering
+
+_FALLING = frozenset(("desc", "oldest", "newest"))
+
+
+def orderings(stream: Stream) -> None:
+    """Reduce every order to one item."""
+    stream.rewrite(r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?", _order)
+    stream.rewrite(r"(?P<o>o)(?P<what>[TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
+    stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
+    stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
+    stream.rewrite(r"[&r]*(?P<o>o)[yp](?P<by>S)", _order_by_extreme)
+
+
+def _orders(items: list[Item], falling: Item | None) -> list[Ordering]:
+    down = bool(falling and falling.payload in _FALLING)
+    adjective = str(falling.payload) if falling and falling.payload in _AGES else ""
+    found = []
+    for item in items:
+        if item.letter == "C":
+            found.append(Ordering(descending=down, column=item, adjective=adjective))
+        elif item.letter == "m":
+            found += [Ordering(descending=down, measure=count) for count in item.payload]
+    return found
+
+
+_AGES = frozenset(("oldest", "youngest", "newest", "earliest"))
+
+
+def _order(run: Run) -> Item | None:
+    groups = run.match.groupdict()
+    falling = (run.get("d") if groups.get("d") else None) or (run.get("d0") if groups.get("d0") else None)
+    return Item("O", run.first, run.last, payload=_orders(run.all("by", "Cm"), falling))
+
+
+def _sort_these(run: Run) -> Item | None:
+    """`Sort employee names by age`: what is sorted is what is shown."""
+    orders = _orders(run.all("by"), run.get("d"))
+    return Item("O", run.first, run.last, payload=orders, candidates=[], other=_kept(run))
+
+
+def _kept(run: Run) -> Item:
+    return Item("&", run.first, run.last, payload=run.all("what"))
+
+
+def _order_plain(run: Run) -> Item:
+    down = run["d0"].payload in _FALLING
+    adjective = str(run["d0"].payload) if run["d0"].payload in _AGES else ""
+    return Item("O", run.first, run.last, payload=[Ordering(descending=down, adjective=adjective)])
+
+
+def _order_by_extreme(run: Run) -> Item | None:
+    extreme = run["by"].payload
+    order = Ordering(descending=extreme.descending, column=extreme.column, measure=extreme.measure)
+    return Item("O", run.first, run.last, payload=[order])

@@ -1,0 +1,95 @@
+"""Conditions with stored values: `from France`, `named X`, `not "Russia"`, `starting with J`."""
+
+from knowledge.values import ValueHit
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Test
+
+_LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
+
+
+def stored_values(stream: Stream) -> None:
+    """Reduce every mention of a stored value, with its column where one is named, to a condition."""
+    stream.rewrite(r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like)
+    stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])p(?P<c>C)", _like)
+    stream.rewrite(r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)", _stored)
+    stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
+    stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
+    stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
+    stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
+    stream.rewrite(r"(?P<v>F)", lambda run: Item("f", run.first, run.last, payload=run["v"].payload))
+
+
+def _time(run: Run) -> Item | None:
+    span = run["d"].payload
+    if run.match.group("n"):
+        return None
+    return Item("f", run.first, run.last, payload=Test(span=span, words=run["d"].text, first=run.first))
+
+
+def _test(run: Run, **fields: object) -> Item:
+    test = Test(words=run.text, first=run.first, **fields)  # type: ignore[arg-type]
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _like(run: Run) -> Item:
+    groups = run.match.groupdict()
+    shape = _LIKE[run["l"].payload]
+    texts = [run["v"].text, *(item.text for item in (run.all("more", "V") if groups.get("more") else []))]
+    column = run["c"]
+    operator = "not like" if groups.get("n") else "like"
+    tests = [
+        Test(operator=operator, column=column, values=(shape.format(text),), words=run.text, first=run.first)
+        for text in texts
+    ]
+    payload = tests[0] if len(tests) == 1 else Test(any_of=tests, words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=payload)
+
+
+def _hits(run: Run) -> tuple[tuple[ValueHit, ...], ...]:
+    groups = run.match.groupdict()
+    items = [run["v"], *(run.all("more", "V") if groups.get("more") else [])]
+    return tuple(tuple(item.payload) for item in items)
+
+
+def _values(run: Run) -> tuple[str, ...]:
+    groups = run.match.groupdict()
+    items = [run["v"], *(run.all("more", "V") if groups.get("more") else [])]
+    return tuple(item.text for item in items)
+
+
+def _operator(run: Run) -> str:
+    groups = run.match.groupdict()
+    many = len(_hits(run)) > 1
+    if groups.get("n"):
+        return "not in" if many else "!="
+    return "in" if many else "="
+
+
+def _both(run: Run) -> bool:
+    groups = run.match.groupdict()
+    joints = run.all("more") if groups.get("more") else []
+    if any(item.letter == "|" for item in joints):
+        return False
+    two = run.get("two") if groups.get("two") else None
+    return bool(joints) and (two is None or two.letter == "2")
+
+
+def _stored(run: Run) -> Item | None:
+    return _test(
+        run, column=run["c"], operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run)
+    )
+
+
+def _described(run: Run) -> Item | None:
+    named = {c.ref for c in run["c"].candidates}
+    if not any(f"{hit.table}.{hit.column}" in named for hit in run["v"].payload):
+        return None
+    return _stored(run)
+
+
+def _named(run: Run) -> Item:
+    return _test(run, adjective="named", operator=_operator(run), hits=_hits(run), values=_values(run))
+
+
+def _bare(run: Run) -> Item:
+    return _test(run, operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run))

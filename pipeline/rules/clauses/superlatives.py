@@ -1,0 +1,82 @@
+"""Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3 by amount`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Count, Extreme
+
+
+def superlatives(stream: Stream) -> None:
+    """Reduce every superlative, with its number where one is given, to one item."""
+    n = r"(?:t?(?P<n>#)|t)?"
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTak#])", _column_is)
+    stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
+    stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
+
+
+def _limit(run: Run) -> int:
+    groups = run.match.groupdict()
+    for group in ("n", "n2"):
+        number = run.get(group) if groups.get(group) else None
+        if number is not None and isinstance(number.payload, int):
+            return number.payload
+    return 1
+
+
+def _item(run: Run, extreme: Extreme) -> Item:
+    return Item("S", run.first, run.last, payload=extreme)
+
+
+def _column_is(run: Run) -> Item | None:
+    direction, adjective = run["s"].payload
+    if adjective:
+        return None
+    return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+
+
+def _by_aggregate(run: Run) -> Item:
+    measure = Count(function=run["a"].payload, column=run["c"])
+    return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+
+
+def _down(run: Run) -> bool:
+    return bool(run["s"].payload[0] == "desc")
+
+
+def _by_count(run: Run) -> Item | None:
+    adjective = run["s"].payload[1]
+    if adjective == "count":
+        measure = Count(function="count", table=run["t"])
+        return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+    return None
+
+
+def _by_column(run: Run) -> Item | None:
+    adjective = run["s"].payload[1]
+    if adjective in ("common", "times"):
+        measure = Count(function="count")
+        item = _item(run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=_limit(run)))
+        item.payload.adjective = "common"
+        return item
+    if adjective == "count":
+        numbers = run["c"].payload == "number"
+        if not numbers:
+            measure = Count(function="count", column=run["c"], distinct=True)
+            return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+        adjective = ""
+    if adjective:
+        return None
+    return _item(run, Extreme(descending=_down(run), column=run["c"], limit=_limit(run)))
+
+
+def _by_adjective(run: Run) -> Item | None:
+    adjective = run["s"].payload[1]
+    return _item(run, Extreme(descending=_down(run), adjective=adjective, limit=_limit(run)))
+
+
+def _top(run: Run) -> Item | None:
+    number = run.get("n")
+    if number is None:
+        return None
+    return Item("L", run.first, run.last, payload=(number.payload, run["t"].payload))

@@ -1,0 +1,231 @@
+"""From the tests of a sketch to conditions on columns."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from knowledge.catalog import Kind
+from knowledge.values import ValueHit
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Value
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.parts import Test
+
+_FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+_EXACT = 0.999
+_YES = ("yes", "y", "true", "t", "1")
+
+
+@dataclass(slots=True)
+class Conditions:
+    """Turns tests into clauses; what it cannot link goes to `failed`."""
+
+    known: Known
+    linker: Linker
+    tables: list[tuple[int, str]]
+    failed: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+
+    def home(self, test: Test) -> str | None:
+        """The table named last before the test, else the first one named."""
+        before = [table for first, table in self.tables if first <= test.first]
+        return before[-1] if before else (self.tables[0][1] if self.tables else None)
+
+    def homes(self, test: Test) -> list[str]:
+        """Tables to look in for what the test speaks of, the nearest first."""
+        home = self.home(test)
+        named = [table for _, table in self.tables]
+        near = [home] if home else []
+        linked = [edge.right for table in (*near, *named) for edge in self.known.joins.edges(table)]
+        return list(dict.fromkeys((*near, *named, *linked)))
+
+    def clause(self, test: Test, home: str | None = None) -> Clause | None:
+        """The clause of a test, or None where it cannot be linked."""
+        home = home or self.home(test)
+        made = self._clause(test, home)
+        if made is None:
+            self.failed.append(test.words)
+        return made
+
+    def _clause(self, test: Test, home: str | None) -> Clause | None:
+        if test.any_of:
+            parts = [self._clause(part, home) for part in test.any_of]
+            return AnyOf(conditions=tuple(p for p in parts if isinstance(p, Condition)))
+        if test.span is not None:
+            return self._time(test, home)
+        if test.hits:
+            return self._stored(test, home)
+        if test.function:
+            return self._compared(test, home)
+        return self._plain(test, home)
+
+    def _time(self, test: Test, home: str | None) -> Clause | None:
+        span = test.span
+        if span is None:
+            return None
+        for table in [home] if home else []:
+            column = self.linker.time_column(table, test.words)
+            if column:
+                return dated(column, span.start, span.end, test.words)
+            years = self.linker.year_column(table)
+            if years and span.grain == "year":
+                return _years(years, span.start, span.end, test.words)
+        for table in self.homes(test)[1:]:
+            if self.known.joins.distance(home or table, table) > 1.5:
+                continue
+            column = self.linker.time_column(table, test.words)
+            if column:
+                return dated(column, span.start, span.end, test.words)
+            years = self.linker.year_column(table)
+            if years and span.grain == "year":
+                return _years(years, span.start, span.end, test.words)
+        return None
+
+    def _stored(self, test: Test, home: str | None) -> Clause | None:
+        wanted = None
+        if test.column is not None:
+            wanted = {c.ref for c in test.column.candidates if c.column}
+        elif test.adjective == "named":
+            wanted = self._names(home)
+        chosen = [self._hit(hits, home, wanted) for hits in test.hits]
+        if any(hit is None for hit in chosen) and wanted:
+            chosen = [self._unknown(text, test, home) for text in test.values]
+        picked = [hit for hit in chosen if hit is not None]
+        if len(picked) != len(test.hits) or len({(h.table, h.column) for h in picked}) != 1:
+            return None
+        for hit, text in zip(picked, test.values, strict=False):
+            if hit.score < _EXACT:
+                self._doubt_value(str(text), hit)
+        column = f"{picked[0].table}.{picked[0].column}"
+        values = tuple(dict.fromkeys(hit.value for hit in picked))
+        operator = test.operator if len(values) > 1 else {"in": "=", "not in": "!="}.get(test.operator, test.operator)
+        return Condition(column=column, operator=operator, values=values, words=test.words)
+
+    def _doubt_value(self, text: str, hit: ValueHit) -> None:
+        if self.linker.choices.get(f"value:{text.lower()}") != hit.value:
+            self.linker.doubts.append(Doubt("value", text, (hit.value,)))
+
+    def _names(self, home: str | None) -> set[str] | None:
+        if home is None:
+            return None
+        names = display_columns(self.known.table(home))
+        return {f"{home}.{name}" for name in names} or None
+
+    def _hit(self, hits: Sequence[ValueHit], home: str | None, wanted: set[str] | None) -> ValueHit | None:
+        fits = [h for h in hits if wanted is None or f"{h.table}.{h.column}" in wanted]
+        if not fits:
+            return None
+        ranked = sorted(fits, key=lambda h: (-round(h.score, 3), self._away(home, h), h.table, h.column))
+        best = ranked[0]
+        tied = [h for h in ranked if h.score == best.score and self._away(home, h) == self._away(home, best)]
+        picked = self.linker.choices.get(f"where:{best.value.lower()}")
+        chosen = next((h for h in tied if f"{h.table}.{h.column}" == picked), None)
+        if chosen:
+            return chosen
+        refs = tuple(dict.fromkeys(f"{h.table}.{h.column}" for h in tied))
+        if len(refs) > 1 and len({r.rpartition(".")[2] for r in refs}) > 1:
+            self.linker.doubts.append(Doubt("where", best.value, refs))
+        return best
+
+    def _away(self, home: str | None, hit: ValueHit) -> float:
+        if home is None:
+            anchors = self.linker.anchors
+            return min((self.known.joins.distance(a, hit.table) for a in anchors), default=0.0)
+        return self.known.joins.distance(home, hit.table)
+
+    def _unknown(self, text: Value, test: Test, home: str | None) -> ValueHit | None:
+        """A text that the named column may hold though the value index does not know it."""
+        ref = self.linker.column(test.column, home) if test.column else None
+        if ref is None:
+            return None
+        table, _, name = ref.rpartition(".")
+        column = self.known.column(ref)
+        if column.kind in (Kind.INTEGER, Kind.NUMBER) or column.complete:
+            return None
+        return ValueHit(table=table, column=name, value=str(text), score=1.0)
+
+    def _plain(self, test: Test, home: str | None) -> Clause | None:
+        if test.year and test.column is None:
+            return self._year(test, home)
+        operator, column = test.operator, None
+        if test.column is not None:
+            column = self.linker.column(test.column, home)
+        elif test.adjective:
+            found = self.linker.of_adjective(test.adjective, self.homes(test))
+            if found:
+                column, sign = found
+                operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
+        if column is None:
+            return None
+        return self._typed(column, operator, test)
+
+    def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
+        kind = self.known.column(column).kind
+        if kind in (Kind.DATE, Kind.TIMESTAMP) and operator != "like" and test.values:
+            return _year_of_dates(column, operator, test)
+        return Condition(column=column, operator=operator, values=test.values, words=test.words)
+
+    def _year(self, test: Test, home: str | None) -> Clause | None:
+        for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
+            if home and self.known.joins.distance(home, table) > 1.5:
+                continue
+            column = self.linker.year_column(table)
+            if column:
+                return Condition(column=column, operator=test.operator, values=test.values, words=test.words)
+            column = self.linker.time_column(table, test.words)
+            if column:
+                return _year_of_dates(column, test.operator, test)
+        return None
+
+    def _compared(self, test: Test, home: str | None) -> Clause | None:
+        operator, column = test.operator, None
+        item: Item | None = test.column or test.of
+        if item is not None:
+            column = self.linker.column(item, home)
+        elif test.adjective:
+            found = self.linker.of_adjective(test.adjective, self.homes(test))
+            column, sign = found if found else (None, 1)
+            operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
+        if column is None:
+            return None
+        of = self.linker.column(test.of, home) if test.of is not None else column
+        where = self._clause(test.where, home) if test.where else None
+        conditions = (where,) if isinstance(where, Condition) else ()
+        return Compared(column=column, operator=operator, function=test.function, of=of or column, where=conditions)
+
+
+def dated(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
+    """Rows within a half-open range of days."""
+    if start and end:
+        return Condition(column=column, operator="within", values=(start.isoformat(), end.isoformat()), words=words)
+    if start:
+        return Condition(column=column, operator=">=", values=(start.isoformat(),), words=words)
+    return Condition(column=column, operator="<", values=(end.isoformat() if end else "",), words=words)
+
+
+def _years(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
+    first = start.year if start else None
+    last = end.year - 1 if end else None
+    if first is not None and first == last:
+        return Condition(column=column, operator="=", values=(first,), words=words)
+    if first is not None and last is not None:
+        return Condition(column=column, operator="between", values=(first, last), words=words)
+    if first is not None:
+        return Condition(column=column, operator=">=", values=(first,), words=words)
+    return Condition(column=column, operator="<=", values=(last or 0,), words=words)
+
+
+def _year_of_dates(column: str, operator: str, test: Test) -> Condition | None:
+    years = [value for value in test.values if isinstance(value, int)]
+    if len(years) != len(test.values):
+        return None
+    first, last = dt.date(years[0], 1, 1), dt.date(years[-1] + 1, 1, 1)
+    if operator in ("=", "between") and (operator == "between" or len(years) == 1):
+        return dated(column, first, last, test.words)
+    bounds = {">": (last, None), ">=": (first, None), "<": (None, first), "<=": (None, last)}
+    if operator not in bounds or len(years) != 1:
+        return None
+    start, end = bounds[operator]
+    return dated(column, start, end, test.words)

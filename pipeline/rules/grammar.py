@@ -1,0 +1,73 @@
+"""The order in which families of phrases are reduced, and what items are told beforehand."""
+
+from collections.abc import Sequence
+
+from knowledge.catalog import Column, Kind
+from pipeline.rules.clauses.comparisons import aggregates, comparisons
+from pipeline.rules.clauses.groups import groupings
+from pipeline.rules.clauses.measures import enough, measures
+from pipeline.rules.clauses.negation import negations
+from pipeline.rules.clauses.ordering import orderings
+from pipeline.rules.clauses.stored import stored_values
+from pipeline.rules.clauses.superlatives import superlatives
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.words import name_words
+
+_NUMERIC = (Kind.INTEGER, Kind.NUMBER)
+_CODES = frozenset(("id", "code", "zip", "phone", "fax"))
+
+
+def reduced(items: Sequence[Item], known: Known) -> Stream:
+    """The stream after every rule has had its turn."""
+    stream = Stream(list(items))
+    for item in stream.items:
+        if item.letter == "C":
+            item.payload = holds(item, known)
+    _settle(stream)
+    for rules in (comparisons, stored_values, enough, aggregates, superlatives, measures, groupings, orderings, negations):
+        rules(stream)
+    return stream
+
+
+def holds(item: Item, known: Known) -> str:
+    """`number`, `year` or nothing: what the best column of an item holds, as far as rules care."""
+    column = known.column(item.candidates[0].ref)
+    words = name_words(column.name)
+    if "year" in words:
+        return "year"
+    if words and words[-1] in _CODES:
+        return ""
+    return "number" if looks_numeric(column) else ""
+
+
+def looks_numeric(column: Column) -> bool:
+    """Whether a column holds numbers, also where its type says text."""
+    if column.kind in _NUMERIC:
+        return True
+    sample = column.values[:20]
+    return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def _settle(stream: Stream) -> None:
+    """Settle words with two readings by what stands next to them."""
+    stream.rewrite(r"(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=pT)", _as_column)
+    stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
+
+
+def _as_column(run: Run) -> Item | None:
+    item = run.get("a") or run.get("b") or run["d"]
+    other = item.other
+    return other if other is not None and other.letter == "C" and other.candidates[0].score >= 0.9 else None
+
+
+def _as_aggregate(run: Run) -> Item | None:
+    item = run.get("s") or run["s2"]
+    direction, adjective = item.payload
+    if adjective not in ("", "count"):
+        return None
+    return Item("a", run.first, run.last, payload="max" if direction == "desc" else "min")

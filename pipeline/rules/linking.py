@@ -1,0 +1,127 @@
+"""Linking: which column or table each word of a sketch means, and where that is not clear."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from knowledge.catalog import Column, Kind
+from pipeline.rules.grammar import looks_numeric
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate, expanded
+from pipeline.rules.vocabulary import ADJECTIVES
+from pipeline.rules.words import lemma_of, name_words
+
+_AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
+_TIE = 0.055
+_TIMES = (Kind.DATE, Kind.TIMESTAMP)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Words that may mean several columns, tables or values; `options` are refs, best first."""
+
+    kind: str
+    words: str
+    options: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Linker:
+    """Chooses for every item the candidate that fits the tables which the question names."""
+
+    known: Known
+    choices: Mapping[str, str]
+    anchors: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+
+    def table(self, item: Item) -> str | None:
+        """The table that an item means."""
+        found = [c for c in item.candidates if not c.column]
+        if not found:
+            return None
+        picked = self._picked(f"table:{item.text.lower()}", found)
+        if picked:
+            return picked.table
+        self.scores.append(found[0].score)
+        tied = [c for c in found if c.score >= found[0].score - _TIE]
+        if len(tied) > 1:
+            self.doubts.append(Doubt("tables", item.text, tuple(c.table for c in tied)))
+        return found[0].table
+
+    def _picked(self, key: str, found: list[Candidate]) -> Candidate | None:
+        wanted = self.choices.get(key)
+        return next((c for c in found if c.ref == wanted), None)
+
+    def column(self, item: Item, home: str | None) -> str | None:
+        """The `table.column` that an item means, seen from its home table."""
+        found = [c for c in item.candidates if c.column]
+        ranked = sorted(((self._fit(c, home), c) for c in found), key=lambda p: (-p[0], p[1].ref))
+        if not ranked:
+            return None
+        picked = self._picked(f"column:{item.text.lower()}", found)
+        if picked:
+            return picked.ref
+        best, chosen = ranked[0]
+        if best < 0:
+            return None
+        self.scores.append(chosen.score)
+        tied = tuple(c.ref for fit, c in ranked if fit >= best - _TIE)
+        if len(tied) > 1 and not self._same(tied):
+            self.doubts.append(Doubt("columns", item.text, tied))
+        return chosen.ref
+
+    def _same(self, refs: tuple[str, ...]) -> bool:
+        """Whether columns are the two ends of one join, so that either will do."""
+        first, second = (ref.rpartition(".") for ref in refs[:2])
+        pairs = {p for edge in self.known.joins.between(first[0], second[0]) for p in edge.pairs}
+        return len(refs) == 2 and (first[2], second[2]) in pairs
+
+    def _fit(self, candidate: Candidate, home: str | None) -> float:
+        if home is not None:
+            away = self.known.joins.distance(home, candidate.table)
+            return candidate.score + _HOME - (_OWNED_AWAY * away if away != float("inf") else 3.0)
+        if not self.anchors:
+            return candidate.score
+        away = min(self.known.joins.distance(a, candidate.table) for a in self.anchors)
+        return candidate.score - (_AWAY * away if away != float("inf") else 3.0)
+
+    def of_adjective(self, adjective: str, homes: list[str]) -> tuple[str, int] | None:
+        """The column that an adjective speaks of, and +1 where more of it is more of the adjective."""
+        for home in homes:
+            found = self._adjective_in(adjective, home)
+            if found:
+                return found
+        return None
+
+    def _adjective_in(self, adjective: str, home: str) -> tuple[str, int] | None:
+        for word, sign in ADJECTIVES.get(adjective, ()):
+            for column in self.known.table(home).columns:
+                names = expanded(name_words(column.name))
+                if lemma_of(word) in names and self._ordered(column):
+                    return f"{home}.{column.name}", sign
+        return None
+
+    def _ordered(self, column: Column) -> bool:
+        dated = {"date", "birth", "birthday", "year", "time"} & set(name_words(column.name))
+        return looks_numeric(column) or column.kind in _TIMES or bool(dated)
+
+    def time_column(self, home: str, words: str) -> str | None:
+        """The date column that a time expression filters on."""
+        note = self.known.glossary.note(home)
+        if note and note.time_column:
+            name = note.time_column.rpartition(".")[2]
+            return f"{home}.{name}"
+        found = [c.name for c in self.known.table(home).columns if c.kind in _TIMES]
+        wanted = self.choices.get(f"time:{home}")
+        if wanted:
+            return wanted
+        if len(found) > 1:
+            self.doubts.append(Doubt("time", home, tuple(f"{home}.{name}" for name in found)))
+        return f"{home}.{found[0]}" if found else None
+
+    def year_column(self, home: str) -> str | None:
+        """The column that holds plain years."""
+        columns = self.known.table(home).columns
+        found = [c.name for c in columns if "year" in name_words(c.name) and c.kind not in _TIMES]
+        return f"{home}.{found[0]}" if len(found) == 1 else None

@@ -1,0 +1,90 @@
+"""Parts of a reading before their words are linked to one table or column."""
+
+from dataclasses import dataclass, field
+
+from knowledge.values import ValueHit
+from pipeline.intent import Value
+from pipeline.rules.items import Item
+from pipeline.times import TimeSpan
+
+
+@dataclass(slots=True, kw_only=True)
+class Test:
+    """A condition: on a column, on what an adjective says, on wherever a value is stored, or on time.
+
+    `function` compares with an aggregate of `of`; `year` marks a bare year number.
+    """
+
+    operator: str = "="
+    column: Item | None = None
+    adjective: str = ""
+    values: tuple[Value, ...] = ()
+    hits: tuple[tuple[ValueHit, ...], ...] = ()
+    span: TimeSpan | None = None
+    function: str = ""
+    of: Item | None = None
+    where: "Test | None" = None
+    year: bool = False
+    any_of: list["Test"] = field(default_factory=list)
+    both: bool = False
+    words: str = ""
+    first: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Count:
+    """A measure: rows of a table, distinct values of a column, or an aggregate of one."""
+
+    function: str
+    column: Item | None = None
+    table: Item | None = None
+    distinct: bool = False
+    metric: str = ""
+    where: list[Test] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class Grouping:
+    """What rows are grouped by: a table's rows, a column, or a date's grain."""
+
+    item: Item | None = None
+    grain: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Extreme:
+    """A superlative: by a column, by an adjective, or by a measure."""
+
+    descending: bool
+    column: Item | None = None
+    adjective: str = ""
+    measure: Count | None = None
+    limit: int = 1
+
+
+@dataclass(slots=True, kw_only=True)
+class Ordering:
+    """An order by a column, by a measure, or by whatever is shown."""
+
+    descending: bool = False
+    column: Item | None = None
+    measure: Count | None = None
+    adjective: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Enough:
+    """Groups that have a count or aggregate of this size."""
+
+    measure: Count
+    operator: str
+    values: tuple[Value, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Relation:
+    """Rows of another table that the subject has, or has not."""
+
+    table: Item
+    where: list[Test] = field(default_factory=list)
+    negated: bool = False

@@ -1,0 +1,138 @@
+"""The sketch: which part of a question asks for what, before words are linked to columns."""
+
+from dataclasses import dataclass, field
+
+from pipeline.rules.items import Item, Stream
+from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
+
+_DOUBTFUL = "x#scblntodkKNVMDFG"
+
+
+@dataclass(slots=True)
+class Shown:
+    """A column to show, and the table item that the question says it belongs to."""
+
+    item: Item
+    owner: Item | None
+
+
+@dataclass(slots=True)
+class Sketch:
+    """What was asked for, in the question's own words."""
+
+    outputs: list[Shown | Count] = field(default_factory=list)
+    tables: list[Item] = field(default_factory=list)
+    subject: Item | None = None
+    tests: list[Test] = field(default_factory=list)
+    groups: list[Grouping] = field(default_factory=list)
+    extremes: list[Extreme] = field(default_factory=list)
+    orders: list[Ordering] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    enough: list[Enough] = field(default_factory=list)
+    limit: int | None = None
+    bottom: bool = False
+    distinct: bool = False
+    everything: bool = False
+    share: bool = False
+    unexplained: list[str] = field(default_factory=list)
+    stray: list[str] = field(default_factory=list)
+
+    @property
+    def counts(self) -> list[Count]:
+        return [output for output in self.outputs if isinstance(output, Count)]
+
+    @property
+    def shown(self) -> list[Shown]:
+        return [output for output in self.outputs if isinstance(output, Shown)]
+
+
+class _Walk:
+    """Goes once through the reduced items and sorts them into a sketch."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.items = _with_sorted(stream.items)
+        self.sketch = Sketch()
+        self.head = True
+
+    def run(self) -> Sketch:
+        for at, item in enumerate(self.items):
+            self._take(at, item)
+        return self.sketch
+
+    def _take(self, at: int, item: Item) -> None:
+        simple = {
+            "f": self.sketch.tests, "S": self.sketch.extremes, "R": self.sketch.relations,
+            "H": self.sketch.enough,
+        }  # fmt: skip
+        if item.letter in simple:
+            simple[item.letter].append(item.payload)
+        elif item.letter in "wr.h":
+            self.head = item.letter in "w." or (self.head and item.letter == "h" and at == 0)
+        elif item.letter in "TCmgOLAu%2":
+            self._part(at, item)
+        elif item.letter in _DOUBTFUL:
+            self.sketch.unexplained.append(item.text)
+
+    def _part(self, at: int, item: Item) -> None:
+        sketch = self.sketch
+        if item.letter == "T":
+            sketch.tables.append(item)
+            sketch.subject = sketch.subject or item
+        elif item.letter == "C":
+            self._column(at, item)
+        elif item.letter == "m":
+            self._measure(item)
+        elif item.letter in "gO":
+            (sketch.groups if item.letter == "g" else sketch.orders).extend(item.payload)
+        elif item.letter == "L":
+            sketch.limit, sketch.bottom = item.payload[0], item.payload[1] == "bottom"
+        elif item.letter == "A":
+            sketch.everything = True
+        elif item.letter == "u":
+            sketch.distinct = True
+        elif item.letter == "%":
+            sketch.share = True
+
+    def _measure(self, item: Item) -> None:
+        for count in item.payload:
+            if count.table is None and count.column is None and not count.metric:
+                continue
+            self.sketch.outputs.append(count)
+
+    def _column(self, at: int, item: Item) -> None:
+        if not self.head and not (at and self.items[at - 1].letter == "&" and at == len(self.items)):
+            self.sketch.stray.append(item.text)
+            return
+        self.sketch.outputs.append(Shown(item, self._owner(at)))
+
+    def _owner(self, at: int) -> Item | None:
+        if at and self.items[at - 1].letter == "T":
+            return self.items[at - 1]
+        after = at + 1
+        while after < len(self.items) and self.items[after].letter in "C&mu":
+            after += 1
+        if after >= len(self.items) or self.items[after].letter not in "pyg":
+            return None
+        if self.items[after].letter == "g":
+            grouped = self.items[after].payload[0].item
+            return grouped if grouped is not None and grouped.letter == "T" else None
+        after += 1
+        while after < len(self.items) and self.items[after].letter in "SfuL":
+            after += 1
+        found = self.items[after] if after < len(self.items) else None
+        return found if found is not None and found.letter == "T" else None
+
+
+def _with_sorted(items: list[Item]) -> list[Item]:
+    """`Sort X by Y` shows X: put what was sorted back in the place of the order."""
+    found: list[Item] = []
+    for item in items:
+        if item.letter == "O" and item.other is not None:
+            found.extend(item.other.payload)
+        found.append(item)
+    return found
+
+
+def sketched(stream: Stream) -> Sketch:
+    """The sketch of a reduced stream."""
+    return _Walk(stream).run()
