@@ -1,0 +1,213 @@
+"""Cards: what people are shown, as values that every surface can draw.
+
+Text carries no markup of its own: what came from a database, a file or a chat is shown, never
+interpreted.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Verb(StrEnum):
+    """What a press of a button, or the sending of a form, means."""
+
+    CHOOSE = "choose"
+    CONTINUE = "continue"
+    OTHER = "other"
+    EDIT = "edit"
+    APPROVE = "approve"
+    ASK_BACK = "ask_back"
+    REJECT = "reject"
+    SQL = "sql"
+    CSV = "csv"
+    EXCEL = "excel"
+    CHANGE = "change"
+    REVIEW = "review"
+    GOOD = "good"
+    BAD = "bad"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """What a button says when it is pressed. `subject` is a checkpoint or a run."""
+
+    verb: Verb
+    subject: str = ""
+    nonce: str = ""
+    question: str = ""
+    choice: str = ""
+
+
+class Tone(StrEnum):
+    """How a text is meant."""
+
+    NORMAL = "normal"
+    STRONG = "strong"
+    SUBTLE = "subtle"
+    WARNING = "warning"
+    QUOTE = "quote"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+    tone: Tone = Tone.NORMAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A labelled line."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """Labelled lines, one under the other."""
+
+    items: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """Text that is shown letter by letter."""
+
+    text: str
+    language: str = "sql"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows, written for people. A surface shows as many as it can and says how many of `total`."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[int, ...] = ()
+    total: int = 0
+    capped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A picture (PNG) and the words that stand for it."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+class Style(StrEnum):
+    """How a button looks."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A button. `detail` says more than fits the label."""
+
+    label: str
+    press: Press
+    style: Style = Style.PLAIN
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buttons:
+    """Buttons in a row."""
+
+    items: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One line of a menu."""
+
+    id: str
+    label: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Menu:
+    """A menu; what is picked is read when a button is pressed. `chosen` are ids."""
+
+    id: str
+    label: str
+    choices: tuple[Choice, ...]
+    chosen: tuple[str, ...] = ()
+    multiple: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote:
+    """Thumbs up and thumbs down."""
+
+    good: Press
+    bad: Press
+
+
+class EntryKind(StrEnum):
+    """How a value is typed or picked."""
+
+    LINE = "line"
+    LINES = "lines"
+    SQL = "sql"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A value that is typed into a form."""
+
+    id: str
+    label: str
+    kind: EntryKind = EntryKind.LINE
+    value: str = ""
+    optional: bool = False
+
+
+Block: TypeAlias = Text | Fields | Code | Table | Image | Buttons | Menu | Vote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file to hand over."""
+
+    name: str
+    title: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One message. `plain` is the whole of it in a line, for notifications and screen readers.
+
+    `notify` is the id of a person to call; `whole` the file that holds what a surface leaves out of
+    its table.
+    """
+
+    plain: str
+    blocks: tuple[Block, ...]
+    notify: str = ""
+    whole: File | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """A dialog. Sending it means `press` with the typed values; no `submit` means read only."""
+
+    title: str
+    blocks: tuple[Text | Fields | Code, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    submit: str = ""
+    press: Press | None = None

@@ -1,0 +1,88 @@
+"""An answer, as a card."""
+
+from bots.cards import (
+    Block,
+    Button,
+    Buttons,
+    Card,
+    Field,
+    Fields,
+    Image,
+    Press,
+    Text,
+    Tone,
+    Verb,
+    Vote,
+)
+from bots.conversation.cells import table_of
+from bots.conversation.files import csv_of
+from bots.wording import answers as say
+from pipeline.result import Answer, Trust
+from review.notices import Answered
+
+_ONE_CELL = 1
+
+
+def answer_card(notice: Answered, chart: Image | None = None) -> Card:
+    answer = notice.answer
+    blocks = (
+        Text(text=answer.summary),
+        *_reading(answer),
+        *_result(answer, chart),
+        Text(text=say.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
+        *_review(notice),
+        *_understood(answer),
+        *_footer(answer),
+        Buttons(items=_buttons(notice)),
+        _vote(notice.run),
+    )
+    return Card(plain=answer.summary, blocks=blocks, whole=csv_of(answer) if answer.rows else None)
+
+
+def _reading(answer: Answer) -> tuple[Block, ...]:
+    return (
+        (Text(text=f"{say.READING}: {answer.reading}", tone=Tone.SUBTLE),) if answer.reading else ()
+    )
+
+
+def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
+    """The table and the picture; one number is in the summary already."""
+    if not answer.rows:
+        return (Text(text=say.NO_ROWS),) if say.NO_ROWS not in answer.summary else ()
+    if len(answer.rows) * len(answer.columns) == _ONE_CELL:
+        return ()
+    return (*((chart,) if chart else ()), table_of(answer))
+
+
+def _understood(answer: Answer) -> tuple[Block, ...]:
+    confirmed = [Field(label=say.CONFIRMED, text=text) for text in answer.confirmed]
+    assumed = [Field(label=say.ASSUMED, text=text) for text in answer.assumptions]
+    return (Fields(items=(*confirmed, *assumed)),) if confirmed or assumed else ()
+
+
+def _review(notice: Answered) -> tuple[Block, ...]:
+    line = say.reviewed(notice.review, notice.reviewer)
+    if not line:
+        return ()
+    tone = Tone.WARNING if notice.review == "rejected" else Tone.NORMAL
+    note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
+    return (Text(text=line, tone=tone), *note)
+
+
+def _footer(answer: Answer) -> tuple[Block, ...]:
+    line = say.footer(answer.workspace, answer.seconds, answer.data_as_of)
+    return (Text(text=line, tone=Tone.SUBTLE),) if line else ()
+
+
+def _buttons(notice: Answered) -> tuple[Button, ...]:
+    def button(label: str, verb: Verb) -> Button:
+        return Button(label=label, press=Press(verb=verb, subject=notice.run))
+
+    files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if notice.answer.rows else ()
+    reviewable = notice.review == "" and notice.answer.trust is not Trust.TRUSTED
+    review = (button(say.SEND_TO_REVIEW, Verb.REVIEW),) if reviewable else ()
+    return (button(say.SQL, Verb.SQL), *files, button(say.CHANGE, Verb.CHANGE), *review)
+
+
+def _vote(run: str) -> Vote:
+    return Vote(good=Press(verb=Verb.GOOD, subject=run), bad=Press(verb=Verb.BAD, subject=run))

@@ -1,0 +1,185 @@
+"""An open question to a person, as a card."""
+
+from bots.cards import (
+    Block,
+    Button,
+    Buttons,
+    Card,
+    Choice,
+    Code,
+    Field,
+    Fields,
+    Menu,
+    Press,
+    Style,
+    Text,
+    Tone,
+    Verb,
+)
+from bots.conversation.cells import sample_table
+from bots.wording import asks as say
+from pipeline.checkpoint import Ask, CheckpointKind, Question
+from review.notices import Asked
+
+MOST_BUTTONS = 5
+_LONGEST_ID = 200
+VERDICTS = frozenset({CheckpointKind.WRITE_APPROVAL, CheckpointKind.REVIEW})
+
+
+def ask_card(notice: Asked) -> Card:
+    ask = notice.ask
+    reminder = (Text(text=say.REMINDER, tone=Tone.SUBTLE),) if notice.reminder else ()
+    blocks = (*reminder, *_told(ask), *_asked(notice), *_who(notice))
+    return Card(
+        plain=plain_of(ask), blocks=blocks, notify=notice.asker.id if notice.reminder else ""
+    )
+
+
+def plain_of(ask: Ask) -> str:
+    texts = (ask.title, *(question.text for question in ask.questions[:1]))
+    return " ".join(dict.fromkeys(text for text in texts if text))
+
+
+def question_menus(ask: Ask) -> tuple[Menu, ...]:
+    """A menu for each question that has options; ids are places, so that no id is too long."""
+    return tuple(
+        question_menu(question, str(place))
+        for place, question in enumerate(ask.questions)
+        if question.options
+    )
+
+
+def question_menu(question: Question, place: str) -> Menu:
+    choices = tuple(
+        Choice(id=str(at), label=option.label, detail=option.detail)
+        for at, option in enumerate(question.options)
+    )
+    wanted = question.default.split(",") if question.multiple else [question.default]
+    chosen = [str(at) for at, option in enumerate(question.options) if option.id in wanted]
+    return Menu(
+        id=place,
+        label=question.text,
+        choices=choices,
+        chosen=tuple(chosen),
+        multiple=question.multiple,
+    )
+
+
+def _told(ask: Ask) -> tuple[Block, ...]:
+    """What a person needs to know before they decide."""
+    blocks: list[Block] = [Text(text=ask.title, tone=Tone.STRONG)] if ask.title else []
+    if ask.intro:
+        blocks.append(Text(text=ask.intro))
+    if ask.warning:
+        blocks.append(Text(text=ask.warning, tone=Tone.WARNING))
+    if ask.facts:
+        items = tuple(Field(label=fact.label, text=fact.text) for fact in ask.facts)
+        blocks.append(Fields(items=items))
+    if ask.sql:
+        blocks.append(Code(text=ask.sql))
+    if ask.sample is not None and ask.sample.columns:
+        blocks.append(sample_table(ask.sample))
+    return tuple(blocks)
+
+
+def _asked(notice: Asked) -> tuple[Block, ...]:
+    ask = notice.ask
+    if ask.kind in VERDICTS:
+        return (*_texts(ask), *question_menus(ask), Buttons(items=verdict_buttons(notice)))
+    if ask.kind is CheckpointKind.REPAIR:
+        return (*_texts(ask), Buttons(items=_repair_buttons(notice)))
+    if len(ask.questions) == 1 and _fits_buttons(ask.questions[0]):
+        return (*_texts(ask), Buttons(items=_option_buttons(notice, ask.questions[0])))
+    asked = question_menus(ask)
+    typed = [Text(text=each.text) for each in ask.questions if not each.options and each.text]
+    return (*typed, *asked, Buttons(items=_menu_buttons(notice)))
+
+
+def _texts(ask: Ask) -> tuple[Text, ...]:
+    shown = [each.text for each in ask.questions if each.text and each.text != ask.title]
+    return tuple(Text(text=text) for text in shown if ask.kind not in VERDICTS)
+
+
+def _fits_buttons(question: Question) -> bool:
+    ids = (question.id, *(option.id for option in question.options))
+    few = len(question.options) <= MOST_BUTTONS and not question.multiple
+    return few and all(len(each) <= _LONGEST_ID for each in ids)
+
+
+def _press(notice: Asked, verb: Verb, question: str = "", choice: str = "") -> Press:
+    return Press(
+        verb=verb,
+        subject=notice.checkpoint,
+        nonce=notice.nonce,
+        question=question,
+        choice=choice,
+    )
+
+
+def _option_buttons(notice: Asked, question: Question) -> tuple[Button, ...]:
+    first = [option for option in question.options if option.id == question.default]
+    rest = [option for option in question.options if option.id != question.default]
+    buttons = [
+        Button(
+            label=option.label,
+            detail=option.detail,
+            press=_press(notice, Verb.CHOOSE, question.id, option.id),
+            style=Style.PRIMARY if option in first else Style.PLAIN,
+        )
+        for option in (*first, *rest)
+    ]
+    return (*buttons, *_typing(notice, question.inputs != (), alone=not buttons))
+
+
+def _menu_buttons(notice: Asked) -> tuple[Button, ...]:
+    questions = notice.ask.questions
+    typed = any(each.inputs for each in questions)
+    if not any(each.options for each in questions):
+        return _typing(notice, typed, alone=True)
+    go_on = Button(label=say.CONTINUE, press=_press(notice, Verb.CONTINUE), style=Style.PRIMARY)
+    return (go_on, *_typing(notice, typed, alone=False))
+
+
+def _typing(notice: Asked, typed: bool, *, alone: bool) -> tuple[Button, ...]:  # noqa: FBT001 - says whether there is anything to type
+    if not typed:
+        return ()
+    return (
+        Button(
+            label=say.ANSWER if alone else say.OTHER,
+            press=_press(notice, Verb.OTHER),
+            style=Style.PRIMARY if alone else Style.PLAIN,
+        ),
+    )
+
+
+def _repair_buttons(notice: Asked) -> tuple[Button, ...]:
+    edit = Button(label=say.EDIT_SQL, press=_press(notice, Verb.EDIT), style=Style.PRIMARY)
+    options = [
+        button
+        for question in notice.ask.questions
+        for button in _option_buttons(notice, question)
+        if button.press.verb is Verb.CHOOSE
+    ]
+    return (edit, *options, Button(label=say.GIVE_UP, press=_press(notice, Verb.REJECT)))
+
+
+def verdict_buttons(notice: Asked) -> tuple[Button, ...]:
+    """What a reviewer may say to a write or to an answer."""
+    review = notice.ask.kind is CheckpointKind.REVIEW
+    return (
+        Button(
+            label=say.APPROVE_AND_PROMOTE if review else say.APPROVE,
+            press=_press(notice, Verb.APPROVE),
+            style=Style.PRIMARY,
+        ),
+        Button(label=say.EDIT_SQL, press=_press(notice, Verb.EDIT)),
+        Button(label=say.ASK_BACK, press=_press(notice, Verb.ASK_BACK)),
+        Button(label=say.REJECT, press=_press(notice, Verb.REJECT), style=Style.DANGER),
+    )
+
+
+def _who(notice: Asked) -> tuple[Text, ...]:
+    parts = [say.audience_line(notice.ask.audience, notice.asker)]
+    if notice.due is not None:
+        parts.append(say.due_line(notice.due, notice.asker))
+    return (Text(text=" ".join(parts), tone=Tone.SUBTLE),)

@@ -1,0 +1,79 @@
+"""Cells of a result, written for people."""
+
+import math
+import re
+
+from bots.cards import Table
+from bots.wording import answers as say
+from pipeline.result import Answer, Cell, Sample
+
+# Numbers that name something are written as they are: no thousands separators in a year or an id.
+_NAMING = re.compile(r"(^|_|\s)(id|year|code|number|no|zip|postcode|phone|key)$", re.IGNORECASE)
+_DECIMALS = 2
+_SMALL = 0.01
+
+
+def cell_text(value: Cell, *, names: bool = False) -> str:
+    if value is None or value == "":
+        return say.NOTHING
+    if isinstance(value, bool):
+        return say.YES if value else say.NO
+    if isinstance(value, int):
+        return str(value) if names else f"{value:,}"
+    if isinstance(value, float):
+        return _decimal(value)
+    return value
+
+
+def _decimal(value: float) -> str:
+    if not math.isfinite(value):
+        return say.NOTHING
+    if value.is_integer():
+        return f"{value:,.0f}"
+    if abs(value) < _SMALL:
+        return f"{value:.3g}"
+    return f"{value:,.{_DECIMALS}f}"
+
+
+def table_of(answer: Answer) -> Table:
+    return Table(
+        columns=answer.columns,
+        rows=_rows(answer.columns, answer.rows),
+        numeric=answer.numeric,
+        total=len(answer.rows),
+        capped=answer.truncated,
+    )
+
+
+def sample_table(sample: Sample) -> Table:
+    total = len(sample.rows) if sample.total is None else sample.total
+    return Table(
+        columns=sample.columns,
+        rows=_rows(sample.columns, sample.rows),
+        numeric=_numeric(sample),
+        total=total,
+        capped=sample.truncated and sample.total is None,
+    )
+
+
+def _rows(
+    columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]
+) -> tuple[tuple[str, ...], ...]:
+    names = [bool(_NAMING.search(column)) for column in columns]
+    return tuple(
+        tuple(cell_text(value, names=name) for value, name in zip(row, names, strict=True))
+        for row in rows
+    )
+
+
+def _numeric(sample: Sample) -> tuple[int, ...]:
+    def number(value: Cell) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    columns = range(len(sample.columns))
+    return tuple(
+        at
+        for at in columns
+        if any(number(row[at]) for row in sample.rows)
+        and all(row[at] is None or number(row[at]) for row in sample.rows)
+    )

@@ -1,0 +1,73 @@
+"""The rows of an answer as files."""
+
+import csv
+import io
+import re
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from bots.cards import File
+from pipeline.result import Answer, Cell
+
+# A spreadsheet runs text that starts like this as a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_XLSX_TEXT = 32_767
+_XLSX_WHOLE = 10**15
+
+
+def csv_of(answer: Answer) -> File:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([_harmless(column) for column in answer.columns])
+    writer.writerows([_harmless(value) for value in row] for row in answer.rows)
+    # The byte order mark makes spreadsheets read UTF-8.
+    return _file(answer, "csv", text.getvalue().encode("utf-8-sig"))
+
+
+def excel_of(answer: Answer) -> File:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Answer")
+    sheet.freeze_panes = "A2"
+    sheet.append([_heading(sheet, column) for column in answer.columns])
+    for row in answer.rows:
+        sheet.append([_storable(value) for value in row])
+    about = book.create_sheet("About")
+    for line in (("Question", answer.question), ("Read as", answer.reading), ("SQL", answer.sql)):
+        about.append([_storable(text) for text in line])
+    content = io.BytesIO()
+    book.save(content)
+    return _file(answer, "xlsx", content.getvalue())
+
+
+def sql_file(sql: str) -> File:
+    return File(name="query.sql", title="query.sql", content=sql.encode())
+
+
+def _heading(sheet: WriteOnlyWorksheet, text: str) -> Any:
+    cell = WriteOnlyCell(sheet, value=_storable(text))
+    cell.font = Font(bold=True)
+    return cell
+
+
+def _harmless(value: Cell) -> Cell:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _storable(value: Cell) -> Cell:
+    """A workbook refuses control characters, and rounds whole numbers of 16 digits."""
+    if isinstance(value, str):
+        return _harmless(_CONTROL.sub(" ", value)[: _XLSX_TEXT - 1])
+    if isinstance(value, int) and abs(value) >= _XLSX_WHOLE:
+        return str(value)
+    return value
+
+
+def _file(answer: Answer, ending: str, content: bytes) -> File:
+    words = re.findall(r"[a-z0-9]+", answer.question.lower())
+    stem = "-".join(words)[:60].strip("-") or "answer"
+    return File(name=f"{stem}.{ending}", title=f"{stem}.{ending}", content=content)

@@ -1,0 +1,92 @@
+"""What people write, as calls of the desk."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from bots.cards import Card
+from bots.conversation.notices import text_card
+from bots.wording import replies as say
+from pipeline.people import Person
+from review.desk import Desk, Incoming
+from review.threads import Thread
+
+LONGEST_QUESTION = 2_000
+_STOP = frozenset({"stop", "cancel", "never mind", "nevermind", "abort", "forget it"})
+_HELP = frozenset({"help", "hi", "hello", "hey", "what can you do", "commands"})
+# Typed words never decide: only a button does.
+_DECIDING = frozenset(
+    {"yes", "y", "ok", "okay", "no", "n", "approve", "approved", "reject", "rejected", "confirm"}
+    | {"confirmed", "go ahead", "do it", "lgtm", "sure", "run it"}
+)
+_MUTE = frozenset({"So", "Sk", "Cf", "Cs", "Co", "Cn"})
+_VARIATIONS = "\ufe0e\ufe0f\u20e3"
+_SHORTCODE = re.compile(r":[a-z0-9_+'-]+(?:::skin-tone-\d)?:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message to us. `event` is the same for every delivery of the same message."""
+
+    event: str
+    text: str
+    thread: Thread
+    speaker: Person
+    files: int = 0
+    workspace: str = ""
+    external: bool = False
+
+
+async def hear(message: Heard, desk: Desk) -> Card | None:
+    """What to answer at once; None where the run itself will speak."""
+    if message.external:
+        return text_card(say.EXTERNAL)
+    if _words(message.text) in _STOP:
+        return await _stop(message, desk)
+    card = at_once(message.text, message.files)
+    if card is None:
+        await desk.ask(_incoming(message))
+    return card
+
+
+def at_once(text: str, files: int = 0) -> Card | None:
+    """The answer to what is not a question; None for a question."""
+    words = _words(text)
+    if not words:
+        return text_card(say.FILES if files else say.EMPTY)
+    if words in _STOP:
+        return text_card(say.NOTHING_TO_STOP)
+    if words in _HELP:
+        return text_card(*say.HELP, title=say.HELP_TITLE)
+    if words in _DECIDING:
+        return text_card(say.USE_BUTTONS)
+    if len(text) > LONGEST_QUESTION:
+        return text_card(say.too_long(len(text), LONGEST_QUESTION))
+    return None
+
+
+async def _stop(message: Heard, desk: Desk) -> Card:
+    stopped = await desk.cancel(message.thread, message.speaker)
+    return text_card(say.STOPPED if stopped else say.NOTHING_TO_STOP)
+
+
+def _words(text: str) -> str:
+    """The text in small letters without emoji and outer punctuation; empty if nothing is left."""
+    plain = _SHORTCODE.sub(" ", text)
+    kept = "".join(letter for letter in plain if _says_something(letter))
+    return " ".join(kept.lower().split()).strip(" .!?,;:-…\"'")
+
+
+def _says_something(letter: str) -> bool:
+    """Whether this is neither a pictogram nor a mark that only joins or colours one."""
+    return unicodedata.category(letter) not in _MUTE and letter not in _VARIATIONS
+
+
+def _incoming(message: Heard) -> Incoming:
+    return Incoming(
+        event=message.event,
+        text=message.text.strip(),
+        thread=message.thread,
+        asker=message.speaker,
+        workspace=message.workspace,
+    )

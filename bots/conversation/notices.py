@@ -1,0 +1,74 @@
+"""Every notice as a card."""
+
+import asyncio
+
+from bots.cards import Button, Buttons, Card, Press, Text, Tone, Verb
+from bots.conversation.answer_card import answer_card
+from bots.conversation.ask_card import ask_card
+from bots.conversation.charts import picture
+from bots.conversation.review_card import review_card
+from bots.wording import asks, progress, reviews
+from review.notices import (
+    Answered,
+    Asked,
+    Notice,
+    Refused,
+    ReviewCase,
+    Said,
+    Settled,
+    Working,
+)
+
+
+async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
+    """The card that shows this notice; drawing a chart takes a moment in a thread."""
+    if isinstance(notice, Answered):
+        chart = await asyncio.to_thread(picture, notice.answer) if pictures else None
+        return answer_card(notice, chart)
+    return _plain_card(notice)
+
+
+def _plain_card(notice: Working | Asked | Settled | Refused | ReviewCase | Said) -> Card:
+    match notice:
+        case Working():
+            return _working(notice)
+        case Asked():
+            return ask_card(notice)
+        case Settled():
+            return _settled(notice)
+        case Refused():
+            return _refused(notice)
+        case ReviewCase():
+            return review_card(notice)
+        case Said():
+            return _said(notice)
+
+
+def text_card(*lines: str, title: str = "") -> Card:
+    """A card of plain sentences."""
+    heading = (Text(text=title, tone=Tone.STRONG),) if title else ()
+    plain = " ".join(part for part in (title, *lines[:1]) if part)
+    return Card(plain=plain, blocks=(*heading, *(Text(text=line) for line in lines)))
+
+
+def _working(notice: Working) -> Card:
+    line = progress.working(notice.step, notice.queued)
+    stop = Button(label=progress.STOP, press=Press(verb=Verb.STOP))
+    return Card(plain=line, blocks=(Text(text=line, tone=Tone.SUBTLE), Buttons(items=(stop,))))
+
+
+def _settled(notice: Settled) -> Card:
+    line = asks.settled(notice.ask.kind, notice.how, notice.by, notice.chosen)
+    note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
+    title = (Text(text=notice.ask.title, tone=Tone.SUBTLE),) if notice.ask.title else ()
+    return Card(plain=line, blocks=(*title, Text(text=line), *note))
+
+
+def _refused(notice: Refused) -> Card:
+    refusal = notice.refusal
+    return text_card(*(text for text in (refusal.reason, refusal.next_step) if text))
+
+
+def _said(notice: Said) -> Card:
+    line = reviews.spoken(notice.text, notice.speaker)
+    return Card(plain=line, blocks=(Text(text=line),), notify=notice.reply_to)

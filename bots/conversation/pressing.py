@@ -1,0 +1,178 @@
+"""What people press and fill in, as calls of the desk."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from bots.cards import Press, Verb
+from bots.conversation.decisions import (
+    Filled,
+    choice_decision,
+    form_decision,
+    menu_decision,
+    problems,
+)
+from bots.conversation.files import csv_of, excel_of, sql_file
+from bots.conversation.forms import NOTE, bad_form, form_for, review_form, sql_form
+from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
+from bots.wording import replies as say
+from pipeline.checkpoint import Action, Decision
+from pipeline.people import Person
+from pipeline.result import Answer
+from review.desk import Counted, Desk, OpenCheckpoint, Verdict
+from review.threads import Thread
+
+_LONG_SQL = 2_900
+_FORMS = frozenset({Verb.OTHER, Verb.EDIT, Verb.ASK_BACK, Verb.REJECT})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed:
+    """A press: by whom, where, and what the card's menus held (places by the question's place)."""
+
+    press: Press
+    by: Person
+    thread: Thread
+    picked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    external: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A form that was sent."""
+
+    press: Press
+    by: Person
+    filled: Filled
+    external: bool = False
+
+
+async def pressed(event: Pressed, desk: Desk) -> Response:
+    """What a press does, and what the person is to see at once."""
+    verb = event.press.verb
+    if event.external:
+        return Whisper(text=say.EXTERNAL)
+    if verb in _FORMS:
+        return await _open_form(event, desk)
+    if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
+        return await _decide(event, desk)
+    if verb is Verb.STOP:
+        stopped = await desk.cancel(event.thread, event.by)
+        return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
+    return await _about_answer(event, desk)
+
+
+async def sent(event: Sent, desk: Desk) -> Response:
+    """What sending a form does."""
+    press = event.press
+    if event.external:
+        return Whisper(text=say.EXTERNAL)
+    if press.verb is Verb.REVIEW:
+        note = event.filled.values.get(NOTE, "").strip()
+        verdict = await desk.send_to_review(press.subject, event.by, note)
+        return _told(verdict, event.by, say.SENT_TO_REVIEW)
+    if press.verb is Verb.BAD:
+        note = event.filled.values.get(NOTE, "").strip()
+        await desk.feedback(press.subject, event.by, False, note)  # noqa: FBT003 - one vote
+        return Whisper(text=say.THANKS_BAD)
+    checkpoint = await desk.checkpoint(press.subject)
+    if checkpoint is None or not checkpoint.open:
+        return Whisper(text=say.CLOSED_FORM)
+    found = problems(press.verb, checkpoint.ask, event.filled)
+    if found:
+        return Mend(problems=found)
+    decision = form_decision(press.verb, checkpoint.ask, event.filled)
+    return await _decided(press, decision, event.by, desk)
+
+
+async def _open_form(event: Pressed, desk: Desk) -> Response:
+    checkpoint = await desk.checkpoint(event.press.subject)
+    if checkpoint is None:
+        return Whisper(text=say.closed(""))
+    if not checkpoint.open or checkpoint.nonce != event.press.nonce:
+        # The desk knows how it ended and who was first; an empty decision on it never counts.
+        return Whisper(text=await _how_it_ended(event, checkpoint, desk))
+    return Show(form=form_for(event.press.verb, checkpoint))
+
+
+async def _how_it_ended(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> str:
+    if checkpoint.open:
+        return say.closed("")
+    decision = Decision(action=Action.IGNORE)
+    verdict = await desk.decide(checkpoint.id, event.press.nonce, decision, event.by)
+    return say.verdict(verdict, event.by)
+
+
+async def _decide(event: Pressed, desk: Desk) -> Response:
+    decision = choice_decision(event.press)
+    checkpoint = await desk.checkpoint(event.press.subject)
+    if checkpoint is None:
+        return Whisper(text=say.closed(""))
+    if event.picked or event.press.verb is Verb.CONTINUE:
+        picked = menu_decision(checkpoint.ask, event.picked)
+        if picked is None and checkpoint.open:
+            return Whisper(text=say.PICK_ALL)
+        decision = picked or decision
+    return await _decided(event.press, decision, event.by, desk)
+
+
+async def _decided(press: Press, decision: Decision, by: Person, desk: Desk) -> Response:
+    return _told(await desk.decide(press.subject, press.nonce, decision, by), by, "")
+
+
+def _told(verdict: Verdict, by: Person, done: str) -> Response:
+    if isinstance(verdict, Counted) and not done:
+        return Silence()
+    return Whisper(text=say.verdict(verdict, by, done))
+
+
+async def _about_answer(event: Pressed, desk: Desk) -> Response:
+    run, by = event.press.subject, event.by
+    if not await desk.may_see(run, by):
+        return Whisper(text=say.MAY_NOT_SEE)
+    return await _ABOUT[event.press.verb](run, by, desk)
+
+
+async def _sql(run: str, _by: Person, desk: Desk) -> Response:
+    answer = await desk.answer(run)
+    if answer is None:
+        return Whisper(text=say.GONE)
+    if len(answer.sql) > _LONG_SQL:
+        return Hand(file=sql_file(answer.sql))
+    return Show(form=sql_form(answer))
+
+
+def _file(make: Callable[[Answer], Hand]) -> "Callable[[str, Person, Desk], Awaitable[Response]]":
+    async def hand(run: str, _by: Person, desk: Desk) -> Response:
+        answer = await desk.answer(run)
+        return await asyncio.to_thread(make, answer) if answer else Whisper(text=say.GONE)
+
+    return hand
+
+
+async def _change(run: str, by: Person, desk: Desk) -> Response:
+    return _told(await desk.change(run, by), by, say.CHANGING)
+
+
+async def _review(run: str, _by: Person, _desk: Desk) -> Response:
+    return Show(form=review_form(run))
+
+
+async def _good(run: str, by: Person, desk: Desk) -> Response:
+    await desk.feedback(run, by, True)  # noqa: FBT003 - one vote
+    return Whisper(text=say.THANKS_GOOD)
+
+
+async def _bad(run: str, _by: Person, _desk: Desk) -> Response:
+    return Show(form=bad_form(run))
+
+
+_ABOUT: Mapping[Verb, Callable[[str, Person, Desk], Awaitable[Response]]] = {
+    Verb.SQL: _sql,
+    Verb.CSV: _file(lambda answer: Hand(file=csv_of(answer))),
+    Verb.EXCEL: _file(lambda answer: Hand(file=excel_of(answer))),
+    Verb.CHANGE: _change,
+    Verb.REVIEW: _review,
+    Verb.GOOD: _good,
+    Verb.BAD: _bad,
+}

@@ -1,0 +1,103 @@
+"""People of a Slack workspace, with the roles that the configuration gives them."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bots.ports import Roles
+from bots.slack.refusals import TooBig, ours
+from pipeline.people import Person
+from review.desk import MessageGone, TryLater, Undeliverable
+
+_log = logging.getLogger(__name__)
+_KEPT_SECONDS = 600.0
+_MOST_KEPT = 5_000
+REFUSED = (TooBig, TryLater, MessageGone, Undeliverable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Profile:
+    name: str = ""
+    time_zone: str = ""
+    locale: str = ""
+
+
+def person_id(team: str, user: str) -> str:
+    return f"slack:{team}:{user}"
+
+
+def user_of(person: str) -> str:
+    """The Slack user id of a person id; empty for a person of another surface."""
+    parts = person.split(":")
+    return parts[2] if len(parts) == 3 and parts[0] == "slack" else ""  # noqa: PLR2004 - surface, team, user
+
+
+class SlackPeople:
+    """Looks people up and remembers them for a while; whom Slack does not tell has no name."""
+
+    def __init__(self, client: AsyncWebClient, roles: Roles, ticks: Callable[[], float]) -> None:
+        self._client = client
+        self._roles = roles
+        self._ticks = ticks
+        self._profiles: dict[str, tuple[float, _Profile]] = {}
+        self._members: dict[str, tuple[float, frozenset[str]]] = {}
+
+    async def person(self, team: str, user: str) -> Person:
+        ident = person_id(team, user)
+        profile = await self._profile(user)
+        return Person(
+            id=ident,
+            name=self._roles.name(ident) or profile.name,
+            roles=self._roles.of(ident, await self._groups(team, user)),
+            time_zone=profile.time_zone,
+            locale=profile.locale,
+        )
+
+    async def _profile(self, user: str) -> _Profile:
+        kept = self._profiles.get(user)
+        if kept and self._ticks() - kept[0] < _KEPT_SECONDS:
+            return kept[1]
+        try:
+            with ours():
+                found = (await self._client.users_info(user=user, include_locale=True))["user"]
+        except REFUSED as refusal:
+            _log.warning("Slack does not tell who %s is: %s", user, refusal)
+            return kept[1] if kept else _Profile()
+        profile = _profile_of(found)
+        if len(self._profiles) >= _MOST_KEPT:
+            self._profiles.clear()
+        self._profiles[user] = (self._ticks(), profile)
+        return profile
+
+    async def _groups(self, team: str, user: str) -> frozenset[str]:
+        wanted = [group for group in self._roles.groups if group.startswith(f"slack:{team}:")]
+        members = {group: await self._members_of(group) for group in wanted}
+        return frozenset(group for group, users in members.items() if user in users)
+
+    async def _members_of(self, group: str) -> frozenset[str]:
+        """Unknown means nobody: a group that cannot be read gives no roles."""
+        kept = self._members.get(group)
+        if kept and self._ticks() - kept[0] < _KEPT_SECONDS:
+            return kept[1]
+        try:
+            with ours():
+                answer = await self._client.usergroups_users_list(usergroup=user_of(group))
+        except REFUSED as refusal:
+            _log.warning("Slack does not tell who is in group %s: %s", group, refusal)
+            return frozenset()
+        users = frozenset(answer.get("users") or ())
+        self._members[group] = (self._ticks(), users)
+        return users
+
+
+def _profile_of(user: dict[str, object]) -> _Profile:
+    profile = user.get("profile")
+    names = profile if isinstance(profile, dict) else {}
+    name = names.get("real_name") or user.get("real_name") or names.get("display_name")
+    return _Profile(
+        name=str(name or user.get("name") or ""),
+        time_zone=str(user.get("tz") or ""),
+        locale=str(user.get("locale") or ""),
+    )

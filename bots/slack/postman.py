@@ -1,0 +1,129 @@
+"""Delivers notices to Slack."""
+
+import logging
+from collections.abc import Callable
+
+from bots.cards import Card, Image
+from bots.conversation.notices import card_of, text_card
+from bots.slack.mail import Mail, Outgoing, Place
+from bots.slack.people import REFUSED, user_of
+from bots.slack.refusals import TooBig
+from bots.wording import answers as say
+from review.desk import Undeliverable
+from review.notices import Answered, Delivery, Said, Working
+from review.threads import Thread
+
+_log = logging.getLogger(__name__)
+_PROGRESS_SECONDS = 1.2
+_MOST_KEPT = 500
+_WHISPER = "whisper"
+
+
+class SlackPostman:
+    """One message for each slot, edited in place; private notices go to one person alone.
+
+    References are `channel/timestamp`.
+    """
+
+    def __init__(self, mail: Mail, ticks: Callable[[], float]) -> None:
+        self._mail = mail
+        self._ticks = ticks
+        self._edited: dict[str, float] = {}
+        self._pictures: dict[str, str] = {}
+
+    async def deliver(self, thread: Thread, delivery: Delivery) -> str:
+        """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
+        if self._too_soon(delivery):
+            return delivery.replaces
+        card = await card_of(delivery.notice)
+        message = Outgoing(
+            card=card, key=delivery.key, pictures=await self._uploaded(delivery, card)
+        )
+        try:
+            if delivery.only_for and not thread.private:
+                return await self._privately(thread, delivery, message)
+            return await self._placed(_place(thread, delivery), delivery, message)
+        except TooBig as refusal:
+            raise Undeliverable(refusal.code) from refusal
+
+    async def find(self, thread: Thread, key: str) -> str | None:
+        ts = await self._mail.sent_under(Place(channel=thread.channel, root=thread.root), key)
+        return f"{thread.channel}/{ts}" if ts else None
+
+    async def _placed(self, place: Place, delivery: Delivery, message: Outgoing) -> str:
+        channel, _, ts = delivery.replaces.partition("/")
+        if ts:
+            await self._mail.edit(Place(channel=channel), ts, message)
+            self._remember(delivery.replaces)
+        else:
+            channel, ts = place.channel, await self._mail.post(place, message)
+        await self._hand_over(place, delivery, message)
+        return f"{channel}/{ts}"
+
+    async def _privately(self, thread: Thread, delivery: Delivery, message: Outgoing) -> str:
+        """Short words are whispered; what a person wants to keep goes into a direct message."""
+        user = user_of(delivery.only_for)
+        if not user:
+            reason = f"{delivery.only_for} is not a person of this surface"
+            raise Undeliverable(reason)
+        if isinstance(delivery.notice, Said | Working):
+            await self._mail.whisper(_place(thread, delivery), user, message.card)
+            return f"{_WHISPER}/"
+        direct = await self._mail.direct(user)
+        channel, _, ts = delivery.replaces.partition("/")
+        if ts and channel != direct.channel:
+            await self._mail.edit(
+                Place(channel=channel), ts, Outgoing(card=text_card(say.private("")))
+            )
+            return f"{direct.channel}/{await self._mail.post(direct, message)}"
+        return await self._placed(direct, delivery, message)
+
+    async def _hand_over(self, place: Place, delivery: Delivery, message: Outgoing) -> None:
+        """What does not fit the table follows as a file; the button hands it out at any time."""
+        notice, whole = delivery.notice, message.card.whole
+        first = isinstance(notice, Answered) and not notice.review
+        if not first or whole is None or not message.fitted().cut:
+            return
+        try:
+            await self._mail.hand(place, whole)
+        except REFUSED as refusal:
+            _log.warning("Slack did not take the file of %s: %s", delivery.key, refusal)
+
+    async def _uploaded(self, delivery: Delivery, card: Card) -> dict[str, str]:
+        """The pictures of this card, uploaded once for each run."""
+        if not isinstance(delivery.notice, Answered):
+            return {}
+        images = [block for block in card.blocks if isinstance(block, Image)]
+        return {
+            image.name: found
+            for image in images
+            if (found := await self._picture(delivery.notice.run, image))
+        }
+
+    async def _picture(self, run: str, image: Image) -> str:
+        known = f"{run}/{image.name}/{hash(image.png)}"
+        if known not in self._pictures:
+            if len(self._pictures) >= _MOST_KEPT:
+                self._pictures.clear()
+            self._pictures[known] = await self._mail.picture(image)
+        return self._pictures[known]
+
+    def _too_soon(self, delivery: Delivery) -> bool:
+        """Slack takes about one edit a second; progress that comes faster is left out."""
+        if not isinstance(delivery.notice, Working) or not delivery.replaces:
+            return False
+        edited = self._edited.get(delivery.replaces)
+        return edited is not None and self._ticks() - edited < _PROGRESS_SECONDS
+
+    def _remember(self, reference: str) -> None:
+        if len(self._edited) >= _MOST_KEPT:
+            self._edited.clear()
+        self._edited[reference] = self._ticks()
+
+
+def _place(thread: Thread, delivery: Delivery) -> Place:
+    """The thread, or the thread under the message that the delivery belongs below."""
+    channel, _, ts = delivery.under.partition("/")
+    return (
+        Place(channel=channel, root=ts) if ts else Place(channel=thread.channel, root=thread.root)
+    )

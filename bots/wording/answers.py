@@ -1,0 +1,94 @@
+"""What is said around an answer: its badge, its buttons, its files."""
+
+import datetime as dt
+
+from bots.wording.moments import moment, who
+from pipeline.people import Person
+from pipeline.result import Trust
+
+SQL = "SQL"
+CSV = "Download CSV"
+EXCEL = "Excel"
+CHANGE = "Change"
+SEND_TO_REVIEW = "Send to review"
+GOOD = "Good answer"
+BAD = "Not right"
+
+CONFIRMED = "Confirmed"
+ASSUMED = "Assumed"
+READING = "I read this as"
+NO_ROWS = "The query found no rows."
+NOTHING = "-"
+YES = "yes"
+NO = "no"
+
+SQL_TITLE = "The SQL"
+SQL_INTRO = "This is the query that ran."
+SQL_LONG = "The query is long, so it comes as a file."
+REVIEW_TITLE = "Send to review"
+REVIEW_INTRO = "A reviewer will look at the question, the SQL and the result, and answer here."
+REVIEW_NOTE = "Anything the reviewer should know?"
+REVIEW_SEND = "Send"
+BAD_TITLE = "What is not right?"
+BAD_NOTE = "What did you expect instead?"
+BAD_SEND = "Send"
+
+_BADGES = {
+    Trust.TRUSTED: "✅ Trusted",
+    Trust.SEMI_TRUSTED: "🟡 Close to an approved answer: please check it",
+    Trust.GENERATED: "⚪ New answer, not reviewed yet",
+}
+
+
+def badge(trust: Trust, reason: str) -> str:
+    return f"{_BADGES[trust]}. {reason}" if reason else f"{_BADGES[trust]}."
+
+
+def reviewed(review: str, reviewer: Person | None) -> str:
+    """The reviewer's word on an answer, empty where nobody was asked."""
+    name = who(reviewer) if reviewer else "A reviewer"
+    return {
+        "open": "👀 Waiting for a reviewer. You will see the outcome here.",
+        "approved": f"✅ {name} approved this answer.",
+        "edited": f"✏️ {name} corrected this answer. What you see is the corrected one.",
+        "rejected": f"⛔ {name} says: please do not use this answer.",
+    }.get(review, "")
+
+
+def note(text: str, reviewer: Person | None) -> str:
+    return f"{who(reviewer)}: {text}" if reviewer else text
+
+
+def shown(rows: int, total: int, *, capped: bool) -> str:
+    """How much of a result is on the card, empty where all of it is."""
+    if capped:
+        return (
+            f"The first {rows:,} rows. The result is longer than the {total:,} rows I may fetch; "
+            "narrow the question to see the rest."
+        )
+    return f"The first {rows:,} of {total:,} rows." if rows < total else ""
+
+
+def columns_left_out(count: int) -> str:
+    more = "1 more column is" if count == 1 else f"{count} more columns are"
+    return f"{more} in the file (Download CSV)."
+
+
+def whole_result(rows: int) -> str:
+    return f"All {rows:,} rows"
+
+
+def footer(workspace: str, seconds: float, as_of: dt.datetime | None) -> str:
+    parts = [workspace, f"{seconds:.1f} s" if seconds else ""]
+    parts.append(f"data as of {moment(as_of)}" if as_of else "")
+    return " · ".join(part for part in parts if part)
+
+
+def chart_alt(kind: str, measure: str, dimension: str, points: int) -> str:
+    return f"{kind} chart of {measure} by {dimension}, {points} points; the table has the numbers."
+
+
+def private(person: str) -> str:
+    return (
+        f"I sent the answer to {person or 'the asker'} in a direct message, because it is private."
+    )

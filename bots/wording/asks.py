@@ -1,0 +1,65 @@
+"""What is said around a question to a person: buttons, forms and outcomes."""
+
+import datetime as dt
+
+from bots.wording.moments import moment, who
+from pipeline.checkpoint import Audience, CheckpointKind
+from pipeline.people import Person
+
+OTHER = "Other…"
+ANSWER = "Answer…"
+CONTINUE = "Continue"
+EDIT_SQL = "Edit SQL…"
+APPROVE = "Approve"
+APPROVE_AND_PROMOTE = "Approve & promote"
+ASK_BACK = "Ask back…"
+REJECT = "Reject…"
+GIVE_UP = "Give up…"
+SEND = "Send"
+CANCEL = "Cancel"
+CLOSE = "Close"
+NO_CHOICE = "Choose one"
+NO_CHOICES = "Choose one or more"
+
+FORM_OTHER = "Your answer"
+FORM_EDIT = "Edit the SQL"
+FORM_ASK_BACK = "Ask a question"
+FORM_REJECT = "Reject"
+FORM_GIVE_UP = "Give up"
+FIELD_SQL = "SQL"
+FIELD_ASK_BACK = "What do you need to know?"
+FIELD_REASON = "Why? The asker will read this."
+FIELD_GIVE_UP = "What was wrong? It helps whoever looks at this next."
+EDIT_INTRO = "Change what is wrong and send it. It is checked again before it runs."
+
+TOO_LONG_TO_EDIT = (
+    "The text is too long for this field. Paste the whole of it, changed; up to 3,000 characters."
+)
+
+REMINDER = "Still waiting for an answer to this:"
+SAMPLE = "What it would show or touch"
+
+
+def audience_line(audience: Audience, asker: Person) -> str:
+    if audience is Audience.REVIEWERS:
+        return "A reviewer decides this."
+    return f"{who(asker)} decides this." if asker.name else "Whoever asked decides this."
+
+
+def due_line(due: dt.datetime, asker: Person) -> str:
+    return f"Please answer by {moment(due, asker)}; after that I stop."
+
+
+def rows_line(total: int) -> str:
+    return "1 row" if total == 1 else f"{total:,} rows"
+
+
+def settled(kind: CheckpointKind, how: str, by: Person | None, chosen: tuple[str, ...]) -> str:
+    """One line that takes the place of the card."""
+    if how == "expired":
+        return "Nobody answered in time, so I stopped. Ask again whenever you like."
+    if how == "cancelled":
+        return "Stopped. Nothing more will happen here."
+    if kind in (CheckpointKind.WRITE_APPROVAL, CheckpointKind.REVIEW):
+        return f"Decided by {who(by)}: {', '.join(chosen)}" if chosen else f"Decided by {who(by)}."
+    return f"{who(by)} chose: {', '.join(chosen)}" if chosen else f"Answered by {who(by)}."

@@ -1,0 +1,18 @@
+"""What reviewers read."""
+
+from bots.wording.moments import who
+from pipeline.people import Person
+
+QUESTION = "Question"
+READING = "Read as"
+SUMMARY = "Answer"
+NOTE = "Note from the asker"
+BINDING = "Confirmed, so the SQL must keep to it"
+
+
+def title(asker: Person) -> str:
+    return f"{who(asker)} asks for a review"
+
+
+def spoken(text: str, speaker: Person | None) -> str:
+    return f"{who(speaker)}: {text}" if speaker else text

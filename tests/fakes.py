@@ -1,0 +1,165 @@
+"""Working fakes of the ports, and builders of values that name only what matters."""
+
+import datetime as dt
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pipeline.checkpoint import Ask, CheckpointKind, Decision, Option, Question
+from pipeline.people import Person
+from pipeline.result import Answer, Trust
+from review.desk import (
+    AlreadyDecided,
+    Closed,
+    Counted,
+    Incoming,
+    NotAllowed,
+    OpenCheckpoint,
+    Verdict,
+)
+from review.threads import Thread
+
+NOON = dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
+ANA = Person(id="slack:T0LOCAL:U0ANA", name="Ana", roles=frozenset({"asker"}))
+RUI = Person(id="slack:T0LOCAL:U0RUI", name="Rui", roles=frozenset({"reviewer"}))
+
+
+def an_answer(**changes: Any) -> Answer:
+    answer = Answer(
+        question="What was our net revenue last quarter by region?",
+        workspace="Sales",
+        summary="Net revenue was 1,250,000 last quarter; North leads with 700,000.",
+        reading="net revenue by region, 1 Jul to 30 Sep 2026",
+        sql="SELECT region, SUM(net) AS net_revenue FROM orders GROUP BY region",
+        columns=("region", "net_revenue"),
+        rows=(("North", 700000.0), ("South", 550000.0)),
+        numeric=(1,),
+        trust_reason="Nobody has reviewed it",
+        assumptions=("Revenue means net price times quantity",),
+        confirmed=("Last quarter is 1 Jul to 30 Sep 2026",),
+        seconds=0.4,
+    )
+    return replace(answer, **changes)
+
+
+def a_question(**changes: Any) -> Question:
+    question = Question(
+        id="dates",
+        text="“Last quarter” is 1 Jul to 30 Sep 2026. Right?",
+        options=(
+            Option(id="calendar", label="Yes"),
+            Option(id="fiscal", label="1 Aug to 31 Oct 2026", detail="the fiscal quarter"),
+        ),
+        default="calendar",
+    )
+    return replace(question, **changes)
+
+
+def an_ask(**changes: Any) -> Ask:
+    ask = Ask(kind=CheckpointKind.DATES, title="Which dates?", questions=(a_question(),))
+    return replace(ask, **changes)
+
+
+@dataclass
+class FakeCheckpoint:
+    """One checkpoint of the fake desk."""
+
+    ask: Ask
+    nonce: str
+    deciders: frozenset[str] | None = None
+    decision: Decision | None = None
+    by: Person | None = None
+    closed: str = ""
+
+
+@dataclass
+class FakeDesk:
+    """A desk in memory: the first decision counts, an event is seen once."""
+
+    asked: list[Incoming] = field(default_factory=list)
+    checkpoints: dict[str, FakeCheckpoint] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    hidden_from: dict[str, frozenset[str]] = field(default_factory=dict)
+    reviews: list[tuple[str, Person, str]] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    votes: list[tuple[str, str, bool, str]] = field(default_factory=list)
+    busy: set[Thread] = field(default_factory=set)
+    failures: int = 0
+
+    async def ask(self, incoming: Incoming) -> str | None:
+        if self.failures:
+            self.failures -= 1
+            raise OSError("disk full")  # noqa: EM101 - what a full disk says
+        if any(known.event == incoming.event for known in self.asked):
+            return None
+        self.asked.append(incoming)
+        return f"run-{len(self.asked)}"
+
+    async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
+        known = self.checkpoints.get(checkpoint)
+        if known is None or known.nonce != nonce or known.closed:
+            return Closed(how=known.closed if known else "unknown")
+        if known.decision is not None and known.by is not None:
+            return AlreadyDecided(by=known.by, at=NOON)
+        if known.deciders is not None and by.id not in known.deciders:
+            return NotAllowed(reason="Only a reviewer of Sales may decide this.")
+        known.decision, known.by = decision, by
+        return Counted()
+
+    async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
+        known = self.checkpoints.get(checkpoint)
+        if known is None:
+            return None
+        still_open = known.decision is None and not known.closed
+        return OpenCheckpoint(id=checkpoint, nonce=known.nonce, ask=known.ask, open=still_open)
+
+    async def answer(self, run: str) -> Answer | None:
+        return self.answers.get(run)
+
+    async def may_see(self, run: str, person: Person) -> bool:
+        return person.id not in self.hidden_from.get(run, frozenset())
+
+    async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
+        if any(sent == run for sent, _, _ in self.reviews):
+            return AlreadyDecided(by=by, at=NOON)
+        self.reviews.append((run, by, note))
+        return Counted()
+
+    async def change(self, run: str, by: Person) -> Verdict:  # noqa: ARG002 - the port has it
+        self.changes.append(run)
+        return Counted()
+
+    async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:
+        self.votes.append((run, by.id, good, note))
+
+    async def cancel(self, thread: Thread, by: Person) -> bool:  # noqa: ARG002 - the port has it
+        if thread not in self.busy:
+            return False
+        self.busy.remove(thread)
+        return True
+
+    async def knows(self, thread: Thread) -> bool:
+        return any(known.thread == thread for known in self.asked)
+
+
+@dataclass(frozen=True)
+class FakeRoles:
+    """Roles from dictionaries."""
+
+    by_person: dict[str, frozenset[str]] = field(default_factory=dict)
+    by_group: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> frozenset[str]:
+        return frozenset(self.by_group)
+
+    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
+        given = [self.by_person.get(person, frozenset())]
+        given += [roles for group, roles in self.by_group.items() if group in groups]
+        return frozenset().union(*given) or frozenset({"asker"})
+
+    def name(self, person: str) -> str:  # noqa: ARG002 - the port has it
+        return ""
+
+
+def trusted(answer: Answer) -> Answer:
+    return replace(answer, trust=Trust.TRUSTED, trust_reason="Rui approved it on 3 Nov")

@@ -1,0 +1,120 @@
+"""The real Slack surface over signed HTTP, in a local workspace, with a desk in memory."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+import pytest
+import uvicorn
+from pydantic import SecretStr
+from typing_extensions import override
+
+from bots.local_workspace import LocalWorkspace
+from bots.local_workspace.people import Json
+from bots.settings.values import SlackSettings
+from bots.slack.surface import SlackSurface
+from pipeline.checkpoint import Ask
+from review.notices import Asked, Delivery, Notice
+from review.threads import Thread
+from tests.fakes import ANA, FakeCheckpoint, FakeDesk, FakeRoles
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class QuietServer(uvicorn.Server):
+    """uvicorn without its signal handlers."""
+
+    @override
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@dataclass
+class Office:
+    """Everything a test of the Slack surface holds."""
+
+    local: LocalWorkspace
+    desk: FakeDesk
+    surface: SlackSurface
+    time: list[float]
+
+    @property
+    def team(self) -> str:
+        return self.local.workspace.team_id
+
+    def thread(self, root: str = "", channel: str = "ask-data") -> Thread:
+        found = self.local.workspace.conversations.named(channel).id
+        return Thread(surface="slack", tenant=self.team, channel=found, root=root)
+
+    async def asked(self, text: str = "how many orders?", channel: str = "ask-data") -> Json:
+        """Ana's question, once the desk has it."""
+        message = self.local.post_as("ana", channel, f"@Countersign {text}")
+        await self.local.settle()
+        return message
+
+    async def shown(self, notice: Notice, root: str, *, replaces: str = "", key: str = "k1") -> str:
+        delivery = Delivery(key=key, slot="main", notice=notice, replaces=replaces)
+        return await self.surface.postman.deliver(self.thread(root), delivery)
+
+    async def paused(self, ask: Ask, root: str, deciders: frozenset[str] | None = None) -> Json:
+        """The message of an open checkpoint `c1`."""
+        self.desk.checkpoints["c1"] = FakeCheckpoint(ask=ask, nonce="n1", deciders=deciders)
+        notice = Asked(checkpoint="c1", nonce="n1", ask=ask, asker=ANA)
+        return self.message(await self.shown(notice, root))
+
+    def message(self, reference: str) -> Json:
+        channel, _, ts = reference.partition("/")
+        return self.local.workspace.conversations.get(channel).messages[ts]
+
+    def whispers(self, person: str, channel: str = "ask-data") -> list[str]:
+        lasting = [each["ts"] for each in self.local.messages(channel)]
+        seen = self.local.messages(channel, person=person)
+        return [each["text"] for each in seen if each["ts"] not in lasting]
+
+    async def whispered(self, person: str) -> str:
+        return await self.local.wait_for(lambda: next(iter(self.whispers(person)), None))
+
+
+@asynccontextmanager
+async def an_office(mode: str = "http") -> AsyncIterator[Office]:
+    async with LocalWorkspace(retry_delays=(0.0, 0.0, 0.0)) as local:
+        profile, desk, time = local.workspace.app, FakeDesk(), [0.0]
+        settings = SlackSettings(
+            mode="socket" if mode == "socket" else "http",
+            bot_token=SecretStr(profile.bot_token),
+            signing_secret=SecretStr(profile.signing_secret),
+            app_token=SecretStr(profile.app_token),
+            api_url=local.api_url,
+        )
+        surface = SlackSurface(settings, desk, FakeRoles(), ticks=lambda: time[0])
+        async with served(surface) as url:
+            local.connect_app(url)
+            yield Office(local, desk, surface, time)
+
+
+@asynccontextmanager
+async def served(surface: SlackSurface) -> AsyncIterator[str]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        surface.app, log_level="warning", lifespan="off", ws="none", timeout_graceful_shutdown=1
+    )
+    server = QuietServer(config)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/slack/events"
+    finally:
+        server.should_exit = True
+        await serving
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    async with an_office() as started:
+        yield started
+        assert started.local.refused == []

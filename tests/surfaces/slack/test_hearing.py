@@ -1,0 +1,77 @@
+"""What people write in Slack reaches the desk, or is answered at once."""
+
+from bots.wording import replies as say
+from tests.surfaces.slack.conftest import Office
+
+
+async def test_a_mention_is_a_question_in_its_thread(office: Office) -> None:
+    message = await office.asked("how many orders & returns?")
+
+    (incoming,) = office.desk.asked
+    assert incoming.text == "how many orders & returns?"
+    assert incoming.thread == office.thread(message["ts"])
+    assert (incoming.asker.id, incoming.asker.name) == (f"slack:{office.team}:U0ANA", "Ana Ruiz")
+
+
+async def test_a_redelivered_event_is_asked_once(office: Office) -> None:
+    await office.asked()
+    for event in list(office.local.link.events):
+        await office.local.redeliver(event)
+
+    assert len(office.desk.asked) == 1
+
+
+async def test_a_follow_up_in_our_thread_needs_no_mention(office: Office) -> None:
+    message = await office.asked()
+    office.local.post_as("ana", "ask-data", "only Spain", thread_ts=message["ts"])
+    await office.local.settle()
+
+    assert [each.text for each in office.desk.asked] == ["how many orders?", "only Spain"]
+    assert office.desk.asked[1].thread == office.desk.asked[0].thread
+
+
+async def test_talk_that_is_not_for_us_is_left_alone(office: Office) -> None:
+    message = office.local.post_as("ana", "ask-data", "lunch?")
+    office.local.post_as("rui", "ask-data", "yes!", thread_ts=message["ts"])
+    await office.local.settle()
+
+    assert office.desk.asked == []
+    assert len(office.local.messages("ask-data")) == 2
+
+
+async def test_a_direct_message_is_a_private_question(office: Office) -> None:
+    office.local.post_as("ana", "dm", "how many orders?")
+    await office.local.settle()
+
+    (incoming,) = office.desk.asked
+    assert incoming.thread.private
+
+
+async def test_an_empty_mention_is_greeted(office: Office) -> None:
+    message = await office.asked(":wave: 🙂👍🏽")
+    greeting = await office.local.wait_for(
+        lambda: office.local.messages("ask-data", message["ts"])[1:]
+    )
+
+    assert greeting[0]["text"] == say.EMPTY
+    assert office.desk.asked == []
+
+
+async def test_a_desk_that_fails_twice_is_said_in_the_thread(office: Office) -> None:
+    office.desk.failures = 2
+    message = await office.asked()
+    answer = await office.local.wait_for(
+        lambda: office.local.messages("ask-data", message["ts"])[1:]
+    )
+
+    assert answer[0]["text"] == say.TROUBLE
+    assert office.desk.asked == []
+
+
+async def test_a_desk_that_fails_once_gets_the_question_with_the_next_delivery(
+    office: Office,
+) -> None:
+    office.desk.failures = 1
+    await office.asked()
+
+    assert len(office.desk.asked) == 1
