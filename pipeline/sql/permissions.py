@@ -1,7 +1,10 @@
 """Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
 
 
-from knowledge.catalog import Catalog
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from knowledge.catalog import Catalog, Table
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
 from pipeline.sql.inspection import inspect, parsed, regenerated
@@ -10,6 +13,7 @@ from pipeline.sql.resolution import Resolver
 from pipeline.sql.row_filters import with_row_filters
 from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
 from pipeline.sql.tier import StatementRefusedError, Tier
+from pipeline.sql.tree_rules import table_name
 
 
 def check_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) -> Denial | None:
@@ -45,8 +49,55 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
     tree = parsed(sql, dialect).copy()
     resolver = Resolver(catalog=catalog, grants=grants, dialect=dialect.name)
     resolver.resolve(tree)
+    for reference in resolver.references:
+        _check_view(reference.relation, dialect, catalog, grants)
     rewritten = with_row_filters(tree, resolver.references, dialect.name)
     return regenerated(rewritten, dialect)
+
+
+def _check_view(
+    relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants
+) -> None:
+    """A view must not be a way around the row filter or mask of a table below it."""
+    table, grant = relation.table, relation.grant
+    restricted = [one for one in grants.tables if one.row_filter or one.masks]
+    if table is None or not table.view_sql or not restricted:
+        return
+    if grant is not None and (grant.row_filter or grant.masks):
+        return
+    below = _tables_below(table, dialect, catalog, seen=frozenset({table.key}))
+    if below is None or any(one.table.lower() in below for one in restricted):
+        raise DeniedError(
+            Denial(
+                reason=f"{table.key} would show rows or values that are kept from you in its tables.",
+                table=table.key,
+            )
+        )
+
+
+def _tables_below(
+    view: Table, dialect: SqlDialect, catalog: Catalog, seen: frozenset[str]
+) -> frozenset[str] | None:
+    """Lower-case keys of all tables that a view reads; None when it cannot be known."""
+    try:
+        tree = parsed(view.view_sql or "", dialect)
+    except (SqlglotError, StatementRefusedError, RecursionError):
+        return None
+    found: set[str] = set()
+    own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    for node in tree.find_all(exp.Table):
+        table = table_in_catalog(table_name(node), catalog, dialect.name)
+        if table is None and node.name.lower() in own:
+            continue
+        if table is None or table.key in seen:
+            return None
+        found.add(table.key.lower())
+        if table.view_sql:
+            deeper = _tables_below(table, dialect, catalog, seen | {table.key})
+            if deeper is None:
+                return None
+            found |= deeper
+    return frozenset(found)
 
 
 def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:

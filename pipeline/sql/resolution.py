@@ -1,5 +1,6 @@
 """Resolves every table and column of a query, scope by scope, against a catalog and grants."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -12,6 +13,11 @@ from pipeline.sql.tree_rules import table_name
 
 _QUERIES = (exp.Select, exp.SetOperation)
 _LISTED = frozenset({"expressions", "distinct"})
+# Functions that tell of tables by name or list the catalog.
+_CATALOG_FUNCTIONS = re.compile(
+    r"duckdb_|pragma_|pg_(?!typeof|size_pretty|column_size|backend_pid)|(?:col|obj|shobj)_description"
+    r"|to_reg|object_|col_(?:length|name)|columnproperty|indexproperty|last_query_id|query_to"
+)
 _IMPLICIT_LATERAL = frozenset({"duckdb"})
 _FORWARD_CTES = frozenset({"sqlite"})
 
@@ -83,18 +89,14 @@ class Resolver:
 
     def _wrapped(self, node: exp.Subquery, ctes: Ctes, outer: Scope | None) -> Relation:
         scope = Scope(outer=outer)
-        if isinstance(node.this, exp.Table):
-            self._source(node.this, ctes, scope)
-            inner = Relation(name="", opaque=True)
-        else:
-            inner = self._query(node.this, ctes, outer)
-            scope.relations.append(inner)
+        inner = self._query(node.this, ctes, outer)
+        scope.relations.append(inner)
         self._joins(node, ctes, scope)
         scope.outputs |= inner.columns
         for part in ("order", "limit", "offset"):
             self._visit(node.args.get(part), ctes, scope, shown=False)
         self._pivots(node, ctes, scope)
-        return inner
+        return scope.relations[0]
 
     def _set_operation(self, node: exp.SetOperation, ctes: Ctes, outer: Scope | None) -> Relation:
         left = self._query(node.this, ctes, outer)
@@ -169,6 +171,7 @@ class Resolver:
         lateral = self.dialect in _IMPLICIT_LATERAL
         inner = self._query(node, ctes, scope if lateral else scope.outer)
         scope.relations.append(_renamed(inner, node))
+        self._pivots(node, ctes, scope)
 
     def _parenthesised_join(self, node: exp.Subquery, ctes: Ctes, scope: Scope) -> None:
         before = len(scope.relations)
@@ -282,6 +285,8 @@ class Resolver:
             self._inside(node, ctes, scope, shown=shown)
 
     def _inside(self, node: exp.Expr, ctes: Ctes, scope: Scope, *, shown: bool) -> None:
+        if isinstance(node, exp.Anonymous | exp.ObjectIdentifier | exp.ObjectId):
+            _check_catalog_function(node)
         if isinstance(node, exp.In) and self.dialect == "sqlite" and node.args.get("field"):
             raise _denied("A table after IN cannot be checked; write IN (SELECT column FROM table).")
         if isinstance(node, exp.Count) and isinstance(node.this, exp.Star):
@@ -338,6 +343,11 @@ class Resolver:
 
 def _denied(reason: str) -> DeniedError:
     return DeniedError(Denial(reason=reason))
+
+
+def _check_catalog_function(node: exp.Expr) -> None:
+    if not isinstance(node, exp.Anonymous) or _CATALOG_FUNCTIONS.match(node.name.lower()):
+        raise _denied("Functions that look into the catalog are not covered by your permissions.")
 
 
 def _scopes(scope: Scope) -> Iterator[Scope]:

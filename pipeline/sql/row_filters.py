@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from sqlglot import exp, parse_one
 from sqlglot.dialects.dialect import Dialect
 
+from pipeline.sql.grants import Denial, DeniedError
 from pipeline.sql.relations import Relation
 from pipeline.sql.resolution import BaseReference
 
@@ -15,25 +16,47 @@ def with_row_filters(
     tree: exp.Expr, references: Iterable[BaseReference], dialect: str
 ) -> exp.Expr:
     """The tree in which filtered and masked tables are read through their filters and masks."""
+    own_names = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for reference in references:
         grant = reference.relation.grant
         if grant is not None and (grant.row_filter or grant.masks):
-            _replace(reference.node, reference.relation, dialect)
+            query = _visible_rows(reference.node, reference.relation, dialect)
+            _check_names(query, reference.node, own_names)
+            _drop_schema_of_columns(tree, reference.node)
+            _replace(reference.node, query)
     return tree
 
 
-def _replace(node: exp.Table, relation: Relation, dialect: str) -> None:
+def _check_names(query: exp.Select, node: exp.Table, own_names: set[str]) -> None:
+    """A name defined in the statement must not stand in for a table that a filter asks."""
+    asked = {table.name.lower() for table in query.find_all(exp.Table) if not table.db}
+    if (asked - {node.name.lower()}) & own_names:
+        raise DeniedError(
+            Denial(reason="A name in it is that of a table which your row filter needs.")
+        )
+
+
+def _drop_schema_of_columns(tree: exp.Expr, node: exp.Table) -> None:
+    """`main.orders.id` no longer names anything once `main.orders` is a query called orders."""
+    if not node.db:
+        return
+    for column in tree.find_all(exp.Column):
+        if column.db.lower() == node.db.lower() and column.table.lower() == node.name.lower():
+            column.set("db", None)
+            column.set("catalog", None)
+
+
+def _replace(node: exp.Table, query: exp.Select) -> None:
     alias = node.args.get("alias")
     kept = alias.copy() if alias else exp.TableAlias(this=exp.to_identifier(node.name))
     outside = {key: node.args.get(key) for key in _MOVED_OUT if node.args.get(key)}
-    inner = node.copy()
-    for key in ("alias", *_MOVED_OUT):
-        inner.set(key, None)
-    query = _visible_rows(inner, relation, dialect)
     node.replace(exp.Subquery(this=query, alias=kept, **outside))
 
 
-def _visible_rows(table: exp.Table, relation: Relation, dialect: str) -> exp.Select:
+def _visible_rows(node: exp.Table, relation: Relation, dialect: str) -> exp.Select:
+    table = node.copy()
+    for key in ("alias", *_MOVED_OUT):
+        table.set(key, None)
     grant = relation.grant
     if grant is None or relation.table is None:
         raise ValueError(relation.name)

@@ -224,7 +224,7 @@ def _audit_blank_keyword(raw: str) -> None:
 def _audit_tsql_words(tokens: Sequence[Token]) -> None:
     first = tokens[0].text.upper()
     allowed = _TSQL_CLAUSE_WORDS.get(first, frozenset())
-    for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=True):
+    for before, token, after in zip(tokens[:-1], tokens[1:], [*tokens[2:], None], strict=True):
         word = token.text.upper()
         if token.token_type == TokenType.IDENTIFIER or word not in _TSQL_STARTERS:
             continue
