@@ -19,7 +19,7 @@ def spans(ranges: Iterable[DateRange | Comparison]) -> tuple[TimeSpan, ...]:
     return tuple(found)
 
 
-def flat(ranges: Iterable[DateRange | Comparison]) -> Sequence[DateRange]:
+def flat(ranges: Iterable[DateRange | Comparison]) -> list[DateRange]:
     """Every single period."""
     return [
         period

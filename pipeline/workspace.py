@@ -10,14 +10,14 @@ from pipeline.dates import Calendar
 from pipeline.people import Person
 from pipeline.result import Trust
 from pipeline.rules import Known
-from pipeline.sql import Grants
+from pipeline.sql import Grants, TableGrant
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A validated query that may answer the question, its parameters bound to the question's own."""
+    """A validated query that may answer, its parameters bound to the question's own."""
 
     id: str
     question: str
@@ -30,7 +30,7 @@ class Found:
 
 
 class ValidatedAnswers(Protocol):
-    """The validated queries of one workspace. Errors: none; whatever fails means nothing is found."""
+    """The validated queries of one workspace. No errors: what fails means nothing is found."""
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
         """The best reusable answer: trusted or semi-trusted."""
@@ -63,7 +63,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """One database or domain. `grants` says what each role may read; no grants at all means all."""
+    """One database or domain. `grants` says what each role may read."""
 
     name: str
     title: str
@@ -75,10 +75,15 @@ class Workspace:
     grants: Mapping[str, Grants] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
 
-    def roles_of(self, person: Person) -> frozenset[str]:
-        """The roles of this workspace that a person has; the default role where they have none."""
-        held = person.roles & frozenset(self.grants)
-        return held or frozenset({self.habits.default_role} & set(self.grants))
+    def grants_of(self, person: Person) -> Grants:
+        """What a person may read: what any of their roles, or else the default role, allows."""
+        held = person.roles & frozenset(self.grants) or {self.habits.default_role}
+        found = [
+            grant for role in sorted(held & set(self.grants)) for grant in self.grants[role].tables
+        ]
+        whole = {grant.table for grant in found if _unlimited(grant)}
+        kept = (grant for grant in found if _unlimited(grant) or grant.table not in whole)
+        return Grants(tables=tuple(kept))
 
 
 class Workspaces(Protocol):
@@ -95,3 +100,7 @@ class Workspaces(Protocol):
     def unavailable(self) -> Mapping[str, str]:
         """Names of workspaces that cannot be asked now, with a sentence why."""
         ...
+
+
+def _unlimited(grant: TableGrant) -> bool:
+    return grant.columns is None and not grant.row_filter and not grant.masks

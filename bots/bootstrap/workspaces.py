@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 import structlog
-from knowledge.glossary_file import read_glossary
 from knowledge.value_lookup import ValueLookup
 
+from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.places import located
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.introspection import read_catalog
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
+from knowledge.glossary_file import read_glossary
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.rules import Known
@@ -87,6 +88,7 @@ class LiveWorkspaces:
             calendar=_calendar(settings.calendar),
             warehouse=before.warehouse if before else open_warehouse(url),
             validated=self._validated(name, catalog, glossary),
+            grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
         )
 
@@ -114,5 +116,5 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         confirm_tables_always=settings.confirm.tables == "always",
         row_cap=settings.row_cap,
         timeout=dt.timedelta(seconds=settings.timeout_seconds),
-        default_role=settings.default_role,
+        default_role=settings.default_role if settings.grants else EVERYBODY,
     )

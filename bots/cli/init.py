@@ -1,9 +1,12 @@
 """`countersign init`: a commented starter file for a database."""
 
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
+
+from bots.cli.settings_option import DEFAULT
 
 _FILE = """\
 # Countersign's settings. Secrets stay in the environment: write ${{NAME}} for the variable NAME.
@@ -47,8 +50,8 @@ ledger:
 
 
 def init(
-    url: str = typer.Argument(help="The database, e.g. sqlite:///shop.sqlite"),
-    out: Path = typer.Option(Path("countersign.yaml"), "--out", "-o", help="The file to write"),
+    url: Annotated[str, typer.Argument(help="The database, e.g. sqlite:///shop.sqlite")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write")] = DEFAULT,
 ) -> None:
     """Write a commented starter file for a database."""
     if out.exists():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
-from pipeline.sql import Tier, inspect
+from pipeline.sql import Denial, Tier, apply_permissions, inspect
 from pipeline.state import Draft, RunState
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
 from pipeline.workspace import Workspace
@@ -13,6 +13,7 @@ from pipeline.workspace import Workspace
 REPAIR = "repair"
 SQL = "repair-sql"
 _STOP = "stop"
+_ASK_AN_ADMIN = "Ask for something else, or ask an admin for access."
 
 
 async def check(state: RunState, workspace: Workspace) -> Outcome:
@@ -27,8 +28,13 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
     if inspection.tier is not Tier.T0 or inspection.regenerated is None:
         reason = inspection.reason or "That statement would change data, and I only read."
         return _unwell(state, replace(draft, findings=(reason,)), workspace)
+    permitted = apply_permissions(
+        inspection.regenerated, dialect, workspace.known.catalog, workspace.grants_of(state.asker)
+    )
+    if isinstance(permitted, Denial):
+        return _refuse(state, "not_permitted", permitted.reason, _ASK_AN_ADMIN)
     try:
-        await workspace.warehouse.explain(inspection.regenerated)
+        await workspace.warehouse.explain(permitted)
     except QueryFailed as error:
         return _unwell(state, replace(draft, findings=(str(error),)), workspace)
     except QueryTimedOut:
@@ -36,7 +42,7 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
     except WarehouseDown as error:
         return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
-    passed = replace(draft, sql=inspection.regenerated, passed=True)
+    passed = replace(draft, sql=permitted, passed=True)
     return Go(state=replace(state, draft=passed))
 
 

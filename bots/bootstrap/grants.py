@@ -1,0 +1,38 @@
+"""From the settings' grants to what each role may read of a catalog."""
+
+from collections.abc import Mapping
+
+from bots.settings import Grant
+from knowledge.catalog import Catalog, Table
+from pipeline.sql import Grants, TableGrant
+
+EVERYBODY = "everybody"
+
+
+def grants_by_role(settings: Mapping[str, Grant], catalog: Catalog) -> dict[str, Grants]:
+    """What each role may read. Without any grant in the settings everybody may read the catalog."""
+    roles = settings or {EVERYBODY: Grant()}
+    return {role: _grants(grant, catalog) for role, grant in roles.items()}
+
+
+def _grants(grant: Grant, catalog: Catalog) -> Grants:
+    # Tables are always listed one by one: what is not in the catalog may not be read by anybody.
+    named = None if grant.tables == "all" else {table.lower() for table in grant.tables}
+    return Grants(
+        tables=tuple(
+            _table_grant(table, grant)
+            for table in catalog.tables
+            if named is None or table.key.lower() in named
+        )
+    )
+
+
+def _table_grant(table: Table, grant: Grant) -> TableGrant:
+    hidden = {name.lower() for name in grant.hidden_columns}
+    shown = {c.name for c in table.columns if f"{table.key}.{c.name}".lower() not in hidden}
+    filters = {key.lower(): text for key, text in grant.row_filters.items()}
+    return TableGrant(
+        table=table.key,
+        columns=None if len(shown) == len(table.columns) else frozenset(shown),
+        row_filter=filters.get(table.key.lower(), ""),
+    )
