@@ -1,0 +1,158 @@
+// Puts the page together: where we are, what is shown there, and what changes it.
+
+import { blocks } from "./blocks.js";
+import { composer, suggestions } from "./composer.js";
+import { announce, byId, h, icon, iconButton, refill, refocus } from "./dom.js";
+import { messageList, thinking } from "./messages.js";
+import { listenForEscape, showModal } from "./modal.js";
+import { act, firstState, follow } from "./server.js";
+import { showSidebar } from "./sidebar.js";
+import { isWithApp, person, rootsOf, statusOf, store, takeChange, takeState, threadOf, titleOf } from "./store.js";
+
+const NEAR_END = 120;
+
+function readPlace() {
+  const [place, thread] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const first = [...store.channels.keys()][0];
+  const known = place === "home" || store.channels.has(place);
+  if (place === "home" && store.place !== "home") act("home", { tab: "home" });
+  store.place = known ? place : first;
+  store.thread = known && thread ? thread : "";
+  store.unread.delete(store.place);
+}
+
+function showAll() {
+  showSidebar();
+  showMain();
+  showThread();
+  showModal();
+  const unread = [...store.unread.values()].reduce((sum, each) => sum + each, 0);
+  const channel = store.channels.get(store.place);
+  document.title = `${unread ? `(${unread}) ` : ""}${channel ? titleOf(channel) : "Home"} · ${store.app.name}`;
+}
+
+// Rebuild only the scrolling part, so that the message box keeps what is being typed.
+function pane(parent, key, head, list, foot) {
+  const current = parent.querySelector(".scroll");
+  if (parent.dataset.pane !== key || !current) {
+    const scroll = h("div", { class: "scroll", tabindex: "-1" }, list);
+    parent.replaceChildren(head, scroll, ...foot().filter(Boolean));
+    parent.dataset.pane = key;
+    scroll.scrollTop = scroll.scrollHeight;
+    for (const image of scroll.querySelectorAll("img")) image.addEventListener("load", () => { scroll.scrollTop = scroll.scrollHeight; });
+    return;
+  }
+  const atEnd = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END;
+  refill(current, list);
+  if (!atEnd) return;
+  current.scrollTop = current.scrollHeight;
+  for (const image of current.querySelectorAll("img.picture")) image.addEventListener("load", () => { current.scrollTop = current.scrollHeight; });
+}
+
+function showMain() {
+  if (store.place === "home") return showHome();
+  const channel = store.channels.get(store.place);
+  const roots = rootsOf(channel);
+  const direct = statusOf(channel.id, "");
+  const list = [roots.length ? null : welcome(channel), ...messageList(roots, channel), direct ? thinking(direct) : null];
+  pane(byId("channel"), channel.id, channelHead(channel), list.filter(Boolean), () => [suggestionRow(channel), composer(channel)]);
+  return undefined;
+}
+
+const menuButton = () => iconButton("menu", "Channels", () => document.body.classList.toggle("sidebar-open"), { class: "icon-button open-sidebar" });
+
+function channelHead(channel) {
+  const names = channel.members.map((each) => person(each).real).join(", ");
+  return h("header", { class: "head" }, menuButton(),
+    h("div", {}, h("h1", {}, channel.name ? `#${channel.name}` : titleOf(channel)), h("p", {}, channel.topic?.value || (isWithApp(channel) ? store.app.tagline : ""))),
+    channel.name ? h("span", { class: "members", title: names }, `${channel.members.length} members`) : null);
+}
+
+function welcome(channel) {
+  const title = channel.name ? `This is #${channel.name}` : `You and ${titleOf(channel)}`;
+  const help = suggestions(channel).length ? "Ask in your own words, or start with one of these:" : "Nothing has been said here yet.";
+  return h("div", { class: "welcome" }, h("img", { src: "/page/icon.svg", alt: "", width: "52", height: "52" }), h("h2", {}, title),
+    h("p", {}, channel.topic?.value || store.app.tagline), h("p", { class: "quiet" }, help), h("div", { class: "suggestions big" }, suggestions(channel)));
+}
+
+function suggestionRow(channel) {
+  const found = suggestions(channel);
+  if (!found.length) return null;
+  return h("div", { class: "suggestions row", role: "group", "aria-label": "Example questions" }, icon("bulb"), found);
+}
+
+function showHome() {
+  const view = store.home;
+  const empty = h("div", { class: "welcome" }, h("img", { src: "/page/icon.svg", alt: "", width: "52", height: "52" }), h("h2", {}, store.app.name),
+    h("p", {}, store.app.tagline), h("p", { class: "quiet" }, `${store.app.name} has not put anything on its Home tab yet.`));
+  const list = view ? h("div", { class: "home blocks" }, blocks(view.blocks, { view_id: view.id })) : empty;
+  const head = h("header", { class: "head" }, menuButton(), h("div", {}, h("h1", {}, store.app.name), h("p", {}, "Home")));
+  pane(byId("channel"), "home", head, [list], () => []);
+}
+
+function showThread() {
+  const parent = byId("thread");
+  const channel = store.channels.get(store.place);
+  const messages = channel && store.thread ? threadOf(channel, store.thread) : [];
+  parent.hidden = !messages.length;
+  document.body.classList.toggle("thread-open", !parent.hidden);
+  if (parent.hidden) { parent.dataset.pane = ""; return; }
+  const status = statusOf(channel.id, store.thread);
+  const head = h("header", { class: "head" }, h("div", {}, h("h1", {}, "Thread"), h("p", {}, titleOf(channel))),
+    iconButton("close", "Close thread", () => { location.hash = channel.id; }));
+  const list = [...messageList(messages, channel, { inThread: true }), status ? thinking(status) : null].filter(Boolean);
+  pane(parent, `${channel.id}/${store.thread}`, head, list, () => [composer(channel, store.thread)]);
+}
+
+function onChange(change) {
+  takeChange(change);
+  if (change.kind === "message") {
+    openAwaitedThread(change);
+    const { user, text } = change.message;
+    if (user !== store.me.id && change.channel === store.place) announce(`${person(user).name}: ${text ?? ""}`.slice(0, 300));
+  }
+  showAll();
+}
+
+// The answer to what I just asked opens by itself, unless I am reading another thread.
+function openAwaitedThread({ channel, message }) {
+  if (message.thread_ts !== store.awaitingThread || message.user === store.me.id || !store.awaitingThread) return;
+  store.awaitingThread = "";
+  if (channel === store.place && !store.thread) location.hash = `${channel}/${message.thread_ts}`;
+}
+
+// A permalink to a message of this workspace opens here instead of in a new tab.
+function followPermalinks(event) {
+  const link = event.target.closest?.("a[href*='/archives/']");
+  const found = link?.href.match(/\/archives\/(\w+)(?:\/p(\d+)(\d{6}))?/);
+  if (!found || !link.href.startsWith(location.origin)) return;
+  event.preventDefault();
+  const ts = new URL(link.href).searchParams.get("thread_ts") ?? (found[2] ? `${found[2]}.${found[3]}` : "");
+  location.hash = ts ? `${found[1]}/${ts}` : found[1];
+}
+
+async function start() {
+  takeState(await firstState());
+  readPlace();
+  listenForEscape();
+  showAll();
+  byId("composer-main")?.focus();
+  window.addEventListener("hashchange", () => {
+    const opened = !store.thread;
+    readPlace();
+    document.body.classList.remove("sidebar-open");
+    showAll();
+    if (opened && store.thread) refocus(document.body, "composer-thread");
+  });
+  document.addEventListener("click", followPermalinks);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { store.unread.delete(store.place); showSidebar(); } });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (document.body.classList.contains("sidebar-open")) document.body.classList.remove("sidebar-open");
+    else if (store.thread) location.hash = store.place;
+  });
+  byId("channel").addEventListener("pointerdown", () => document.body.classList.remove("sidebar-open"), true);
+  follow(onChange, async () => { takeState(await firstState()); showAll(); });
+}
+
+start();

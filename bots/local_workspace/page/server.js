@@ -1,0 +1,55 @@
+// Talks to the workspace: the first state, the live changes, and what this person does.
+
+import { byId, notice } from "./dom.js";
+
+const base = location.pathname.replace(/\/$/, "");
+
+export const fileUrl = (id) => `${base}/files/${encodeURIComponent(id)}`;
+
+export async function firstState() {
+  const response = await fetch(`${base}/state`);
+  if (!response.ok) throw new Error(`state: ${response.status}`);
+  return response.json();
+}
+
+// Do one thing; a failure is told to the person, and the answer is always an object.
+export async function act(what, body) {
+  try {
+    const response = await fetch(`${base}/do/${what}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (answer.notice) notice(answer.notice);
+    return answer;
+  } catch {
+    notice("The workspace cannot be reached. Is `make demo` still running?");
+    return { notice: "unreachable" };
+  }
+}
+
+export async function upload(channel, file) {
+  const query = new URLSearchParams({ channel, name: file.name });
+  const response = await fetch(`${base}/upload?${query}`, { method: "POST", body: file });
+  if (!response.ok) notice("The file could not be uploaded.");
+}
+
+// Live changes; after a break the whole state is asked for again, so nothing is missed.
+export function follow(onChange, onReturn) {
+  let broken = false;
+  const source = new EventSource(`${base}/changes`);
+  source.onmessage = (event) => onChange(JSON.parse(event.data));
+  source.onopen = () => {
+    byId("offline").hidden = true;
+    if (broken) onReturn();
+    broken = false;
+  };
+  source.onerror = () => {
+    broken = true;
+    byId("offline").hidden = false;
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(() => follow(onChange, onReturn), 2000);
+    }
+  };
+}
