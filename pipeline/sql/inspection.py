@@ -4,15 +4,20 @@ from functools import lru_cache
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel, SqlglotError
+from sqlglot.tokens import Token, TokenType
 
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.second_opinion import check_with_postgres_grammar
 from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
-from pipeline.sql.text_audit import MAX_CHARACTERS, audit_text
+from pipeline.sql.text_audit import MAX_CHARACTERS, TEXT_TOKENS, audited_tokens
 from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
 from pipeline.sql.tree_rules import Rules, TreeParts, checked_parts
 from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
+
+
+_EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
 
 
 def classify(sql: str, dialect: str) -> Tier:
@@ -54,11 +59,14 @@ def _inspect_statement(
         return _shown(form, dialect)
     if isinstance(form, ExplainForm):
         return _explained(form, dialect, extra_functions)
-    audit_text(sql, dialect)
-    tree = parsed(sql, dialect)
+    tokens, tree = _parsed(sql, dialect)
     tier, parts = _checked(tree, dialect, extra_functions)
-    text = regenerated(tree, dialect)
-    _check_reparsed(text, (tier, parts), dialect, extra_functions)
+    text = regenerated_text(sql, dialect)
+    again = sqlglot.tokenize(text, read=dialect.name)
+    if _words(again) != _words(tokens):
+        reread = _checked(_one_tree(text, again, dialect), dialect, extra_functions)
+        if reread[0] != tier or set(reread[1].tables) != set(parts.tables):
+            raise StatementRefusedError("written out again it would mean something else")
     if dialect.name == "postgres":
         check_with_postgres_grammar(sql, tier, extra_functions)
         check_with_postgres_grammar(text, tier, extra_functions)
@@ -74,8 +82,8 @@ def _inspect_statement(
 
 def _shown(form: ShowForm, dialect: SqlDialect) -> Inspection:
     if form.table:
-        query = _one_tree(f"SELECT 1 FROM {form.table}", dialect)  # noqa: S608  matched as a plain name
-        _checked(query, dialect, frozenset())
+        query = "SELECT 1 FROM " + form.table
+        _checked(parsed(query, dialect), dialect, frozenset())
     tables = (form.table,) if form.table else ()
     return Inspection(tier=Tier.T0, kind=form.kind, tables=tables, regenerated=form.text)
 
@@ -96,16 +104,22 @@ def _explained(
     )
 
 
-@lru_cache(maxsize=256)
 def parsed(sql: str, dialect: SqlDialect) -> exp.Expr:
     """The tree of one statement, shared: copy it before changing it."""
-    return _one_tree(sql, dialect)
+    return _parsed(sql, dialect)[1]
 
 
-def _one_tree(sql: str, dialect: SqlDialect) -> exp.Expr:
+@lru_cache(maxsize=256)
+def _parsed(sql: str, dialect: SqlDialect) -> tuple[list[Token], exp.Expr]:
+    tokens = audited_tokens(sql, dialect)
+    return tokens, _one_tree(sql, tokens, dialect)
+
+
+def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
+    parser = Dialect.get_or_raise(dialect.name).parser(error_level=ErrorLevel.IMMEDIATE)
     trees = [
         tree
-        for tree in sqlglot.parse(sql, read=dialect.name, error_level=ErrorLevel.IMMEDIATE)
+        for tree in parser.parse(tokens, sql)
         if tree is not None and not isinstance(tree, exp.Semicolon)
     ]
     if len(trees) != 1:
@@ -118,20 +132,23 @@ def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
     return tree.sql(dialect=dialect.name, comments=False, unsupported_level=ErrorLevel.IGNORE)
 
 
+@lru_cache(maxsize=256)
+def regenerated_text(sql: str, dialect: SqlDialect) -> str:
+    """A statement written out from its own tree."""
+    return regenerated(parsed(sql, dialect), dialect)
+
+
+def _words(tokens: list[Token]) -> list[tuple[TokenType, str]]:
+    """The tokens without their places: equal words are parsed into equal trees."""
+    return [
+        (token.token_type, token.text if token.token_type in _EXACT else token.text.upper())
+        for token in tokens
+    ]
+
+
 def _checked(
     tree: exp.Expr, dialect: SqlDialect, extra_functions: frozenset[str]
 ) -> tuple[Tier, TreeParts]:
     tier = tier_of_root(tree)
     rules = Rules(dialect=dialect, nodes=nodes_of_tier(tier), extra_functions=extra_functions)
     return tier, checked_parts(tree, rules)
-
-
-def _check_reparsed(
-    text: str,
-    found: tuple[Tier, TreeParts],
-    dialect: SqlDialect,
-    extra_functions: frozenset[str],
-) -> None:
-    tier, parts = _checked(_one_tree(text, dialect), dialect, extra_functions)
-    if tier != found[0] or set(parts.tables) != set(found[1].tables):
-        raise StatementRefusedError("written out again it would mean something else")

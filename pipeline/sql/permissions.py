@@ -7,9 +7,9 @@ from sqlglot.errors import SqlglotError
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
-from pipeline.sql.inspection import inspect, parsed, regenerated
+from pipeline.sql.inspection import inspect, parsed, regenerated, regenerated_text
 from pipeline.sql.relations import Relation, require_all_columns
-from pipeline.sql.resolution import Resolver
+from pipeline.sql.resolution import resolved_references
 from pipeline.sql.row_filters import with_row_filters
 from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
 from pipeline.sql.tier import StatementRefusedError, Tier
@@ -46,13 +46,15 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
         return _shown(form, dialect, catalog, grants)
     if isinstance(form, ExplainForm):
         return f"{form.prefix} {_applied(form.query, dialect, catalog, grants)}"
-    tree = parsed(sql, dialect).copy()
-    resolver = Resolver(catalog=catalog, grants=grants, dialect=dialect.name)
-    resolver.resolve(tree)
-    for reference in resolver.references:
+    tree = parsed(sql, dialect)
+    references = resolved_references(tree, dialect.name, catalog, grants)
+    for reference in references:
         _check_view(reference.relation, dialect, catalog, grants)
-    rewritten = with_row_filters(tree, resolver.references, dialect.name)
-    return regenerated(rewritten, dialect)
+    if not any(reference.is_restricted for reference in references):
+        return regenerated_text(sql, dialect)
+    tree = tree.copy()
+    references = resolved_references(tree, dialect.name, catalog, grants)
+    return regenerated(with_row_filters(tree, references, dialect.name), dialect)
 
 
 def _check_view(

@@ -31,9 +31,24 @@ class BaseReference:
     node: exp.Table
     relation: Relation
 
+    @property
+    def is_restricted(self) -> bool:
+        """Whether its rows or values are only partly for the person."""
+        grant = self.relation.grant
+        return grant is not None and bool(grant.row_filter or grant.masks)
+
+
+def resolved_references(
+    tree: exp.Expr, dialect: str, catalog: Catalog, grants: Grants
+) -> list[BaseReference]:
+    """Every reference of a base table in a query that the grants allow; raises DeniedError."""
+    resolver = _Resolver(catalog=catalog, grants=grants, dialect=dialect)
+    resolver.resolve(tree)
+    return resolver.references
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolver:
+class _Resolver:
     """Walks a query; raises DeniedError at the first part that is not permitted."""
 
     catalog: Catalog

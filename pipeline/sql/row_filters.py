@@ -18,8 +18,7 @@ def with_row_filters(
     """The tree in which filtered and masked tables are read through their filters and masks."""
     own_names = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for reference in references:
-        grant = reference.relation.grant
-        if grant is not None and (grant.row_filter or grant.masks):
+        if reference.is_restricted:
             query = _visible_rows(reference.node, reference.relation, dialect)
             _check_names(query, reference.node, own_names)
             _drop_schema_of_columns(tree, reference.node)

@@ -22,7 +22,7 @@ _UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TIL
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})
 _BRACES = frozenset({TokenType.L_BRACE, TokenType.R_BRACE})
 _QUOTES = "'\"`["
-_TEXT_TOKENS = frozenset(
+TEXT_TOKENS = frozenset(
     {
         TokenType.STRING,
         TokenType.RAW_STRING,
@@ -53,8 +53,8 @@ _TSQL_CLAUSE_WORDS = {
 }
 
 
-def audit_text(sql: str, dialect: SqlDialect) -> None:
-    """Refuses text that the parser and the engine may read in two ways, or that is too large."""
+def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
+    """The tokens of text that the parser and the engine cannot read in two ways."""
     if len(sql) > MAX_CHARACTERS:
         raise StatementRefusedError(f"it is longer than {MAX_CHARACTERS} characters")
     try:
@@ -71,6 +71,7 @@ def audit_text(sql: str, dialect: SqlDialect) -> None:
         _audit_token(sql, token, before, dialect)
     if dialect.name == "tsql":
         _audit_tsql_words(tokens)
+    return tokens
 
 
 def _without_last_semicolon(tokens: list[Token]) -> list[Token]:
@@ -165,7 +166,7 @@ def _audit_token(sql: str, token: Token, before: Token | None, dialect: SqlDiale
         _audit_dollar_quoted(sql, token, raw)
     elif kind == TokenType.UNICODE_STRING or (glued and _is_unicode_escape(sql, token)):
         raise StatementRefusedError("it holds a name or text written in Unicode escapes")
-    elif kind in _TEXT_TOKENS or raw[:1] in _QUOTES:
+    elif kind in TEXT_TOKENS or raw[:1] in _QUOTES:
         _audit_quoted(raw, kind, dialect)
     elif raw[0].isdigit() and kind == TokenType.VAR:
         raise StatementRefusedError("it holds a name that begins with a digit")
@@ -232,6 +233,6 @@ def _audit_tsql_words(tokens: Sequence[Token]) -> None:
             continue
         if word == "MERGE" and after is not None and after.text.upper() == "JOIN":
             continue
-        if token.token_type in _TEXT_TOKENS or word in allowed or before.text == ".":
+        if token.token_type in TEXT_TOKENS or word in allowed or before.text == ".":
             continue
         raise StatementRefusedError(f"'{word}' would start another statement")
