@@ -52,7 +52,7 @@ class RunState:
     `choices` and `values` are people's answers, by question and input id.
 
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
-    of the turn before.
+    of the turn before. `ask_everything` says that the person wants to confirm all of it anew.
     """
 
     question: str
@@ -76,3 +76,4 @@ class RunState:
     draft: Draft | None = None
     attempts: int = 0
     fetched: Fetched | None = None
+    ask_everything: bool = False

@@ -54,9 +54,7 @@ class Runs(Protocol):
         """Runs that nobody works on and that could go on."""
         ...
 
-    async def release_all(self, now: dt.datetime) -> int:
-        """End every lease: for the only process of a ledger, when it starts."""
-        ...
+    async def release_all(self, now: dt.datetime) -> None: ...
 
     async def took(self, step: StepTaken) -> None: ...
 
@@ -117,6 +115,8 @@ class Outbox(Protocol):
 
     async def listed(self, status: OwedStatus, limit: int) -> Sequence[Owed]: ...
 
+    async def release_all(self, now: dt.datetime) -> None: ...
+
     async def again(self, owed: int, now: dt.datetime) -> bool:
         """Owe a dead notice once more."""
         ...
@@ -138,6 +138,8 @@ class Cases(Protocol):
         ...
 
     async def save(self, case: Case) -> None: ...
+
+    async def release_all(self, now: dt.datetime) -> None: ...
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]: ...
 
@@ -184,6 +186,12 @@ class Pages:
 
     def wake(self, job: Job) -> None:
         self.jobs.append(job)
+
+    async def release_all(self, now: dt.datetime) -> None:
+        """End every lease: for the only process of a ledger, when it starts."""
+        await self.runs.release_all(now)
+        await self.outbox.release_all(now)
+        await self.cases.release_all(now)
 
 
 class Ledger(Protocol):

@@ -104,7 +104,8 @@ class Delivery:
 
     `key` makes sending idempotent; `replaces` is the surface's reference of the message to edit,
     empty for a new one; `only_for` is the id of the one person who may see it, empty for everybody
-    in the thread.
+    in the thread; `under` is the reference of the message that it belongs below, empty for the
+    thread's own first message.
     """
 
     key: str
@@ -112,3 +113,4 @@ class Delivery:
     notice: Notice
     replaces: str = ""
     only_for: str = ""
+    under: str = ""

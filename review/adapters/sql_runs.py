@@ -77,12 +77,11 @@ class SqlRuns:
         rows = await self._connection.execute(found.order_by(runs.c.ready_at).limit(limit))
         return list(rows.scalars())
 
-    async def release_all(self, now: dt.datetime) -> int:
+    async def release_all(self, now: dt.datetime) -> None:
         statement = update(runs).where(runs.c.status == RunStatus.RUNNING)
-        done = await self._connection.execute(
+        await self._connection.execute(
             statement.values(lease_until=now, ready_at=now, version=runs.c.version + 1)
         )
-        return done.rowcount
 
     async def took(self, step: StepTaken) -> None:
         values = {name: getattr(step, name) for name in StepTaken.__slots__}

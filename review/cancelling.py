@@ -1,0 +1,72 @@
+"""Stopping runs: on a person's word, or because they asked something else."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.checkpoint import Audience
+from pipeline.people import Person
+from pipeline.result import Refusal
+from review import changes
+from review import sentences as say
+from review.changes import keep, owe
+from review.ledger import Pages
+from review.records import Checkpoint, CheckpointStatus, Noted, Run, RunStatus
+from review.threads import Thread
+
+
+async def stop(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> bool:
+    """Stop what this person asked in this thread. False where nothing runs or waits."""
+    stopped = 0
+    for run in await pages.runs.active_in(thread.key):
+        if run.asker.id == by.id:
+            stopped += await _stop(pages, run, CheckpointStatus.CANCELLED, say.cancelled(), now)
+        else:
+            pages.audit.note(_denied(run, by, now))
+    return stopped > 0
+
+
+async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> None:
+    """Close the cards that wait for this person in this thread: they asked something else."""
+    for run in await pages.runs.active_in(thread.key):
+        if run.asker.id != by.id or run.status is not RunStatus.WAITING:
+            continue
+        checkpoint = await pages.checkpoints.get(run.checkpoint)
+        if checkpoint is not None and checkpoint.ask.audience is Audience.ASKER:
+            await _stop(pages, run, CheckpointStatus.SUPERSEDED, say.superseded(), now)
+
+
+async def _stop(
+    pages: Pages, run: Run, status: CheckpointStatus, why: Refusal, now: dt.datetime
+) -> int:
+    """1 where it was stopped; 0 where a decision was faster."""
+    checkpoint = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
+    if run.status is RunStatus.WAITING and checkpoint is not None:
+        over = replace(checkpoint, status=status, by=run.asker, at=now)
+        if not await pages.checkpoints.close(over, now):
+            return 0
+        await _settle(pages, run, over, why, now)
+        return 1
+    await keep(pages, changes.cancelled(run, why, now), now)
+    return 1
+
+
+async def _settle(
+    pages: Pages, run: Run, checkpoint: Checkpoint, why: Refusal, now: dt.datetime
+) -> None:
+    change = changes.cancelled(run, why, now)
+    await keep(pages, change, now)
+    cards = changes.settled(change.run, checkpoint, "cancelled", now)
+    await owe(pages, cards, now)
+    if checkpoint.ask.audience is Audience.REVIEWERS:
+        await owe(pages, (changes.refused(change.run, why, now),), now)
+
+
+def _denied(run: Run, by: Person, now: dt.datetime) -> Noted:
+    return Noted(
+        at=now,
+        actor=by.id,
+        action="denied",
+        run=run.id,
+        place=run.thread.key,
+        details={"wanted": "cancel"},
+    )

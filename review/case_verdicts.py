@@ -1,0 +1,92 @@
+"""A reviewer's verdict, as it is taken in: what takes time is left to the case's worker."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.checkpoint import Action
+from review import case_changes
+from review import sentences as say
+from review.case_changes import CaseChange, Matter, keep_case
+from review.dispatch import Job, JobKind
+from review.dossier import about
+from review.errors import StaleError
+from review.ledger import Pages
+from review.notices import Answered, Said
+from review.policy import Policies
+from review.records import Case, CaseStatus, Checkpoint, Run
+from review.settings import Around, ReviewSettings
+
+
+class CaseVerdicts:
+    """Takes verdicts in, and opens the next round where one is not the last word."""
+
+    def __init__(self, around: Around, policies: Policies, settings: ReviewSettings) -> None:
+        self._around = around
+        self._policies = policies
+        self._settings = settings
+
+    async def take(self, pages: Pages, decided: Checkpoint, run: Run, now: dt.datetime) -> None:
+        """Carry on with the case whose checkpoint was just decided. Raises StaleError."""
+        case = await pages.cases.get(decided.case)
+        if case is None or case.checkpoint != decided.id:
+            raise StaleError(decided.case)
+        matter = about(case, run, decided.thread)
+        action = decided.decision.action if decided.decision is not None else Action.IGNORE
+        if matter is None or action is Action.IGNORE:
+            await self._dropped(pages, case, decided, matter, now)
+        elif action is Action.ASK_BACK:
+            await self._asked_back(pages, matter, decided, now)
+        elif action is Action.ESCALATE:
+            await self._handed_on(pages, matter, decided, now)
+        else:
+            await keep_case(pages, _to_work(case, now), now)
+
+    def next_round(self, matter: Matter, status: CaseStatus, now: dt.datetime) -> CaseChange:
+        """The same case with fresh buttons; the change is not kept yet."""
+        after = case_changes.next_round(matter.case, status)
+        again = replace(matter, case=after)
+        policy = self._policies(after.workspace)
+        checkpoint = case_changes.opened_for(again, policy, self._around.nonces(), now)
+        card = case_changes.card(again, checkpoint, self._settings.sample_rows)
+        owed = case_changes.to_reviewers(after, again.thread, card, now)
+        return CaseChange(case=after, opened=checkpoint, owed=(owed,))
+
+    async def _asked_back(
+        self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime
+    ) -> None:
+        change = self.next_round(matter, CaseStatus.ASKED_BACK, now)
+        note = decided.decision.note if decided.decision is not None else ""
+        said = Said(text=say.asked_back(note), speaker=decided.by)
+        told = case_changes.to_asker(change.case, matter.run, said, now)
+        await keep_case(pages, replace(change, owed=(*change.owed, told)), now)
+
+    async def _handed_on(
+        self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime
+    ) -> None:
+        """The card moves to the next reviewers' channel, under a message of its own there."""
+        thread = self._policies(matter.case.workspace).next_thread
+        settled = case_changes.settled_cards(matter.case, decided, "decided", now)
+        moved = replace(matter, thread=thread or matter.thread)
+        change = self.next_round(moved, CaseStatus.OPEN, now)
+        await keep_case(pages, replace(change, owed=(*settled, *change.owed)), now)
+
+    async def _dropped(
+        self,
+        pages: Pages,
+        case: Case,
+        decided: Checkpoint,
+        matter: Matter | None,
+        now: dt.datetime,
+    ) -> None:
+        """The reviewers leave it: the answer stands as it was, without a badge."""
+        after = case_changes.closed(case, CaseStatus.CLOSED, now)
+        owed = case_changes.settled_cards(after, decided, "decided", now)
+        if matter is not None:
+            plain = Answered(answer=matter.answer, run=matter.run.id)
+            owed.append(case_changes.badge(after, matter.run, plain, now))
+        await keep_case(pages, CaseChange(case=after, owed=tuple(owed)), now)
+
+
+def _to_work(case: Case, now: dt.datetime) -> CaseChange:
+    after = replace(case, status=CaseStatus.WORKING, ready_at=now, version=case.version + 1)
+    return CaseChange(case=after, wake=(Job(kind=JobKind.CASE, id=case.id),))

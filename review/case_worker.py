@@ -1,0 +1,221 @@
+"""Carries out verdicts: runs edited SQL, promotes or bans the query, and tells the asker."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+import structlog
+
+from pipeline.checkpoint import Action
+from pipeline.people import Person
+from pipeline.result import Answer, Refusal
+from review import case_changes
+from review import sentences as say
+from review.case_changes import CaseChange, Matter, keep_case
+from review.case_verdicts import CaseVerdicts
+from review.dispatch import Job, JobKind
+from review.dossier import matter_of
+from review.errors import LedgerUnavailableError, StaleError
+from review.ledger import Ledger, Pages
+from review.notices import Answered, Said
+from review.promotion import Promoter, Rerun, Verdicted
+from review.records import Case, CaseStatus, Checkpoint, Lease, Run
+from review.settings import Around, ReviewSettings
+from review.stored import dump_outcome
+
+log = structlog.get_logger()
+
+_BADGES = {
+    CaseStatus.APPROVED: say.ANSWER_APPROVED,
+    CaseStatus.EDITED: say.ANSWER_EDITED,
+    CaseStatus.REJECTED: say.ANSWER_REJECTED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """What verdicts reach outside the ledger."""
+
+    promoter: Promoter
+    rerun: Rerun
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A case that this worker has the lease of, and the verdict on it."""
+
+    matter: Matter
+    checkpoint: Checkpoint
+    reviewer: Person
+    note: str
+    action: Action
+    sql: str
+
+    @property
+    def verdicted(self) -> Verdicted:
+        matter = self.matter
+        return Verdicted(
+            id=matter.case.id,
+            answer=matter.answer,
+            contract=matter.contract,
+            asker=matter.run.asker,
+            reviewer=self.reviewer,
+            at=self.checkpoint.at or self.checkpoint.opened_at,
+            note=self.note,
+        )
+
+
+class CaseWorker:
+    """Works on cases that have a verdict. Any replica may: the lease decides."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        outside: Outside,
+        verdicts: CaseVerdicts,
+        around: Around,
+        settings: ReviewSettings,
+    ) -> None:
+        self._ledger = ledger
+        self._outside = outside
+        self._verdicts = verdicts
+        self._around = around
+        self._settings = settings
+
+    async def advance(self, case_id: str) -> None:
+        """Carry out the case's verdict. Does nothing where there is none, or others are at it."""
+        try:
+            held = await self._claim(case_id)
+            if held is not None:
+                await self._carry_out(held)
+        except StaleError:
+            log.info("case_taken_over", case=case_id)
+        except LedgerUnavailableError as error:
+            log.warning("ledger_unavailable", case=case_id, reason=error.reason)
+
+    async def _claim(self, case_id: str) -> Held | None:
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            case = await pages.cases.get(case_id)
+            if case is None or not _claimable(case, now):
+                return None
+            checkpoint = await pages.checkpoints.get(case.checkpoint)
+            lease = Lease(
+                owner=self._around.owner,
+                until=now + self._settings.step_limit,
+                attempts=case.lease.attempts + 1,
+            )
+            mine = replace(case, lease=lease, version=case.version + 1)
+            await pages.cases.save(mine)
+            return await _held(pages, mine, checkpoint)
+
+    async def _carry_out(self, held: Held) -> None:
+        try:
+            done = await self._verdict(held)
+        except (StaleError, LedgerUnavailableError):
+            raise
+        except Exception:
+            log.exception("verdict_failed", case=held.matter.case.id)
+            await self._failed(held)
+            return
+        if isinstance(done, Refusal):
+            await self._reopened(held, say.edit_refused(done.reason))
+        else:
+            await self._settled(held, *done)
+
+    async def _verdict(self, held: Held) -> tuple[CaseStatus, Answer] | Refusal:
+        """How the case ends and with which answer; or why the reviewer's SQL was not run."""
+        verdicted, promoter = held.verdicted, self._outside.promoter
+        if held.action is Action.REJECT:
+            await promoter.reject(verdicted)
+            return CaseStatus.REJECTED, verdicted.answer
+        if held.action is not Action.EDIT:
+            await promoter.approve(verdicted)
+            return CaseStatus.APPROVED, verdicted.answer
+        again = await self._outside.rerun.rerun(verdicted.answer, held.sql, verdicted.asker)
+        if isinstance(again, Refusal):
+            return again
+        await promoter.approve(replace(verdicted, answer=again, edited=True))
+        return CaseStatus.EDITED, again
+
+    async def _settled(self, held: Held, status: CaseStatus, answer: Answer) -> None:
+        now = self._around.clock()
+        after = case_changes.closed(held.matter.case, status, now)
+        badge = Answered(
+            answer=answer,
+            run=held.matter.run.id,
+            review=status,
+            reviewer=held.reviewer,
+            note=held.note,
+        )
+        said = Said(text=say.with_reason(_BADGES[status], held.note), speaker=held.reviewer)
+        async with self._ledger.begin() as pages:
+            run = await pages.runs.get(after.run) or held.matter.run
+            change = CaseChange(
+                case=after,
+                owed=(
+                    *case_changes.settled_cards(after, held.checkpoint, "decided", now),
+                    case_changes.badge(after, run, badge, now),
+                    case_changes.to_asker(after, run, said, now),
+                ),
+                noted=(
+                    case_changes.noted_of(
+                        after, held.reviewer, f"review {status}", now, sql=answer.sql
+                    ),
+                ),
+            )
+            await keep_case(pages, change, now)
+            if status is CaseStatus.EDITED:
+                await _corrected(pages, run, answer)
+
+    async def _failed(self, held: Held) -> None:
+        """Try again later; after the last try the reviewers get the case back."""
+        case = held.matter.case
+        if case.lease.attempts >= self._settings.attempts:
+            await self._reopened(held, say.VERDICT_FAILED.format(reference=case.id))
+            return
+        wait = self._settings.retry_wait * 2 ** (case.lease.attempts - 1)
+        lease = Lease(attempts=case.lease.attempts)
+        ready_at = self._around.clock() + wait
+        after = replace(case, ready_at=ready_at, lease=lease, version=case.version + 1)
+        async with self._ledger.begin() as pages:
+            await pages.cases.save(after)
+            pages.wake(Job(kind=JobKind.CASE, id=case.id, delay=wait.total_seconds()))
+
+    async def _reopened(self, held: Held, why: str) -> None:
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            change = self._verdicts.next_round(held.matter, CaseStatus.OPEN, now)
+            said = case_changes.below_card(change.case, held.matter.thread, why, now)
+            noted = case_changes.noted_of(
+                change.case, held.reviewer, "verdict not carried out", now, why=why
+            )
+            change = replace(change, owed=(*change.owed, said), noted=(noted,))
+            await keep_case(pages, change, now)
+
+
+def _claimable(case: Case, now: dt.datetime) -> bool:
+    free = case.lease.until is None or case.lease.until <= now
+    return case.status is CaseStatus.WORKING and case.ready_at <= now and free
+
+
+async def _held(pages: Pages, case: Case, checkpoint: Checkpoint | None) -> Held | None:
+    if checkpoint is None or checkpoint.decision is None or checkpoint.by is None:
+        return None
+    matter = await matter_of(pages, case.id, checkpoint.thread)
+    if matter is None:
+        return None
+    decision = checkpoint.decision
+    return Held(
+        matter=matter,
+        checkpoint=checkpoint,
+        reviewer=checkpoint.by,
+        note=decision.note,
+        action=decision.action,
+        sql=decision.values.get("sql", ""),
+    )
+
+
+async def _corrected(pages: Pages, run: Run, answer: Answer) -> None:
+    """The run's answer is the reviewer's from now on, for files and for follow-ups."""
+    corrected = replace(run, outcome=dump_outcome(answer), version=run.version + 1)
+    await pages.runs.save(corrected, held_by=run.lease.owner)

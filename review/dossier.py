@@ -1,0 +1,44 @@
+"""Gathers what a review case is about: the run, its answer and its contract."""
+
+from pipeline.contract import Contract
+from pipeline.result import Answer
+from review.case_changes import Matter
+from review.errors import UnreadableStateError
+from review.ledger import Pages
+from review.records import Case, Run
+from review.stored import load_outcome, load_state
+from review.threads import Thread
+
+
+def answer_of(run: Run) -> Answer | None:
+    """The answer of a finished run; None where there is none that can be read."""
+    if not run.outcome:
+        return None
+    try:
+        outcome = load_outcome(run.outcome)
+    except UnreadableStateError:
+        return None
+    return outcome if isinstance(outcome, Answer) else None
+
+
+def contract_of(run: Run) -> Contract:
+    try:
+        return load_state(run.state).contract
+    except UnreadableStateError:
+        return Contract()
+
+
+async def matter_of(pages: Pages, case_id: str, thread: Thread) -> Matter | None:
+    """A stored case; None where its run or its answer is not there any more."""
+    case = await pages.cases.get(case_id)
+    run = await pages.runs.get(case.run) if case is not None else None
+    if case is None or run is None:
+        return None
+    return about(case, run, thread)
+
+
+def about(case: Case, run: Run, thread: Thread) -> Matter | None:
+    answer = answer_of(run)
+    if answer is None:
+        return None
+    return Matter(case=case, run=run, answer=answer, contract=contract_of(run), thread=thread)

@@ -1,0 +1,112 @@
+"""The desk: what surfaces may ask of the review layer, each a short transaction."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from pipeline.checkpoint import Decision
+from pipeline.people import Person
+from pipeline.result import Answer
+from review import cancelling, policy
+from review.asking import Asking
+from review.deciding import Deciding
+from review.desk import Incoming, OpenCheckpoint, Verdict
+from review.dossier import answer_of
+from review.errors import StaleError
+from review.ledger import Ledger, Pages
+from review.policy import Policies
+from review.records import CheckpointStatus, Noted, Vote
+from review.sending_to_review import SendingToReview
+from review.settings import Around
+from review.threads import Thread
+
+V = TypeVar("V")
+
+# Whoever loses a race looks again at what is there; more rounds than this do not happen.
+_ROUNDS = 5
+
+
+class FrontDesk:
+    """The Desk port over the ledger."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        around: Around,
+        policies: Policies,
+        asking: Asking,
+        deciding: Deciding,
+        reviewing: SendingToReview,
+    ) -> None:
+        self._ledger = ledger
+        self._around = around
+        self._policies = policies
+        self._asking = asking
+        self._deciding = deciding
+        self._reviewing = reviewing
+
+    async def ask(self, incoming: Incoming) -> str | None:
+        return await self._kept(lambda pages: self._asking.ask(pages, incoming))
+
+    async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
+        return await self._kept(
+            lambda pages: self._deciding.decide(pages, checkpoint, nonce, decision, by)
+        )
+
+    async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
+        async with self._ledger.read() as pages:
+            found = await pages.checkpoints.get(checkpoint)
+        if found is None:
+            return None
+        late = found.due is not None and found.due <= self._around.clock()
+        is_open = found.status is CheckpointStatus.OPEN and not late
+        return OpenCheckpoint(id=found.id, nonce=found.nonce, ask=found.ask, open=is_open)
+
+    async def answer(self, run: str) -> Answer | None:
+        async with self._ledger.read() as pages:
+            found = await pages.runs.get(run)
+        return None if found is None else answer_of(found)
+
+    async def may_see(self, run: str, person: Person) -> bool:
+        async with self._ledger.read() as pages:
+            found = await pages.runs.get(run)
+            if found is None:
+                return False
+            case = await pages.cases.of_run(run)
+        rules = self._policies(found.workspace)
+        return policy.may_see(found, person, rules, in_review=case is not None)
+
+    async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
+        return await self._kept(lambda pages: self._reviewing.send(pages, run, by, note))
+
+    async def withdraw(self, run: str, by: Person) -> Verdict:
+        """Take back a request for review; only whoever asked the question may."""
+        return await self._kept(lambda pages: self._reviewing.withdraw(pages, run, by))
+
+    async def change(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.change(pages, run, by))
+
+    async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            await pages.talks.vote(Vote(run=run, by=by, good=good, note=note, at=now))
+            details = {"good": str(good), "note": note}
+            pages.audit.note(Noted(at=now, actor=by.id, action="voted", run=run, details=details))
+
+    async def cancel(self, thread: Thread, by: Person) -> bool:
+        now = self._around.clock()
+        return await self._kept(lambda pages: cancelling.stop(pages, thread, by, now))
+
+    async def knows(self, thread: Thread) -> bool:
+        async with self._ledger.read() as pages:
+            return await pages.talks.conversation(thread) is not None
+
+    async def _kept(self, work: Callable[[Pages], Awaitable[V]]) -> V:
+        """One transaction; from the start again where somebody was faster."""
+        for _ in range(_ROUNDS - 1):
+            try:
+                async with self._ledger.begin() as pages:
+                    return await work(pages)
+            except StaleError:
+                continue
+        async with self._ledger.begin() as pages:
+            return await work(pages)

@@ -1,0 +1,89 @@
+"""A dispatcher within one process: one task a job, so many at a time, no job twice at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from review.dispatch import Job, JobKind
+
+log = structlog.get_logger()
+
+
+class InProcessDispatcher:
+    """The Dispatcher port on asyncio. Runs and cases wait for a free place; notices do not."""
+
+    def __init__(self, concurrency: int = 8) -> None:
+        self._places = asyncio.Semaphore(concurrency)
+        self._work: Callable[[Job], Awaitable[None]] | None = None
+        self._tasks: dict[tuple[JobKind, str], asyncio.Task[None]] = {}
+        self._again: set[tuple[JobKind, str]] = set()
+        self._later: dict[tuple[JobKind, str], asyncio.TimerHandle] = {}
+
+    def wake(self, job: Job) -> None:
+        if self._work is None:
+            return
+        if job.delay > 0:
+            self._wake_later(job)
+            return
+        key = (job.kind, job.id)
+        if key in self._tasks:
+            self._again.add(key)
+            return
+        self._tasks[key] = asyncio.get_running_loop().create_task(self._do(job))
+
+    async def start(self, work: Callable[[Job], Awaitable[None]]) -> None:
+        self._work = work
+
+    async def stop(self, grace: float) -> None:
+        self._work = None
+        for handle in self._later.values():
+            handle.cancel()
+        self._later.clear()
+        tasks = set(self._tasks.values())
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Return when no job is at work or about to be; delayed ones do not count."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks.values()))
+
+    def _wake_later(self, job: Job) -> None:
+        key = (job.kind, job.id)
+        loop = asyncio.get_running_loop()
+        known = self._later.get(key)
+        if known is not None and known.when() <= loop.time() + job.delay:
+            return
+        if known is not None:
+            known.cancel()
+        self._later[key] = loop.call_later(job.delay, self._due, job)
+
+    def _due(self, job: Job) -> None:
+        self._later.pop((job.kind, job.id), None)
+        self.wake(Job(kind=job.kind, id=job.id))
+
+    async def _do(self, job: Job) -> None:
+        key = (job.kind, job.id)
+        try:
+            await self._once(job)
+        except Exception:
+            log.exception("job_broke", kind=job.kind, id=job.id)
+        finally:
+            del self._tasks[key]
+        if key in self._again:
+            self._again.discard(key)
+            self.wake(job)
+
+    async def _once(self, job: Job) -> None:
+        work = self._work
+        if work is None:
+            return
+        if job.kind is JobKind.POST:
+            await work(job)
+            return
+        async with self._places:
+            await work(job)

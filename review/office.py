@@ -1,0 +1,83 @@
+"""The review layer as one thing that starts and stops."""
+
+from dataclasses import dataclass
+
+from pipeline.flow import Flow
+from review.asking import Asking
+from review.case_verdicts import CaseVerdicts
+from review.case_worker import CaseWorker, Outside
+from review.deciding import Deciding
+from review.delivery import Deliverer
+from review.desk import Postman
+from review.dispatch import Dispatcher, Job, JobKind
+from review.engine import Engine
+from review.front_desk import FrontDesk
+from review.ledger import Ledger
+from review.policy import Policies
+from review.sending_to_review import SendingToReview
+from review.settings import Around, ReviewSettings
+from review.sweep import Sweeper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """What the review layer works with."""
+
+    ledger: Ledger
+    dispatcher: Dispatcher
+    flow: Flow
+    postman: Postman
+    policies: Policies
+    outside: Outside
+
+
+class Office:
+    """Desk, engine, deliverer and sweep over one ledger. `desk` is what surfaces call."""
+
+    def __init__(self, ports: Ports, around: Around, settings: ReviewSettings) -> None:
+        ledger, policies = ports.ledger, ports.policies
+        verdicts = CaseVerdicts(around, policies, settings)
+        self._ports = ports
+        self._around = around
+        self._settings = settings
+        self._engine = Engine(ledger, ports.flow, policies, around, settings)
+        self._deliverer = Deliverer(ledger, ports.postman, around, settings)
+        self._cases = CaseWorker(ledger, ports.outside, verdicts, around, settings)
+        self.sweeper = Sweeper(ledger, ports.dispatcher, around, settings)
+        self.desk = FrontDesk(
+            ledger,
+            around,
+            policies,
+            Asking(ports.flow.names[0], around, settings),
+            Deciding(around, policies, verdicts),
+            SendingToReview(around, policies, settings),
+        )
+
+    async def start(self) -> None:
+        """Take up what was left, and go on taking up what comes."""
+        await self.open()
+        self.sweeper.start()
+
+    async def open(self) -> None:
+        """Start without the sweep, for whoever keeps time themselves."""
+        ledger = self._ports.ledger
+        if ledger.sole:
+            async with ledger.begin() as pages:
+                await pages.release_all(self._around.clock())
+        ledger.on_wake(self._ports.dispatcher)
+        await self._ports.dispatcher.start(self.work)
+
+    async def stop(self) -> None:
+        """Let what is at work end or give its lease back; take nothing more."""
+        await self.sweeper.stop()
+        await self._ports.dispatcher.stop(self._settings.grace.total_seconds())
+
+    async def work(self, job: Job) -> None:
+        """Do what a job hints at."""
+        match job.kind:
+            case JobKind.RUN:
+                await self._engine.advance(job.id)
+            case JobKind.CASE:
+                await self._cases.advance(job.id)
+            case JobKind.POST:
+                await self._deliverer.deliver(job.id)

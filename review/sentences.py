@@ -1,0 +1,120 @@
+"""Every sentence that this layer itself says to people."""
+
+from pipeline.people import Person
+from pipeline.result import Refusal
+
+ONLY_REVIEWERS = "Only this workspace's reviewers can decide this."
+NOT_YOUR_OWN_ANSWER = "This is your own question, so another reviewer has to decide it."
+NOT_YOUR_OWN_WRITE = "You asked for this change, so another reviewer has to approve it."
+NO_REVIEWERS = (
+    "Nobody reviews this workspace yet. Whoever looks after me can name reviewers and their "
+    "channel in the settings, under `review:`."
+)
+NOBODY_NEXT = "There is nobody to hand this on to. Please decide it, or leave it to a colleague."
+NO_ANSWER = "There is no answer to review here."
+MAY_NOT_SEND = "You may not see this result, so you cannot send it to review."
+ONLY_ASKER_CHANGES = "Only the person who asked can change this question. Ask it yourself instead."
+NOTE_NEEDED = "Please say what you want to know from the asker."
+REPLY_PASSED_ON = "Thank you, I passed your reply on to the reviewers."
+ANSWER_APPROVED = "I have checked this answer and approve it."
+ANSWER_EDITED = "I corrected the query. The answer above is updated."
+ANSWER_REJECTED = "I do not approve this answer."
+REVIEW_EXPIRED = "Nobody reviewed this in time. Send it to review again if you still need it."
+VERDICT_FAILED = (
+    "I could not carry out that verdict, so the case is open again. The details are in my log "
+    "under {reference}."
+)
+
+
+def name_of(person: Person) -> str:
+    return person.name or "the person who asked"
+
+
+def only_the_asker(asker: Person) -> str:
+    return f"Only {name_of(asker)} can answer this, because they asked the question."
+
+
+def waiting_for_reviewers(title: str) -> str:
+    return f"{title} - waiting for a reviewer. I will go on here as soon as somebody decides."
+
+
+def asked_back(question: str) -> str:
+    return f"{question}\nReply here, and I will pass your next message on to the reviewers."
+
+
+def reply(text: str) -> str:
+    return f"Reply to your question: {text}"
+
+
+def edit_refused(reason: str) -> str:
+    return f"I did not run your query: {reason} The case is open again."
+
+
+def with_reason(sentence: str, reason: str) -> str:
+    return f"{sentence} {reason}".strip()
+
+
+def broken(reference: str) -> Refusal:
+    return Refusal(
+        code="internal_error",
+        reason="Something went wrong on my side, and I stopped before showing you anything wrong.",
+        next_step=f"Ask again, or tell whoever looks after me: run {reference}.",
+    )
+
+
+def gave_up(reference: str) -> Refusal:
+    return Refusal(
+        code="gave_up",
+        reason="I tried this several times and it failed every time, so I stopped.",
+        next_step=f"Ask again in a few minutes, or tell whoever looks after me: run {reference}.",
+    )
+
+
+def unreadable(reference: str) -> Refusal:
+    return Refusal(
+        code="unreadable_state",
+        reason="This question was left over from another version of me that I cannot read.",
+        next_step=f"Please ask it again. For whoever looks after me: run {reference}.",
+    )
+
+
+def no_reviewers() -> Refusal:
+    return Refusal(code="no_reviewers", reason="This needs a reviewer.", next_step=NO_REVIEWERS)
+
+
+def rejected(by: Person | None, note: str) -> Refusal:
+    who = by.name if by is not None and by.name else "A person"
+    why = f": {note}" if note else "."
+    return Refusal(code="rejected", reason=f"{who} said no{why}", next_step="")
+
+
+def cancelled() -> Refusal:
+    return Refusal(code="cancelled", reason="Stopped.", next_step="")
+
+
+def superseded() -> Refusal:
+    return Refusal(code="superseded", reason="You asked something else.", next_step="")
+
+
+def expired() -> Refusal:
+    return Refusal(
+        code="expired",
+        reason="Nobody decided in time, so nothing was run.",
+        next_step="Ask again to get a fresh card.",
+    )
+
+
+def too_many(limit: int) -> Refusal:
+    return Refusal(
+        code="too_many",
+        reason=f"You already have {limit} questions at work, and I take no more at once.",
+        next_step="Ask again when one of them is answered, or stop one.",
+    )
+
+
+def overloaded(waiting: int) -> Refusal:
+    return Refusal(
+        code="overloaded",
+        reason=f"{waiting} questions are waiting already, so yours would take too long.",
+        next_step="Please ask again in a few minutes.",
+    )

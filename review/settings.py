@@ -1,0 +1,57 @@
+"""What the review layer is told: limits, and the world around it."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pipeline.people import Person
+
+Clock: TypeAlias = Callable[[], dt.datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSettings:
+    """Limits and waits. `renamed` maps a step's name in older stored runs to its name now.
+
+    `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
+    how often it says that it is there. `progress_pause` holds progress back, so that quick steps
+    do not flood the chat. Zero for `per_person` or `in_all` means no limit.
+    """
+
+    lease: dt.timedelta = dt.timedelta(seconds=15)
+    heartbeat: dt.timedelta = dt.timedelta(seconds=3)
+    attempts: int = 3
+    retry_wait: dt.timedelta = dt.timedelta(seconds=2)
+    step_limit: dt.timedelta = dt.timedelta(minutes=10)
+    most_steps: int = 200
+    send_attempts: int = 8
+    send_wait: dt.timedelta = dt.timedelta(seconds=1)
+    longest_send_wait: dt.timedelta = dt.timedelta(minutes=5)
+    progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)
+    sweep_every: dt.timedelta = dt.timedelta(seconds=2)
+    sweep_batch: int = 200
+    grace: dt.timedelta = dt.timedelta(seconds=10)
+    concurrency: int = 8
+    per_person: int = 5
+    in_all: int = 200
+    sample_rows: int = 20
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """The world around: the time, new ids, unguessable nonces, and people's time zones.
+
+    `owner` names this replica in leases: no other process, before or after, has the same.
+    """
+
+    clock: Clock
+    ids: Callable[[], str]
+    nonces: Callable[[], str]
+    owner: str
+    zone: Callable[[str, Person], dt.tzinfo]
+
+    def today(self, workspace: str, person: Person) -> dt.date:
+        """The date where the question is asked."""
+        return self.clock().astimezone(self.zone(workspace, person)).date()

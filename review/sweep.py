@@ -1,0 +1,84 @@
+"""The sweep: finds what nobody was woken for, reminds people once, and lets cards expire."""
+
+import asyncio
+import contextlib
+import datetime as dt
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+import structlog
+
+from review.dispatch import Job, JobKind
+from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
+from review.ledger import Ledger, Pages, Wakes
+from review.records import Checkpoint
+from review.settings import Around, ReviewSettings
+from review.timekeeping import expire, remind_once
+
+Timed: TypeAlias = Callable[[Pages, Checkpoint, dt.datetime], Awaitable[None]]
+
+log = structlog.get_logger()
+
+
+class Sweeper:
+    """Every replica sweeps; rows decide who acts. `tick` is one sweep, at the clock's time."""
+
+    def __init__(
+        self, ledger: Ledger, wakes: Wakes, around: Around, settings: ReviewSettings
+    ) -> None:
+        self._ledger = ledger
+        self._wakes = wakes
+        self._around = around
+        self._settings = settings
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._forever())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def tick(self) -> None:
+        """Look once. Raises LedgerUnavailableError."""
+        now, most = self._around.clock(), self._settings.sweep_batch
+        async with self._ledger.read() as pages:
+            jobs = await _jobs(pages, now, most)
+            late = await pages.checkpoints.to_remind(now, most)
+            overdue = await pages.checkpoints.overdue(now, most)
+        for job in jobs:
+            self._wakes.wake(job)
+        for checkpoint in overdue:
+            await self._timed(expire, checkpoint, now)
+        for checkpoint in late:
+            await self._timed(remind_once, checkpoint, now)
+
+    async def _timed(self, what: Timed, checkpoint: Checkpoint, now: dt.datetime) -> None:
+        try:
+            async with self._ledger.begin() as pages:
+                await what(pages, checkpoint, now)
+        except (StaleError, UnreadableStateError) as error:
+            log.info("left_for_the_next_sweep", checkpoint=checkpoint.id, reason=str(error))
+
+    async def _forever(self) -> None:
+        while True:
+            try:
+                await self.tick()
+            except LedgerUnavailableError as error:
+                log.warning("sweep_failed", reason=error.reason)
+            except Exception:
+                log.exception("sweep_broke")
+            await asyncio.sleep(self._settings.sweep_every.total_seconds())
+
+
+async def _jobs(pages: Pages, now: dt.datetime, most: int) -> Sequence[Job]:
+    runs = await pages.runs.to_do(now, most)
+    cases = await pages.cases.to_do(now, most)
+    threads = await pages.outbox.threads_owed(now, most)
+    return (
+        *(Job(kind=JobKind.RUN, id=run) for run in runs),
+        *(Job(kind=JobKind.CASE, id=case) for case in cases),
+        *(Job(kind=JobKind.POST, id=thread) for thread in threads),
+    )

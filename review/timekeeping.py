@@ -1,0 +1,75 @@
+"""What time does to an open checkpoint: one reminder, then the end."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.checkpoint import Audience
+from review import case_changes, changes
+from review import sentences as say
+from review.case_changes import CaseChange, keep_case
+from review.changes import Change, keep, owe
+from review.dossier import matter_of
+from review.ledger import Pages
+from review.notices import Notice
+from review.records import Checkpoint, CheckpointStatus, Owed, Run, RunStatus
+
+# A reminder repeats the card; the whole result is in the first one.
+_REMINDER_ROWS = 3
+
+
+async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
+    """Show the card again, in a new message."""
+    run = await pages.runs.get(checkpoint.run)
+    if run is None or not await pages.checkpoints.remind(checkpoint.id):
+        return
+    notice: Notice = changes.asked_notice(run, checkpoint, reminder=True)
+    if checkpoint.case:
+        matter = await matter_of(pages, checkpoint.case, checkpoint.thread)
+        if matter is None:
+            return
+        notice = case_changes.card(matter, checkpoint, _REMINDER_ROWS)
+    slot = changes.reminder_slot(checkpoint)
+    again = Owed(
+        key=f"{slot}@{checkpoint.id}",
+        run=run.id,
+        thread=checkpoint.thread,
+        slot=slot,
+        notice=notice,
+        due=now,
+        after_slot=checkpoint.slot,
+    )
+    await owe(pages, (again,), now)
+
+
+async def expire(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
+    """Nobody decided in time: close it, and say so where people look."""
+    over = replace(checkpoint, status=CheckpointStatus.EXPIRED, at=now)
+    if not await pages.checkpoints.close(over, now):
+        return
+    if checkpoint.case:
+        await _expire_case(pages, over, now)
+        return
+    run = await pages.runs.get(checkpoint.run)
+    if run is not None and waits_for(run, checkpoint):
+        await keep(pages, _expired(run, over, now), now)
+
+
+async def _expire_case(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
+    matter = await matter_of(pages, checkpoint.case, checkpoint.thread)
+    if matter is not None:
+        change: CaseChange = case_changes.expired(matter, checkpoint, now)
+        await keep_case(pages, change, now)
+
+
+def waits_for(run: Run, checkpoint: Checkpoint) -> bool:
+    return run.status is RunStatus.WAITING and run.checkpoint == checkpoint.id
+
+
+def _expired(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Change:
+    refusal = say.expired()
+    after = changes.over(run, refusal, RunStatus.FAILED, now)
+    owed = changes.settled(after, checkpoint, "expired", now)
+    if checkpoint.ask.audience is Audience.REVIEWERS:
+        owed = (*owed, changes.refused(after, refusal, now))
+    noted = changes.noted_of(after, "expired", now, kind=checkpoint.ask.kind)
+    return Change(run=after, owed=owed, noted=(replace(noted, checkpoint=checkpoint.id),))
