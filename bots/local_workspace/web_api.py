@@ -100,7 +100,7 @@ class WebApi:
 
     async def handle(self, request: Request) -> Response:
         method = request.path_params["method"]
-        args = {**dict(request.query_params), **await _arguments(request)}
+        args = {**_unfolded(dict(request.query_params)), **await _arguments(request)}
         throttle = next((each for each in self._throttles if each.applies(method)), None)
         if throttle is not None:
             throttle.left -= 1
@@ -147,8 +147,11 @@ async def _arguments(request: Request) -> Json:
     body = await request.body()
     if "json" in request.headers.get("Content-Type", ""):
         return _parsed(body)
-    form = parse_qsl(body.decode(errors="replace"), keep_blank_values=True)
-    return {name: _nested(value) if name in _NESTED else value for name, value in form}
+    return _unfolded(dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)))
+
+
+def _unfolded(form: Mapping[str, str]) -> Json:
+    return {name: _nested(value) if name in _NESTED else value for name, value in form.items()}
 
 
 def _parsed(body: bytes) -> Json:
