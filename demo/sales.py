@@ -248,6 +248,7 @@ class _Retailer:
         order = np.repeat(np.arange(1, _ORDERS + 1), sizes)
         n = len(order)
         popular = 1.0 / (np.arange(_PRODUCTS) + 12.0)
+        popular[-7:] = 0
         shuffled = self._random.permutation(_PRODUCTS)
         product = shuffled[self._random.choice(_PRODUCTS, n, p=popular / popular.sum())]
         columns = {
