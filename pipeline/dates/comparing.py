@@ -38,9 +38,12 @@ def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[Date
         meaning = _before_base(phrase, base, moment)
     else:
         meaning = meaning_of(phrase, moment)
+    if found.against and base is not None and phrase.kind == "ago":
+        return _echoed(found, base, moment)
     if found.against and base is None and _is_last(phrase):
         this = meaning_of(phrase.filled("step", 0), moment)
-        return [_as_range(found, this), _as_range(found, meaning)]
+        name = phrase.text("unit")
+        return [_as_range(found, this, f"the current {name}"), _as_range(found, meaning)]
     return [_as_range(found, meaning)]
 
 
@@ -74,22 +77,22 @@ def _echoed(found: Found, base: DateRange | None, moment: Moment) -> list[DateRa
     if base is None:
         year = whole(moment.today, Unit("year"), 0, moment.calendar)
         this = of_period(Period(year.start, moment.tomorrow), "year")
-        base = _as_range(found, this)
+        base = _as_range(found, this, "the year to date")
         return [base, *_echoed(found, base, moment)]
     period = _closed(base, moment)
     if phrase.kind == "same_as":
         moved = moved_year(phrase, period, moment)
-    elif phrase.kind == "unit_before":
+    elif phrase.kind in ("unit_before", "ago"):
         unit = Unit(phrase.text("unit"))
-        moved = _moved_back(period, unit, moment)
+        moved = _moved_back(period, unit, phrase.number("count", 1), moment)
     else:
         moved = _period_before(period, base, moment)
     return [_as_range(found, of_period(moved, base.grain, explicit=base.explicit))]
 
 
-def _moved_back(period: Period, unit: Unit, moment: Moment) -> Period:
-    start = shifted(period.start, unit, -1, moment.calendar)
-    end = shifted(period.end, unit, -1, moment.calendar)
+def _moved_back(period: Period, unit: Unit, count: int, moment: Moment) -> Period:
+    start = shifted(period.start, unit, -count, moment.calendar)
+    end = shifted(period.end, unit, -count, moment.calendar)
     return Period(start, end)
 
 
@@ -105,11 +108,12 @@ def _year_over(found: Found, base: DateRange | None, moment: Moment) -> list[Dat
     if base is None:
         this = of_period(whole(moment.today, unit, 0, moment.calendar), unit.name)
         before = of_period(whole(moment.today, unit, -1, moment.calendar), unit.name)
-        return [_as_range(found, this), _as_range(found, before)]
+        named = (f"the current {unit.name}", f"the {unit.name} before")
+        return [_as_range(found, this, named[0]), _as_range(found, before, named[1])]
     period = _closed(base, moment)
     if period.end - period.start > timedelta(days=370) or _is_series(period, unit):
         return []
-    return [_as_range(found, of_period(_moved_back(period, unit, moment), base.grain))]
+    return [_as_range(found, of_period(_moved_back(period, unit, 1, moment), base.grain))]
 
 
 def _is_series(period: Period, unit: Unit) -> bool:
@@ -118,7 +122,7 @@ def _is_series(period: Period, unit: Unit) -> bool:
     return (period.end - period.start).days > longest
 
 
-def _as_range(found: Found, meaning: Meaning) -> DateRange:
+def _as_range(found: Found, meaning: Meaning, called: str = "") -> DateRange:
     if meaning.start and meaning.end:
         if meaning.end <= meaning.start:
             raise Impossible("That range ends before it begins.")
@@ -131,7 +135,7 @@ def _as_range(found: Found, meaning: Meaning) -> DateRange:
         grain=meaning.grain,
         words=found.words,
         span=found.span,
-        explanation=f"{found.words} = {describe(meaning)}",
+        explanation=f"{called or found.words} = {describe(meaning)}",
         explicit=meaning.explicit,
         readings=meaning.readings,
     )

@@ -21,13 +21,13 @@ def describe(period: HasBounds) -> str:
     if start is None and end is None:
         return "all dates"
     if start is None or end is None:
-        return f"from {_day(start)} on" if start else f"up to {_day(_eve(end))}"
+        return f"from {date_in_words(start)} on" if start else f"up to {date_in_words(_eve(end))}"
     last = _eve(end)
     if last == start:
-        return _day(start)
+        return date_in_words(start)
     if start.year != last.year:
-        return f"{_day(start)} - {_day(last)}"
-    return f"{start.day} {MONTHS[start.month - 1]} - {_day(last)}"
+        return f"{date_in_words(start)} - {date_in_words(last)}"
+    return f"{start.day} {MONTHS[start.month - 1]} - {date_in_words(last)}"
 
 
 def _eve(end: date | None) -> date:
@@ -36,5 +36,5 @@ def _eve(end: date | None) -> date:
     return end - timedelta(days=1)
 
 
-def _day(day: date) -> str:
+def date_in_words(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"

@@ -46,6 +46,8 @@ def _beside(tokens: list[Token], index: int) -> Token | None:
 def _is_named_time(tokens: list[Token], index: int, language: Language) -> bool:
     token = tokens[index]
     before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
+    if before is not None and "THE" in before.concepts and token.word in language.doubtful:
+        before = _beside(tokens, index - 2)
     if before is not None and before.word in language.before_name:
         return False
     if after is not None and _spoils(token, after, before, language):
@@ -83,7 +85,9 @@ def _has_context(before: Token | None, after: Token | None, language: Language) 
         return True
     if after is None:
         return before is None
-    return bool(after.concepts.keys() & AFTER_TIME) or after.word in language.plain_words
+    return bool(after.concepts.keys() & AFTER_TIME) or (
+        not after.concepts and after.word in language.plain_words
+    )
 
 
 def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
@@ -93,15 +97,36 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
         return EARLIEST_YEAR <= year <= LATEST_YEAR
     if before is not None and "year" in before.concepts.values():
         return True
-    if not EARLIEST_YEAR <= year <= LATEST_YEAR:
+    if not EARLIEST_YEAR <= year <= LATEST_YEAR and not _begins_long_range(tokens, index):
         return False
     checks: tuple[Callable[[], bool], ...] = (
-        lambda: before is not None and before.word in language.before_number,
+        lambda: before is not None and _last_word(before) in language.before_number,
         lambda: after is not None and after.word in language.counted,
         lambda: after is not None and after.word == "\0",
         lambda: _is_amount(tokens, index, language),
+        lambda: _is_counted_range(tokens, index, language),
     )
     return not any(check() for check in checks)
+
+
+def _last_word(token: Token) -> str:
+    return token.word if " " not in token.text else token.text.lower().split()[-1]
+
+
+def _begins_long_range(tokens: list[Token], index: int) -> bool:
+    """ "From 1700 to 2000" is said to be too long instead of being read as 2000 alone."""
+    before, last = _beside(tokens, index - 1), _beside(tokens, index + 2)
+    if before is None or not before.concepts.keys() & {"FROM", "BETWEEN"} or last is None:
+        return False
+    return EARLIEST_YEAR <= int(last.concepts.get("YEAR", 0)) <= LATEST_YEAR
+
+
+def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bool:
+    """ "Between 1900 and 2000 units"."""
+    link, last, what = (_beside(tokens, index + ahead) for ahead in (1, 2, 3))
+    if link is None or last is None or what is None or not link.concepts.keys() & {"AND", "TO"}:
+        return False
+    return "NUM" in last.concepts and what.word in language.counted
 
 
 def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:

@@ -346,6 +346,12 @@ def _decade(phrase: Phrase, _: Moment) -> Meaning:
     return of_period(Period(_year_of(first).start, _year_of(first + 10).start), "decade")
 
 
+@means("century")
+def _century(phrase: Phrase, _: Moment) -> Meaning:
+    first = (phrase.number("nth") - 1) * 100
+    return of_period(Period(_year_of(first).start, _year_of(first + 100).start), "century")
+
+
 @means("season")
 def _season(phrase: Phrase, moment: Moment) -> Meaning:
     place = phrase.number("season")

@@ -136,6 +136,9 @@ def _compound(low: str) -> list[Piece] | None:
         place = gap.end() if gap else match.end()
         if place == len(low) and match.end() != place:
             return None
+    kinds = [concept for *_, concepts in found for concept in concepts]
+    if len(kinds) != len(set(kinds)) and "FISCAL" not in kinds:
+        return None
     lone_year = all("SHORTYEAR" in concepts or "YEAR" in concepts for *_, concepts in found)
     return None if lone_year and not low.startswith(("'", "\u2019")) else found
 

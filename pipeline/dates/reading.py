@@ -136,6 +136,17 @@ def _starts(rule: Rule, levels: Mapping[str, list[Rule]]) -> set[str]:
     return found
 
 
+def _fill(
+    slots: dict[str, Value | Phrase], filled: Mapping[str, Value | Phrase], item: Item
+) -> None:
+    """Puts a match into its slot; a concept's own name gives way to a slot called the same."""
+    for name, value in filled.items():
+        if name in (item.slot, item.level):
+            slots[name] = value
+        else:
+            slots.setdefault(name, value)
+
+
 class Reader:
     """Finds expressions in one list of tokens."""
 
@@ -187,7 +198,7 @@ class Reader:
         for after, filled in self._match_item(item, place):
             end = self._match_items(items, index + 1, after, slots)
             if end is not None:
-                slots.update(filled)
+                _fill(slots, filled, item)
                 return end
         if item.optional:
             return self._match_items(items, index + 1, place, slots)

@@ -75,6 +75,11 @@ def _relative(phrase: Phrase, moment: Moment) -> Meaning:
     return of_period(period, unit.name, readings=others)
 
 
+@means("before_last")
+def _before_last(phrase: Phrase, moment: Moment) -> Meaning:
+    return _relative(phrase.filled("step", -2), moment)
+
+
 def _rolling(unit: Unit, count: int, moment: Moment) -> Reading:
     start = shifted(moment.tomorrow, unit, -count, moment.calendar)
     return reading(Period(start, moment.tomorrow), "rolling, up to today")
@@ -90,7 +95,7 @@ def _many(phrase: Phrase, moment: Moment) -> Meaning:
     with_now = run_of(moment.today, unit, (1 - count, 0), moment.calendar)
     others = [
         _rolling(unit, count, moment),
-        reading(Period(with_now.start, moment.tomorrow), f"with the current {unit.name}"),
+        reading(Period(with_now.start, moment.tomorrow), f"with the current {unit.name.replace('_', ' ')}"),
     ]
     if named.name == "hour":
         period = Period(period.start, moment.tomorrow)
@@ -145,7 +150,7 @@ def _current(phrase: Phrase, moment: Moment) -> Meaning:
 def _to_date(phrase: Phrase, moment: Moment) -> Meaning:
     fiscal = phrase.has("fiscal") or phrase.has("fxtd")
     unit = Unit(phrase.text("unit"), fiscal=fiscal)
-    if phrase.has("until"):
+    if phrase.inner("until"):
         last = inner_meaning(phrase, "until", moment).closed()
         start = whole(days_later(last.end, -1), unit, 0, moment.calendar).start
         return of_period(Period(start, last.end), unit.name)
@@ -171,7 +176,7 @@ def _to_date_within(phrase: Phrase, start: date, moment: Moment) -> Meaning:
 
 @means("so_far")
 def _so_far(phrase: Phrase, moment: Moment) -> Meaning:
-    if phrase.has("of"):
+    if phrase.inner("of"):
         meaning = inner_meaning(phrase, "of", moment)
     else:
         meaning = inner_meaning(phrase.filled("of", replace(phrase, kind="month")), "of", moment)
@@ -330,7 +335,8 @@ def _nth_weekday(phrase: Phrase, moment: Moment) -> Meaning:
 def _holding(phrase: Phrase, moment: Moment) -> Meaning:
     """ "The week of 3 March": the whole unit that holds a day."""
     unit = unit_of(phrase, moment)
-    inner = inner_meaning(phrase, "of", moment)
+    feast = phrase.filled("of", replace(phrase, kind="holiday")) if phrase.has("holiday") else phrase
+    inner = inner_meaning(feast, "of", moment)
     period = inner.closed()
     if _days(period) > 7 and unit.name in ("day", "week", "weekend", "hour", "business_day"):  # noqa: PLR2004 - a week
         raise Impossible(f"That is longer than one {unit.name}: say which one is meant.")
@@ -355,7 +361,7 @@ def _run_ending(phrase: Phrase, moment: Moment) -> Meaning:
 
 @means("third")
 def _third(phrase: Phrase, moment: Moment) -> Meaning:
-    outer = inner_meaning(phrase, "of", moment).closed()
+    outer = _bounds(phrase, moment)
     nth = phrase.number("third") + 1
     months = (outer.end.year - outer.start.year) * 12 + outer.end.month - outer.start.month
     if months % 3 == 0 and months:
@@ -385,7 +391,7 @@ def _last_day(phrase: Phrase, moment: Moment) -> Meaning:
 
 
 def _bounds(phrase: Phrase, moment: Moment) -> Period:
-    if phrase.has("of"):
+    if phrase.inner("of"):
         return inner_meaning(phrase, "of", moment).closed()
     name = phrase.text("current")
     return stepped_period(Unit(name), 0, moment)

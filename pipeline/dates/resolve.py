@@ -6,6 +6,7 @@ from datetime import date
 from pipeline.dates import named, relative, spans
 from pipeline.dates.calendar import Calendar
 from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
+from pipeline.dates.describe import date_in_words
 from pipeline.dates.guards import without_false_friends
 from pipeline.dates.languages.english import ENGLISH
 from pipeline.dates.languages.german import GERMAN
@@ -21,6 +22,8 @@ from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unres
 LANGUAGES = (ENGLISH, GERMAN, SPANISH)
 ARITHMETIC = (named, relative, spans)
 LONGEST_TEXT = 2_000
+# Kinds that begin with a preposition, and may stop short of the phrase that follows it.
+HIDING = frozenset({"current", "day_of", "season"})
 LISTING = frozenset({"AND", "COMMA", "VS", "TO", "WITH", "THE", "IN", "FOR", "ON"})
 
 
@@ -70,10 +73,13 @@ def _expressions(
     place = before = 0
     while place < len(tokens):
         span, grain = reader.longest("span", place), reader.longest("grain", place)
-        if grain and (span is None or grain.last >= span.last):
-            at = (tokens[place].start, tokens[grain.last - 1].end)
-            unit = grain_of(grain.text("unit"))
-            grains.append(GrainWord(grain=unit, words=text[at[0] : at[1]], span=at))
+        if span and span.kind in HIDING and _hides_longer(reader, span):
+            place += 1
+        elif grain and (span is None or grain.last >= span.last):
+            at = (tokens[grain.first].start, tokens[grain.last - 1].end)
+            if grain.kind == "grain":
+                unit = grain_of(grain.text("unit"))
+                grains.append(GrainWord(grain=unit, words=text[at[0] : at[1]], span=at))
             place = grain.last
         elif span:
             found.extend(_found(text, tokens, span, before, seen=bool(found)))
@@ -81,6 +87,12 @@ def _expressions(
         else:
             place += 1
     return found, grains
+
+
+def _hides_longer(reader: Reader, span: Phrase) -> bool:
+    """ "For the year 2024" is 2024, not the current year and then 2024."""
+    inside = (reader.longest("span", place) for place in range(span.first + 1, span.last))
+    return any(phrase is not None and phrase.last > span.last for phrase in inside)
 
 
 def _found(
@@ -94,7 +106,7 @@ def _found(
     if comparing and phrase.kind == "range" and first and last and first.kind != "date":
         return [
             _place(text, tokens, first, against=against),
-            _place(text, tokens, last, against=True),
+            replace(_place(text, tokens, last, against=True), listed=True),
         ]
     listed = seen and _is_list(tokens[before : phrase.first])
     return [replace(_place(text, tokens, phrase, against=against), listed=listed)]
@@ -124,9 +136,19 @@ def _resolved(
         except Impossible as why:
             problems.append(Unresolved(words=one.words, span=one.span, sentence=why.sentence))
             continue
+        problems.extend(_future_fiscal(one, some, moment))
         linked = one.against or one.phrase.kind in ECHOES
         ranges.extend((each, linked or place > 0) for place, each in enumerate(some))
     return ranges, problems
+
+
+def _future_fiscal(one: Found, some: list[DateRange], moment: Moment) -> list[Unresolved]:
+    inner = one.phrase.inner("within") or one.phrase.inner("of") or one.phrase
+    starts = [each.start for each in some if each.start is not None]
+    if inner.kind != "fiscal_year" or not starts or starts[0] <= moment.today:
+        return []
+    sentence = f"{one.words} has not begun: it starts on {date_in_words(starts[0])}."
+    return [Unresolved(words=one.words, span=one.span, sentence=sentence)]
 
 
 def _with_bases_first(found: list[Found]) -> list[Found]:

@@ -11,7 +11,8 @@ TABLE: dict[str, dict[int | str, str]] = {
     "AND": {0: "and & or but plus as_well_as"},
     "WITH": {0: "with"},
     "TO": {0: "to through thru till until up_to to_the up_until"},
-    "FROM": {0: "from starting beginning starting_from starting_in starting_on beginning_in"},
+    "FROM": {0: "from"},
+    "STARTING": {0: "starting beginning starting_from beginning_from"},
     "BETWEEN": {0: "between in_between"},
     "SINCE": {
         0: "since ever_since no_earlier_than not_earlier_than not_before on_or_after from_and_after "
@@ -19,6 +20,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     },
     "AFTER": {0: "after later_than following post past_the newer_than more_recent_than"},
     "BEFORE": {0: "before prior_to earlier_than preceding pre older_than ahead_of"},
+    "OLDER": {0: "older_than earlier_than"},
     "UNTIL": {
         0: "until till no_later_than not_later_than up_to up_until through thru on_or_before "
         "before_or_on not_after up_through by_no_later_than up_to_and_including to_the_end_of"
@@ -26,10 +28,10 @@ TABLE: dict[str, dict[int | str, str]] = {
     "BY": {0: "by"},
     "ASOF": {0: "as_of as_at"},
     "ONWARD": {
-        0: "onward onwards on_wards or_later and_later or_after and_after forward and_on "
+        0: "onward onwards on_wards or_later and_later or_after and_on "
         "and_onward and_onwards and_beyond or_newer"
     },
-    "BACKWARD": {0: "or_earlier and_earlier or_before and_before or_older"},
+    "BACKWARD": {0: "or_earlier and_earlier or_before or_older"},
     "VS": {
         0: "vs versus v against compared_to compared_with compared_against relative_to "
         "in_comparison_to in_comparison_with as_compared_to as_compared_with "
@@ -40,12 +42,11 @@ TABLE: dict[str, dict[int | str, str]] = {
     "BEFOREIT": {-1: "previous prior preceding"},
     "THIS": {0: "this current present the_present ongoing the_ongoing the_running"},
     "NEXT": {1: "next coming upcoming following"},
-    "LAST2": {-2: "before_last before_the_last before_the_previous"},
     "FULL": {0: "full complete completed whole entire calendar consecutive closed"},
     "FISCAL": {0: "fiscal financial"},
     "AGO": {0: "ago earlier_than_today before_today back"},
     "FROMNOW": {0: "from_now from_today hence ahead"},
-    "EARLIER": {0: "earlier before prior ago previously"},
+    "EARLIER": {0: "earlier before prior previously"},
     "TODATE": {0: "to_date so_far until_now till_now up_to_now until_today to_today thus_far to_now "
                   "till_today through_today through_now up_to_today till_date until_date"},
     "XTD": {"year": "ytd", "month": "mtd", "quarter": "qtd", "week": "wtd", "half": "htd"},
@@ -88,7 +89,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         "year": "yearly annual annually",
     },
     "PER": {0: "by per each every a an grouped_by"},
-    "OVEROVER": {0: "over on"},
+    "EVERY": {0: "every each a an any"},
     "XOX": {
         "year": "yoy y/y year_over_year year_on_year",
         "quarter": "qoq q/q quarter_over_quarter quarter_on_quarter",
@@ -119,8 +120,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         23: "twenty_third", 24: "twenty_fourth", 25: "twenty_fifth", 30: "thirtieth",
         31: "thirty_first",
     },
-    "PART": {0: "early beginning_of_the start_of_the", 1: "mid middle_of the_middle_of "
-             "middle_of_the the_middle_of_the", 2: "late"},
+    "PART": {0: "early", 1: "mid middle_of", 2: "late"},
     "START": {0: "start beginning start_of beginning_of starting_of"},
     "END": {0: "end close end_of close_of eo"},
     "XEND": {"month": "eom month_end", "quarter": "eoq quarter_end", "year": "eoy year_end "
@@ -128,7 +128,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "ENDING": {0: "ending ended ends end"},
     "COMMENCING": {0: "commencing beginning starting of_commencing beginning_on starting_on"},
     "MORETHAN": {0: "more_than over at_least"},
-    "LESSTHAN": {0: "less_than under fewer_than within_the_last"},
+    "LESSTHAN": {0: "less_than under fewer_than"},
     "DECADEWORD": {
         1920: "twenties", 1930: "thirties", 1940: "forties", 1950: "fifties", 1960: "sixties",
         1970: "seventies", 1980: "eighties", 1990: "nineties", 2000: "noughties aughts",

@@ -21,6 +21,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "SINCE": {0: "seit seit_dem seit_der ab ab_dem fruhestens nicht_vor"},
     "AFTER": {0: "nach nach_dem nach_der spater_als"},
     "BEFORE": {0: "vor vor_dem vor_der fruher_als alter_als"},
+    "OLDER": {0: "alter_als"},
     "UNTIL": {0: "bis bis_zum bis_zur bis_spatestens spatestens bis_einschliesslich"},
     "ASOF": {0: "stand per per_stand zum_stichtag"},
     "ONWARD": {0: "oder_spater und_spater"},
@@ -90,6 +91,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         "year": _inflected("jahrlich") + " jahrlich",
     },
     "PER": {0: "pro je nach jede jeden jedes"},
+    "EVERY": {0: "jeden jeder jede"},
     "XOX": {"year": "yoy", "quarter": "qoq", "month": "mom", "week": "wow"},
     "ONE": {1: "ein eine einem einer einen"},
     "NUM": {
@@ -104,8 +106,8 @@ TABLE: dict[str, dict[int | str, str]] = {
     },
     "DAY": {1: _inflected("erst"), 2: _inflected("zweit"), 3: _inflected("dritt")},
     "PART": {0: "fruhen", 2: "spaten"},
-    "START": {0: "anfang beginn"},
-    "THIRDS": {1: "mitte"},
+    "START": {0: "beginn anfang_des"},
+    "THIRDS": {0: "anfang", 1: "mitte"},
     "END": {0: "ende"},
     "XEND": {"month": "monatsende", "quarter": "quartalsende", "year": "jahresende"},
     "MONTH": {

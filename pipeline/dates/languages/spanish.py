@@ -70,6 +70,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         "hour": "horario",
     },
     "PER": {0: "por cada al"},
+    "EVERY": {0: "cada"},
     "XOX": {"year": "yoy interanual interanuales", "quarter": "qoq intertrimestral",
             "month": "mom intermensual"},
     "ONE": {1: "un una"},
