@@ -7,11 +7,11 @@ from knowledge.matching import lexicon
 from knowledge.matching.reading import Mark, Reading, Token
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.stem import stem
-from knowledge.matching.thesaurus import Relation, relation
+from knowledge.matching.thesaurus import Relation, is_known, relation
 
 Similarity = Callable[[str, str], float]
 
-_LIGHT = frozenset(stem(word) for word in lexicon.LIGHT) | lexicon.LIGHT
+_FILLER = frozenset(stem(word) for word in lexicon.FILLER) | lexicon.FILLER
 _MEASURED_BY = {
     "age": {"age", "birth", "birthday"},
     "tall": {"height", "tall"},
@@ -54,23 +54,35 @@ def content_words(reading: Reading, schema: SchemaWords) -> tuple[Word, ...]:
     """The words that carry meaning, once each, in order."""
     found: dict[str, Word] = {}
     for place, token in enumerate(reading.tokens):
-        for key in _content(token, place, schema):
+        before = reading.tokens[place - 1].text.lower() if place else ""
+        for key in _content(token, place, before, schema):
             found.setdefault(key, Word(key, token.text, place))
     for key in _measured_twice(found):
         found.pop(key)
     return tuple(found.values())
 
 
-def _content(token: Token, place: int, schema: SchemaWords) -> tuple[str, ...]:
+def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tuple[str, ...]:
     if token.mark is Mark.OPERATOR:
         return (stem(token.extra),) if token.extra else ()
     if token.mark is not Mark.WORD:
         return ()
-    if token.key in ("where", "when") and place == 0:
-        return ("location",) if token.key == "where" else ("date",)
-    if token.key in _LIGHT:
+    asks = token.text.lower()
+    if asks in ("where", "when") and (place == 0 or before in ("and", "or", "from", "of")):
+        return ("location",) if asks == "where" else ("date",)
+    if _requests(token, place, before):
+        return ()
+    if asks in lexicon.FUNCTION or (token.key in _FILLER and not schema.names(token.key)):
         return ()
     return (token.key,)
+
+
+def _requests(token: Token, place: int, before: str) -> bool:
+    """`List` and `show` ask for an answer where a sentence or clause begins."""
+    if token.text.lower() not in lexicon.REQUESTS:
+        return False
+    begins = token.text[0].isupper() or place == 0
+    return begins or before in ("and", "then", "also", "please", "you", "to", "just")
 
 
 def _measured_twice(found: dict[str, Word]) -> list[str]:
@@ -133,13 +145,29 @@ def strength(left: Word, right: Word, similar: Similarity) -> float:
     if found is Relation.CONFLICT:
         return 0.0
     near = similar(left.text.lower(), right.text.lower())
-    if _one_family(left.key, right.key):
+    if _one_family(left.key, right.key) or _typo(left.key, right.key):
         return max(0.9, near)
     if found is Relation.SYNONYM:
         return 0.9 if near >= 0.3 else 0.6
     if found is Relation.BROADER:
         return 0.8 if near >= 0.45 else 0.5
     return near if near >= 0.4 else 0.0
+
+
+def _typo(left: str, right: str) -> bool:
+    """One letter off, and one of the two is no word at all."""
+    if min(len(left), len(right)) < 6 or (is_known(left) and is_known(right)):
+        return False
+    return _one_edit(left, right)
+
+
+def _one_edit(left: str, right: str) -> bool:
+    short, long = sorted((left, right), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    start = next((i for i, letter in enumerate(short) if letter != long[i]), len(short))
+    skip = start + 1 if len(long) == len(short) else start
+    return short[skip:] == long[start + 1 :]
 
 
 def _one_family(left: str, right: str) -> bool:

@@ -1,5 +1,6 @@
 """Guards: what must agree before a validated answer may be trusted. Each names what failed."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +8,11 @@ from dataclasses import dataclass
 from knowledge.matching import lexicon
 from knowledge.matching.alignment import Alignment, Word
 from knowledge.matching.binding import Binding
-from knowledge.matching.reading import Mark, Reading
-from knowledge.matching.schema import SchemaWords, used_by
+from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.schema import Element, SchemaWords, used_by
+from knowledge.matching.slots import Slot
 from knowledge.matching.sqlshape import Shape
+from knowledge.matching.thesaurus import Relation, relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,14 @@ class Comparison:
     alignment: Alignment
     stored_words: tuple[Word, ...]
     asked_words: tuple[Word, ...]
+    slots: tuple[Slot, ...]
     schema: SchemaWords
     cosine: float
 
+
+_ABOUT = lexicon.AGGREGATES | {"MOST", "FEWEST", "MAX", "MIN"}
+
+_IN_TOTAL = frozenset({"in total", "altogether", "overall", "combined"})
 
 Guard = Callable[[Comparison], Failure | None]
 
@@ -102,13 +110,152 @@ def _difference(guard: str, before: list[tuple[str, str]], now: list[tuple[str, 
 def aggregates(pair: Comparison) -> Failure | None:
     """The same aggregates and superlatives, in the same order."""
     kinds = lexicon.AGGREGATES | lexicon.SUPERLATIVES
-    before = [key for key in pair.stored.operators if key in kinds]
-    now = [key for key in pair.asked.operators if key in kinds]
+    before, now = _measures(pair.stored, kinds), _measures(pair.asked, kinds)
     if before == now:
         return None
     if sorted(before) == sorted(now) and _attached(pair.stored) == _attached(pair.asked):
         return None
     return _difference("aggregate", [(key, "") for key in before], [(key, "") for key in now])
+
+
+def grouping(pair: Comparison) -> Failure | None:
+    """`For each` needs SQL that groups."""
+    if "EACH" in pair.asked.operators and not pair.shape.grouped:
+        if "EACH" not in pair.stored.operators:
+            return Failure("grouping", "the approved SQL does not group")
+    return None
+
+
+_YES_NO = frozenset(
+    "is are was were do does did has have had will isn aren doesn don didn am".split()
+)
+
+
+def question_form(pair: Comparison) -> Failure | None:
+    """A yes-or-no question is not a count."""
+    if _yes_or_no(pair.asked) != _yes_or_no(pair.stored):
+        counts = "COUNT" in {*pair.asked.operators, *pair.stored.operators}
+        if counts or _asks_when_or_where(pair.asked) != _asks_when_or_where(pair.stored):
+            return Failure("form", "one of the two asks yes or no")
+    return None
+
+
+def _yes_or_no(reading: Reading) -> bool:
+    return bool(reading.tokens) and reading.tokens[0].text.lower() in _YES_NO
+
+
+def _asks_when_or_where(reading: Reading) -> bool:
+    return any(token.text.lower() in ("when", "where") for token in reading.tokens[:1])
+
+
+def counted_things(pair: Comparison) -> Failure | None:
+    """What is counted, averaged or highest is the same thing."""
+    before, now = _heads(pair.stored), _heads(pair.asked)
+    twins = {(word.key, other.key) for word, other, _ in pair.alignment.paired}
+    everything = {word.key for word in pair.stored_words}
+    for (operator, head), (other_operator, other) in zip(before, now, strict=False):
+        if operator != other_operator or not head or not other:
+            continue
+        if relation(head, other) is Relation.SAME or (head, other) in twins:
+            continue
+        if any(relation(other, word) is Relation.SAME for word in everything):
+            return Failure("aggregate", f"{_said(operator)} of “{other}” is not of “{head}”")
+    return None
+
+
+def _heads(reading: Reading) -> list[tuple[str, str]]:
+    """The noun that each count or aggregate is about: the last word of the phrase after it."""
+    return [
+        (token.key, _head_after(reading, place))
+        for place, token in enumerate(reading.tokens)
+        if token.mark is Mark.OPERATOR and token.key in _ABOUT
+    ]
+
+
+def _head_after(reading: Reading, place: int) -> str:
+    head = ""
+    for token in reading.tokens[place + 1 :]:
+        light = token.key in lexicon.LIGHT
+        if token.mark is Mark.WORD and not light:
+            head = token.key
+        elif head or (light and token.key not in ("the", "all", "of", "a", "an", "any", "our")):
+            break
+    return head
+
+
+def roles(pair: Comparison) -> Failure | None:
+    """Where a table meets itself, the words keep their order: who reports to whom."""
+    if not pair.shape.repeats_a_table:
+        return None
+    partner = {right: f"={left}" for left, right in pair.binding.pairs}
+    own = {left: f"={left}" for left, _ in pair.binding.pairs}
+    before = _sequence(pair.stored_words, own)
+    now = _sequence(pair.asked_words, partner)
+    if len(before) == len(now) and all(map(_stands_for(pair), before, now)):
+        return None
+    return Failure("roles", "who does what to whom may have changed")
+
+
+def _stands_for(pair: Comparison) -> Callable[[str, str], bool]:
+    twins = {(word.key, other.key) for word, other, _ in pair.alignment.paired}
+    return lambda one, other: relation(one, other) is Relation.SAME or (one, other) in twins
+
+
+def _sequence(words: tuple[Word, ...], literals_: dict[int, str]) -> list[str]:
+    placed = [(word.place, word.key) for word in words] + list(literals_.items())
+    return [key for _, key in sorted(placed)]
+
+
+def value_context(pair: Comparison) -> Failure | None:
+    """A value keeps the column that the words beside it name."""
+    slots = {slot.token: slot for slot in pair.slots}
+    for left, right in pair.binding.pairs:
+        slot = slots.get(left)
+        if slot is None or slot.numeric:
+            continue
+        before, now = _beside(pair.stored, left), _beside(pair.asked, right)
+        if any(relation(one, other) is Relation.SAME for one in before for other in now):
+            continue
+        for word in now:
+            named = pair.schema.named_by(word)
+            if named and not any(_of_slot(element, slot) for element in named):
+                text = pair.asked.tokens[right].text
+                return Failure("values", f"“{text}” stands beside “{word}”, another column")
+    return None
+
+
+def _of_slot(element: Element, slot: Slot) -> bool:
+    table, column = slot.column
+    if not element[1]:
+        return element[0] == table
+    return element[1] == column and (not table or not element[0] or element[0] == table)
+
+
+def _beside(reading: Reading, place: int) -> list[str]:
+    after = reading.tokens[place + 1 : place + 4]
+    if after and re.search(r"[,.;:?]", reading.text[reading.tokens[place].end : after[0].start]):
+        after = ()
+    before = _contents(reading.tokens[max(place - 1, 0) : place])
+    return _contents(after)[:1] + before
+
+
+def _contents(tokens: tuple[Token, ...]) -> list[str]:
+    return [
+        token.key
+        for token in tokens
+        if token.mark is Mark.WORD and token.key not in lexicon.LIGHT
+    ]
+
+
+def _measures(reading: Reading, kinds: frozenset[str]) -> list[str]:
+    """The aggregates and superlatives; `how many in total` is only a count."""
+    found = [token for token in reading.tokens if token.mark is Mark.OPERATOR]
+    counted = any(token.key == "COUNT" for token in found)
+    return [
+        token.key
+        for token in found
+        if token.key in kinds and not (counted and token.text.lower() in _IN_TOTAL)
+    ]
 
 
 def _attached(reading: Reading) -> list[tuple[str, str]]:
@@ -182,13 +329,37 @@ def conflicting_words(pair: Comparison) -> Failure | None:
 def stored_words_kept(pair: Comparison) -> Failure | None:
     """Nothing the approved question speaks of is missing."""
     for word in pair.alignment.stored_only:
+        if word.key == "name" and pair.shape.selected == 1:
+            continue
+        if _says_what_a_value_is(pair, pair.stored, word, {left: left for left, _ in pair.binding.pairs}):
+            continue
         return Failure("wording", f"nothing stands for “{word.text}”")
     return None
+
+
+def _says_what_a_value_is(
+    pair: Comparison, reading: Reading, word: Word, literals_: dict[int, int]
+) -> bool:
+    """`in San Jose city`, `advisor number 1121`: the word only names its value's column."""
+    slots = {slot.token: slot for slot in pair.slots}
+    for place in (word.place - 1, word.place + 1, word.place + 2):
+        slot = slots.get(literals_.get(place, -1))
+        if slot is None:
+            continue
+        if word.key == "number" and slot.numeric:
+            return True
+        if any(_of_slot(element, slot) for element in pair.schema.named_by(word.key)):
+            return True
+    return False
 
 
 def no_new_words(pair: Comparison) -> Failure | None:
     """Nothing is asked that the approved question does not speak of."""
     for word in pair.alignment.asked_only:
+        if word.key == "name" and "name" in pair.shape.selected_words:
+            continue
+        if _says_what_a_value_is(pair, pair.asked, word, {right: left for left, right in pair.binding.pairs}):
+            continue
         return Failure("wording", f"“{word.text}” is not in the approved question")
     return None
 
@@ -209,6 +380,11 @@ GUARDS: tuple[Guard, ...] = (
     aggregates,
     direction,
     other_operators,
+    grouping,
+    counted_things,
+    question_form,
+    roles,
+    value_context,
     conflicting_words,
     schema_contrast,
     stored_words_kept,

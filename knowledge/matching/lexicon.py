@@ -33,7 +33,8 @@ _OPERATORS: Mapping[str, str] = {
     "SUM": "total|totals|sum|sum of|overall|altogether|combined|in total|summed|total of|"
     "sum up|grand total",
     "COUNT": "how many|number of|numbers of|count|counts|count of|total number of|"
-    "count up|total count of|how many total|a count of|total numbers of|how many times",
+    "count up|count the number of|count number of|count how many|count the total number of|"
+    "count all|count all the|total count of|how many total|a count of|total numbers of|how many times",
     "MEDIAN": "median|medians",
     "STDDEV": "standard deviation|variance|stddev",
     "PERCENT": "percentage|percentages|percent|proportion|fraction",
@@ -77,6 +78,7 @@ _OPERATORS: Mapping[str, str] = {
     "FISCAL": "fiscal|financial year|fy|fiscal year",
     "CALENDAR": "calendar year|calendar",
     "THAN_AVERAGE": "above average",
+    "AND": "not only|but also|as well as",
     "EVEN": "even",
     "ODD": "odd",
     "SAME": "same|identical",
@@ -184,7 +186,7 @@ SUPERLATIVES = frozenset({"MAX", "MIN", "MOST", "FEWEST", "FIRST", "LAST"}) | {
     "FOURTH",
 }
 DIRECTIONS = frozenset({"ASC", "DESC", "ALPHA", "SORT"})
-SOFT = frozenset({"EACH", "EQ", "SORT"})
+SOFT = frozenset({"EACH", "EQ", "SORT", "AND"})
 RELATIVE_TIMES = frozenset({"TODAY", "YESTERDAY", "TOMORROW", "YTD", "QTD", "MTD", "LTM"})
 RELATIVE_PREFIXES = ("THIS:", "LAST:", "PAST:", "NEXT:")
 TIME_UNITS = frozenset(_TIME_UNITS)
@@ -236,23 +238,33 @@ COMPOUNDS: Mapping[tuple[str, str], str] = {
     ("how", "much"): "howmuch",
 }
 
-LIGHT = frozenset(
+# Words that never carry meaning of their own here, whatever a column is called.
+FUNCTION = frozenset(
     """a an the of for in on at to from by with as and is are was were be been being am do does did
     done doing have has had having there their its his her it they them we our us i me my you your
     he she him please can could would should will shall might may must what which who whom whose
-    that those these this such so than then also well along together show list give find return tell
-    display get select compute calculate determine report provide present output retrieve print
-    identify state describe name exist exists belong belongs correspond corresponds corresponding
-    associate associated relate related respective respectively involve involved contain contains
-    contained include includes including consist make made makes need want know see possible
-    recorded listed given if any all some many much how about into out up one ones itself
-    themselves both either but yet whether where when while because exactly here now currently
-    ever each every per more other another certain particular specific
-    let lets help look looking take took taken use used using uses
-    people person someone anyone record records entry entries database table data
-    information info existing appear appears appearing happen happened occur occurred
-    s t d re ve ll ok okay hi hello thanks thank kindly quickly
-    between within across among according against upon via regarding concerning""".split()
+    that those these this such so than then also well along together if any all some many much
+    into out up itself themselves both either but yet whether where when while because
+    ever s t d re ve ll m ok okay hi hello thanks thank about within across among
+    according against upon via regarding concerning how just too very""".split()
+)
+# Words that add nothing unless the database has something of that name.
+FILLER = frozenset(
+    """exist exists belong belongs correspond corresponds corresponding associate associated
+    relate related respective respectively involve involved contain contains contained include
+    includes including consist make made makes need want know see possible recorded listed given
+    one ones exactly here now currently every per more other another certain particular specific
+    let lets help look looking use used using uses people person someone anyone record records
+    entry entries database table existing appear appears appearing happen happened occur occurred
+    kindly quickly offer offers offered located locate situated named name called call titled
+    entitled get gets got obtain own owned hold held holds possess possesses think going
+    available currently altogether total entire whole complete various several actual
+    provided listing lists list between during throughout""".split()
+) - {"name", "total"}
+LIGHT = FUNCTION | FILLER
+REQUESTS = frozenset(
+    """show list give find return tell display get select compute calculate determine report
+    provide present output retrieve print identify describe name state count""".split()
 )
 QUESTION_WORDS = frozenset({"who", "when", "where", "why"})
 
@@ -395,6 +407,7 @@ who2: middlename
 who2: fullname
 who2: nickname
 who2: email
+measure: information info detail details data
 measure: age old
 measure: height tall
 measure: weight heavy
@@ -421,9 +434,8 @@ measure: code codes
 measure: title titles
 measure: description descriptions
 measure: year years
-measure: date dates
+measure: date dates day days
 measure: month months
-measure: day days
 measure: week weeks
 measure: quarter quarters
 measure: hour hours

@@ -64,8 +64,8 @@ class _Entry:
 class Thresholds:
     """Similarity bounds, per workspace."""
 
-    trusted: float = 0.70
-    review: float = 0.60
+    trusted: float = 0.50
+    review: float = 0.50
 
 
 class QuestionStore:
@@ -182,7 +182,7 @@ def _judged(
     alignment = align(entry.words, words, store.similar)
     pair = Comparison(
         entry.reading, asked, entry.shape, binding, alignment, entry.words, words,
-        store.schema, similarity,
+        entry.slots, store.schema, similarity,
     )
     found = failures(pair)
     changes = [

@@ -78,7 +78,7 @@ def read(text: str, values: ValueIndex | None = None, spans: tuple[Span, ...] = 
     known = _with_spans([token for token in plain if token is not None], spans)
     if values is not None:
         known = _with_values(known, values)
-    tokens = _operators(_numbers(_compounds(known)))
+    tokens = _operators(_numbers(_shared_names(_compounds(known))))
     return Reading(text=text, tokens=tuple(tokens), spans=spans, too_long=len(text) > MAX_LENGTH)
 
 
@@ -154,7 +154,7 @@ def _value_at(tokens: list[Token], place: int, values: ValueIndex) -> int:
         if token.mark not in (Mark.WORD, Mark.NUMBER):
             break
         key += _part(token)
-        if values.find(key):
+        if values.find(key, token.text):
             found = length
     return found
 
@@ -169,6 +169,16 @@ def _compounds(tokens: list[Token]) -> list[Token]:
             out.append(Token(Mark.WORD, text, joined, first.start, token.end))
         else:
             out.append(token)
+    return out
+
+
+def _shared_names(tokens: list[Token]) -> list[Token]:
+    """`first and last name` is a first name and a last name."""
+    out = list(tokens)
+    for place, token in enumerate(tokens[:-2]):
+        after = tokens[place + 1].key in ("and", "or"), tokens[place + 2].key
+        if token.key in ("first", "middle") and after in ((True, "lastname"), (True, "middlename")):
+            out[place] = Token(Mark.WORD, token.text, token.key + "name", token.start, token.end)
     return out
 
 

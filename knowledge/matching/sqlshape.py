@@ -56,6 +56,8 @@ class Shape:
     distinct_rows: bool
     repeats_a_table: bool
     star: bool
+    grouped: bool
+    selected: int
 
 
 def name_words(name: str) -> tuple[str, ...]:
@@ -105,7 +107,9 @@ def _shape(tree: exp.Query, sql: str, dialect: str) -> Shape:
         selected_words=frozenset(word for name in selected for word in name_words(name)),
         distinct_count=any(count.find(exp.Distinct) for count in tree.find_all(exp.Count)),
         distinct_rows=any(select.args.get("distinct") for select in tree.find_all(exp.Select)),
-        repeats_a_table=len(tables) != len(set(tables)),
+        repeats_a_table=any(_meets_itself(select) for select in tree.find_all(exp.Select)),
+        grouped=any(True for _ in tree.find_all(exp.Group)),
+        selected=len(tree.selects),
         star=any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)),
     )
 
@@ -159,6 +163,11 @@ def _sources(select: exp.Select) -> Iterator[exp.Table]:
     for clause in clauses:
         if clause is not None and isinstance(clause.this, exp.Table):
             yield clause.this
+
+
+def _meets_itself(select: exp.Select) -> bool:
+    names = [table.name.lower() for table in _sources(select)]
+    return len(names) != len(set(names))
 
 
 def _used(tree: exp.Query) -> Iterator[Used]:

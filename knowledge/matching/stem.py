@@ -25,11 +25,11 @@ _VOWELS = frozenset("aeiouy")
 def stem(word: str) -> str:
     """The word without its plural, past or -ing ending."""
     if word in _IRREGULAR:
-        return _IRREGULAR[word]
+        return _base(_IRREGULAR[word])
     if len(word) <= 3 or not word.isalpha():
         return word
     word = _singular(word)
-    return _IRREGULAR.get(word, _base(word))
+    return _base(_IRREGULAR.get(word, word))
 
 
 def _singular(word: str) -> str:

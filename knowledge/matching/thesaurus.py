@@ -64,6 +64,11 @@ def concepts_of(word: str) -> frozenset[tuple[str, int]]:
     return _concepts().get(word, frozenset())
 
 
+def is_known(word: str) -> bool:
+    """Whether the thesaurus has the stem."""
+    return word in _entries() or bool(concepts_of(word))
+
+
 @lru_cache(100_000)
 def relation(left: str, right: str) -> Relation:
     """How two stems relate; antonyms and different terms of one domain conflict."""

@@ -35,14 +35,20 @@ class ValueIndex:
             self._columns[key].setdefault(column, value.strip("%"))
             self._known.add(column)
 
-    def find(self, key: tuple[str, ...]) -> bool:
-        """Whether the words are a value worth looking for in running text."""
+    def find(self, key: tuple[str, ...], text: str) -> bool:
+        """Whether the words are a value worth looking for in running text.
+
+        An everyday word is a value only where it is written in capitals as the value is: US, IT.
+        """
         if key not in self._columns:
             return False
         if len(key) > 1:
             return True
         word = key[0]
-        return len(word) > 1 and not word.isdigit() and not _everyday(word)
+        if len(word) < 2 or word.isdigit():
+            return False
+        in_capitals = text.isupper() and text in self._columns[key].values()
+        return in_capitals or not _everyday(word)
 
     def in_column(self, key: tuple[str, ...], column: Column) -> str | None:
         """The value as the database writes it, if the column is known to hold it."""
