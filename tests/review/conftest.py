@@ -1,0 +1,49 @@
+"""Ledgers on both databases, empty for each test."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.adapters.tables import metadata
+from tests.review.postgres import own_database
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_ledger_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with own_database(tmp_path_factory) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlLedger]:
+    """The ledger, on each database."""
+    if request.param == "sqlite":
+        opened = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    else:
+        opened = await open_ledger(request.getfixturevalue("postgres_ledger_url"))
+        await emptied(opened)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[SqlLedger]:
+    """The ledger on SQLite only, for what does not depend on the database."""
+    opened = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    yield opened
+    await opened.close()
+
+
+async def emptied(ledger: SqlLedger) -> None:
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    async with ledger.writer.begin() as connection:
+        await connection.execute(text(f"TRUNCATE {names}"))
