@@ -41,6 +41,7 @@ _PG_FUNCTION_AS_COLUMN = re.compile(
     r"|setval|nextval|currval|xpath_table|crosstab|ts_stat|ts_rewrite|txid_|current_setting)",
     re.IGNORECASE,
 )
+_SEQUENCE_COLUMNS = frozenset({"nextval", "currval"})
 _TABLE_HINTS = frozenset(
     "NOLOCK READUNCOMMITTED READCOMMITTED READPAST INDEX FORCESEEK FORCESCAN SNAPSHOT NOEXPAND".split()
 )
@@ -143,6 +144,15 @@ def _check_column(node: exp.Expr, rules: Rules) -> None:
     qualified = bool(node.args.get("table"))
     if rules.dialect.name == "postgres" and qualified and _PG_FUNCTION_AS_COLUMN.match(node.name):
         raise StatementRefusedError(f"{node.name} would be called as a function")
+    if qualified and node.name.lower() in _SEQUENCE_COLUMNS:
+        raise StatementRefusedError("it moves a sequence")
+
+
+def _check_sample(node: exp.Expr, rules: Rules) -> None:
+    del rules
+    method = str(node.args.get("method") or "").upper()
+    if method not in {"", "BERNOULLI", "SYSTEM", "RESERVOIR", "ROW", "BLOCK"}:
+        raise StatementRefusedError(f"the sampling method {method} is not on the allow-list")
 
 
 def _check_table(node: exp.Expr, rules: Rules) -> None:
@@ -235,6 +245,7 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.Dot: _check_dot,
     exp.Column: _check_column,
     exp.Table: _check_table,
+    exp.TableSample: _check_sample,
     exp.TableFromRows: _check_table_rows,
     exp.WithTableHint: _check_table_hint,
     exp.QueryOption: _check_query_option,

@@ -59,9 +59,14 @@ def _check_write(tree: exp.Expr) -> None:
             raise StatementRefusedError("it hides a write inside another statement")
     if tree.args.get("overwrite") or tree.args.get("is_function"):
         raise StatementRefusedError("INSERT OVERWRITE replaces the whole table")
+    if isinstance(tree, exp.Update) and not tree.expressions:
+        raise StatementRefusedError("it is an UPDATE that sets nothing")
+    if tree.args.get("where") and isinstance(tree, exp.Insert):
+        raise StatementRefusedError("INSERT ... REPLACE WHERE deletes rows")
     targets = [_target(tree.this), *map(_target, tree.args.get("tables") or ())]
     for target in targets:
         _check_target(target)
+    _check_column_list(tree.this)
 
 
 def _is_merge_action(node: exp.Expr) -> bool:
@@ -70,6 +75,12 @@ def _is_merge_action(node: exp.Expr) -> bool:
 
 def _target(node: exp.Expr | None) -> exp.Expr | None:
     return node.this if isinstance(node, exp.Schema) else node
+
+
+def _check_column_list(node: exp.Expr | None) -> None:
+    names = node.expressions if isinstance(node, exp.Schema) else []
+    if any(not isinstance(name, exp.Identifier | exp.Column) or not name.name for name in names):
+        raise StatementRefusedError("the columns that it fills are not plain names")
 
 
 def _check_target(target: exp.Expr | None) -> None:
