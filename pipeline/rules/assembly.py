@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from knowledge.catalog import Kind
 from pipeline.intent import (
     Clause,
     Compared,
@@ -21,6 +22,7 @@ from pipeline.rules.lexicon import display_columns
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.parts import Count, Extreme, Ordering, Relation, Test
 from pipeline.rules.sketch import Shown, Sketch
+from pipeline.rules.words import name_words
 
 
 @dataclass(slots=True)
@@ -38,7 +40,7 @@ class Assembly:
     """Builds one intent from one sketch."""
 
     def __init__(self, sketch: Sketch, items: list[Item], known: Known, choices: Mapping[str, str]) -> None:
-        self.sketch, self.known = sketch, known
+        self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
         self.tables = self._tables(items)
         self.linker.anchors = [table for _, table in self.tables]
@@ -113,7 +115,35 @@ class Assembly:
         self._orders()
         self._top()
         self._nothing_shown()
+        self._present()
+        self._account(self.items)
         return self._done()
+
+    def _account(self, items: list[Item]) -> None:
+        """Every column that the question names must be somewhere in what was understood."""
+        used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
+        used |= {m.column for m in self.measures} | {s.by for s in self.order if isinstance(s.by, str)}
+        for clause in (*self.filters, *(c for branch in self.both for c in branch)):
+            used |= columns_of(clause)
+        for item in items:
+            lost = item.letter == "C" and not item.verb and not any(c.ref in used for c in item.candidates)
+            if lost and item.text not in self.conditions.failed:
+                self.conditions.failed.append(item.text)
+
+    def _present(self) -> None:
+        """Groups come with the largest first, and periods in their order, where nothing else was said."""
+        if self.order or not self.dimensions or not self.measures or self.both:
+            return
+        timely = next((d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None)
+        shown = [o for o in self.outputs if isinstance(o, int)]
+        if timely is not None:
+            self.order.append(Sorting(by=timely))
+        elif shown:
+            self.order.append(Sorting(by=shown[0], descending=True))
+
+    def _is_period(self, ref: str) -> bool:
+        column = self.known.column(ref)
+        return column.kind in (Kind.DATE, Kind.TIMESTAMP) or "year" in name_words(column.name)
 
     def _done(self) -> Assembled:
         intent = Intent(
@@ -180,8 +210,16 @@ class Assembly:
             if ref is None:
                 return None
             return Measure(function=count.function, table=ref.rpartition(".")[0], column=ref, distinct=count.distinct)
-        table = self.linker.table(count.table) if count.table else self.subject
+        table = self.linker.table(count.table) if count.table else self._counted_by_default()
         return Measure(function="count", table=table, distinct=count.distinct) if table else None
+
+    def _counted_by_default(self) -> str:
+        """`how many does it have`, `visited most often`: the number asked for already, or what is related."""
+        for extreme in self.sketch.extremes:
+            if extreme.measure is not None and extreme.measure.table is not None:
+                return self.linker.table(extreme.measure.table) or ""
+        others = [table for _, table in self.tables if table != self.subject]
+        return others[0] if others else self.subject
 
     def _home_of_count(self, item: Item) -> str | None:
         after = [table for first, table in self.tables if first > item.first]
@@ -250,7 +288,7 @@ class Assembly:
     def _by_rows_of(self, table: str, columns: list[str]) -> None:
         key = self.known.table(table).primary_key or display_columns(self.known.table(table))
         refs = [f"{table}.{name}" for name in key] or columns
-        self.dimensions += [Dimension(column=ref, hidden=ref not in columns) for ref in refs]
+        self.dimensions += [Dimension(column=ref) for ref in refs]
         self.dimensions += [Dimension(column=ref) for ref in columns if ref not in refs]
 
     def _implicit(self, columns: list[str]) -> None:
@@ -280,9 +318,26 @@ class Assembly:
                 continue
             clause = self.conditions.clause(test)
             if clause is not None:
-                self.filters.append(clause)
+                self.filters.append(self._denied(clause))
+
+    def _denied(self, clause: Clause) -> Clause:
+        """`not playing cartoons by X` denies that there is such a row, not that there is another."""
+        if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):
+            return clause
+        table = clause.column.rpartition(".")[0]
+        path = self.known.joins.path(self.subject, table) or ()
+        if not any(edge.multiplies for edge in path):
+            return clause
+        positive = {"!=": "=", "not in": "in", "not like": "like"}[clause.operator]
+        return Related(table=table, where=(replace(clause, operator=positive),), negated=True)
 
     def _both(self, test: Test) -> None:
+        for part in test.any_of:
+            clause = self.conditions.clause(part)
+            if clause is not None:
+                self.both.append((clause,))
+        if test.any_of:
+            return
         for place in range(max(len(test.hits), len(test.values))):
             part = replace(
                 test, both=False, operator="=", hits=test.hits[place : place + 1], values=test.values[place : place + 1]
@@ -406,8 +461,19 @@ class Assembly:
     def _orders(self) -> None:
         for order in self.sketch.orders:
             by = self._ordered_by(order)
-            if by is not None:
-                self.order.insert(0, by) if False else self.order.append(by)
+            if by is None:
+                continue
+            self.order.append(by)
+            if order.shown and by.by not in self.outputs:
+                self._show_ranking(by.by)
+
+    def _show_ranking(self, by: str | int) -> None:
+        if not self.outputs:
+            self._nothing_shown()
+        if isinstance(by, int) and not self.dimensions:
+            columns = [o for o in self.outputs if isinstance(o, str)]
+            self._implicit_for(columns, self.measures[by])
+        self.outputs.append(by)
 
     def _ordered_by(self, order: Ordering) -> Sorting | None:
         if order.measure is not None:
@@ -444,3 +510,13 @@ class Assembly:
             self.risks.append("nothing names these rows")
             names = table.primary_key
         self.outputs = [f"{table.key}.{name}" for name in names]
+
+
+def columns_of(clause: Clause) -> set[str]:
+    """All columns that a clause reads."""
+    if isinstance(clause, Condition):
+        return {clause.column}
+    if isinstance(clause, Compared):
+        return {clause.column, clause.of, *(c.column for c in clause.where)}
+    conditions = clause.where if isinstance(clause, Related) else clause.conditions
+    return {c.column for c in conditions}

@@ -7,7 +7,8 @@ from pipeline.rules.clauses.comparisons import aggregates, comparisons
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.measures import enough, measures
 from pipeline.rules.clauses.negation import negations
-from pipeline.rules.clauses.ordering import orderings
+from pipeline.rules.clauses.pairs import pairs
+from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.items import Item, Run, Stream
@@ -25,7 +26,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     _settle(stream)
-    for rules in (comparisons, stored_values, enough, aggregates, superlatives, measures, groupings, orderings, negations):
+    for rules in (comparisons, stored_values, pairs, enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
         rules(stream)
     return stream
 
@@ -55,13 +56,27 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream) -> None:
     """Settle words with two readings by what stands next to them."""
-    stream.rewrite(r"(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=pT)", _as_column)
+    stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
+    stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=pT)", _as_column)
+    stream.rewrite(r"(?P<a>%)(?=p?T)", _as_column)
+    stream.rewrite(r"o(?=T\.)", lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None)
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
 
 
+def _idle_verb(items: list[Item], at: int) -> bool:
+    """A verb that only looks like a column's name, and no condition follows it."""
+    if not items[at].verb or items[at].letter != "C":
+        return False
+    after = [item.letter for item in items[at + 1 : at + 3]]
+    return not after or not (after[0] in "c#VDlbn" or after[0] in "py" and after[-1] in "#VDc")
+
+
 def _as_column(run: Run) -> Item | None:
-    item = run.get("a") or run.get("b") or run["d"]
+    groups = run.match.groupdict()
+    item = next(run[name] for name in groups if groups[name])
     other = item.other
+    if other is not None:
+        other.payload = "number"
     return other if other is not None and other.letter == "C" and other.candidates[0].score >= 0.9 else None
 
 

@@ -28,6 +28,7 @@ class Item:
     payload: Any = None
     candidates: list[Candidate] = field(default_factory=list)
     other: "Item | None" = None
+    verb: bool = False
 
     def best(self, *, table: bool) -> Candidate | None:
         """The best candidate that is a table, or that is a column."""

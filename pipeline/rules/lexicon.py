@@ -15,7 +15,6 @@ LONGEST_PHRASE = 7
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(("name", "id", "number", "code", "text", "date", "type", "value", "title"))
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
-_CLOSE = 0.16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,7 @@ class Lexicon:
             for name in glued:
                 for ref, score in self._glued.get(name, {}).items():
                     found[ref] = max(found.get(ref, 0.0), score)
-        best = max(found.values(), default=0.0)
-        kept = [Candidate(t, c, s) for (t, c), s in found.items() if s >= best - _CLOSE]
+        kept = [Candidate(t, c, s) for (t, c), s in found.items()]
         return sorted(kept, key=lambda c: (-c.score, c.ref))
 
 
@@ -146,6 +144,8 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     for phrase, score in _column_phrases(names, naming.owner):
         for variant, cost in _with_synonyms(phrase):
             lexicon.add(variant, ref, score - cost)
+    if column.kind is Kind.TEXT and names[-1] not in _GENERIC_TAILS:
+        lexicon.add((*names, "name"), ref, 0.93)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= 4:
         lexicon.add(comment, ref, 1.0 - _COMMENT)

@@ -70,6 +70,7 @@ class Ordering:
     column: Item | None = None
     measure: Count | None = None
     adjective: str = ""
+    shown: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -95,8 +95,6 @@ class _Walk:
 
     def _measure(self, item: Item) -> None:
         for count in item.payload:
-            if count.table is None and count.column is None and not count.metric:
-                continue
             self.sketch.outputs.append(count)
 
     def _column(self, at: int, item: Item) -> None:

@@ -1,5 +1,6 @@
 """From a question to items: the longest stretch of words that means something wins."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ _LONGEST_KEYWORD = 7
 _VERB_STEMS = frozenset(stem_of(verb) for verb in RELATION_VERBS)
 _SURE = 0.85
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
-_YEARS = range(1000, 2200)
+_PLAIN_YEAR = re.compile(r"\b\d{4}\b")
+_TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class _Tagger:
         self.times = times
         self.items: list[Item] = []
         self.verbs: list[str] = []
+        self.passive: set[int] = set()
         self.values = self._value_spans(question)
 
     def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
@@ -86,7 +89,7 @@ class _Tagger:
 
     def _time(self, at: int) -> int | None:
         span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
-        if span is None:
+        if span is None or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words)):
             return None
         until = at
         while until < len(self.words) and self.words[until].at < span.until:
@@ -154,6 +157,8 @@ class _Tagger:
         if degree:
             return degree
         letter, payload = KEYWORDS[phrase]
+        if letter == "y" and at in self.passive:
+            letter = "p"
         self._add(letter, at, until, payload).other = schema
         return until
 
@@ -187,16 +192,24 @@ class _Tagger:
             if found and self._plausible(words, found[0].score):
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
-                return Item(letter, at, until, text, candidates=found)
+                verb = len(words) == 1 and found[0].score < 0.9 and _is_verb(words[0])
+                return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
 
     def _plausible(self, words: Sequence[Word], score: float) -> bool:
         if len(words) > 1:
             return True
         word = words[0]
+        if score < 0.9 and word.lower in ("times", "time", "once"):
+            return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
             return score >= 1.0 and word.lower in ("value", "values", "result", "results", "record", "term")
         return not (word.lower in FORMS and score < 1.0)
+
+    def _passive(self, at: int) -> None:
+        """`written by X` relates; only a `by` after a number groups."""
+        if at < len(self.words) and self.words[at].lower == "by":
+            self.passive.add(at)
 
     def _single(self, at: int) -> int | None:
         word = self.words[at]
@@ -209,6 +222,13 @@ class _Tagger:
             number = NUMBER_WORDS[word.lower]
         if number is not None:
             self._add("#", at, at + 1, number)
+            return at + 1
+        if word.lower in _TIMES_WORDS and self.items and self.items[-1].letter == "c":
+            self._add("#", at, at + 1, _TIMES_WORDS[word.lower])
+            self._add("i", at, at + 1)
+            return at + 1
+        if word.lower == "times" and self.items and self.items[-1].letter == "#":
+            self._add("i", at, at + 1)
             return at + 1
         if word.lower in FORMS:
             self._add_form(*FORMS[word.lower], at, at + 1)
@@ -237,11 +257,19 @@ class _Tagger:
             self._add("V", at, at + 1, hits)
         elif word.lower in PREPOSITIONS:
             self._add("p", at, at + 1)
-        elif word.stem in _VERB_STEMS:
+        elif word.stem in _VERB_STEMS and (_is_verb(word) or word.lemma not in self.known.lexicon.words):
             self.verbs.append(word.text)
+            self._passive(at + 1)
         elif word.lower not in FILLERS and word.lower not in ("one", "ones") and word.lower[:1].isalnum():
             return None
         return at + 1
+
+
+def _is_verb(word: Word) -> bool:
+    """Whether a word is a verb's form (directed, using), not a noun made of it (director)."""
+    if word.stem not in _VERB_STEMS:
+        return False
+    return word.lemma in RELATION_VERBS or word.lower.endswith(("ed", "ing"))
 
 
 def tagged(question: str, known: Known, times: Sequence[TimeSpan]) -> Tagged:

@@ -12,12 +12,13 @@ _TURNED = {"n": {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "=
 def comparisons(stream: Stream) -> None:
     """Reduce every comparison with a number or an aggregate to a condition."""
     stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)&(?P<hi>#)(?P<c2>C)?", _between)
+    stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
     stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
-    stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?[T])(?P<unit>x)?", _compared)
+    stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?T|i)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)", _compared)
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
-    stream.rewrite(r"(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
-    stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?![TKM])", _bare)
+    stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
+    stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?![TKMi])", _bare)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)", _equal)
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
@@ -65,6 +66,28 @@ def _compared(run: Run) -> Item | None:
     return _test(
         run, operator=operator, column=column, adjective=adjective, values=(value,), year=column is None
     )
+
+
+_AFTER_OR = {"before": "<", "below": "<", "less": "<", "under": "<", "after": ">", "above": ">", "over": ">"}
+
+
+def _either(run: Run) -> Item | None:
+    """`after 2013 or before 2008`."""
+    second = run.get("op2")
+    if second is None:
+        sign = _AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
+    else:
+        sign = operator_of(second)[0]
+    if not sign or (second is not None) != (run["k"].letter == "|"):
+        return None
+    column = run.get("c")
+    pairs = ((operator_of(run["op"])[0], run["v"].payload), (sign, run["v2"].payload))
+    year = column is None and all(_is_year(value) for _, value in pairs)
+    tests = [
+        Test(operator=op, column=column, values=(value,), year=year, words=run.text, first=run.first)
+        for op, value in pairs
+    ]
+    return _test(run, any_of=tests)
 
 
 def _compared_counted(run: Run) -> Item | None:

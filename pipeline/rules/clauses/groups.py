@@ -7,13 +7,16 @@ from pipeline.rules.parts import Grouping
 def groupings(stream: Stream) -> None:
     """Reduce every grouping to one item."""
     stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC(?!f))", _owned)
-    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each)
+    stream.rewrite(r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each)
     stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)(?!f)", _each)
-    stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _each)
+    stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O)", _each)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
 
 
 def _each(run: Run) -> Item | None:
+    before = run.get("c") if "c" in run.match.groupdict() else None
+    if before is not None and before.candidates[0].ref != run.all("by")[0].candidates[0].ref:
+        return None
     groups = [
         Grouping(grain=item.payload) if item.letter == "G" else Grouping(item=item)
         for item in run.all("by", "TCG")

@@ -1,5 +1,7 @@
 """Numbers that are asked for: `how many singers`, `average and maximum age`, `number of different cities`."""
 
+from dataclasses import replace
+
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Enough
 from pipeline.rules.clauses.comparisons import is_measured, operator_of
@@ -10,7 +12,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
     stream.rewrite(r"(?P<a>[ak])?(?P<m>M)", _metric)
-    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f)", _count_column_of)
+    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
     stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
     stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?f?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)", _total_rows)
@@ -22,6 +24,7 @@ def enough(stream: Stream) -> None:
     stream.rewrite(r"[hr]?(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
+    stream.rewrite(r"(?P<op>c)(?P<v>#)i", _often)
 
 
 def _item(run: Run, payload: object, letter: str = "m") -> Item:
@@ -51,10 +54,19 @@ def _count_column_of(run: Run) -> Item | None:
 
 def _count_columns(run: Run) -> Item | None:
     columns = run.all("list", "C")
+    if is_measured(columns[0]) and len(columns) == 1 and not run.match.group("u"):
+        return _number_itself(run, columns[0])
     if len(columns) > 1 and not run.match.group("u"):
         columns = columns[:1]
         return None
     return _item(run, [Count(function="count", column=column, distinct=True) for column in columns])
+
+
+def _number_itself(run: Run, column: Item) -> Item:
+    """The number of products, where the table keeps that number in a column."""
+    if "total" in run.text.lower():
+        return _item(run, [Count(function="sum", column=column)])
+    return replace(column)
 
 
 def _count(run: Run) -> Item | None:
@@ -68,6 +80,15 @@ def _total_rows(run: Run) -> Item | None:
 
 def _count_anything(run: Run) -> Item:
     return _item(run, [Count(function="count")])
+
+
+def _often(run: Run) -> Item | None:
+    """`visited more than once`: how many rows tie the subject to what was named."""
+    operator, adjective = operator_of(run["op"])
+    if adjective:
+        return None
+    measure = Count(function="count")
+    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
 
 
 def _enough(run: Run) -> Item | None:

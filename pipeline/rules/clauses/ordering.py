@@ -8,11 +8,26 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
+    stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
     stream.rewrite(r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?", _order)
-    stream.rewrite(r"(?P<o>o)(?P<what>[TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
     stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
     stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
     stream.rewrite(r"[&r]*(?P<o>o)[yp](?P<by>S)", _order_by_extreme)
+
+
+def ranked_by(stream: Stream) -> None:
+    """Reduce what a top list is ranked by: `top 5 customers by total amount`."""
+    if "L" in stream.code:
+        stream.rewrite(r"(?<=[TCf])y(?P<by>[Cm])", _ranked)
+
+
+def _ranked(run: Run) -> Item:
+    top = next(item for item in (*run.before, *run.after) if item.letter == "L")
+    orders = _orders([run["by"]], None)
+    for order in orders:
+        order.descending = top.payload[1] == "top"
+        order.shown = True
+    return Item("O", run.first, run.last, payload=orders)
 
 
 def _orders(items: list[Item], falling: Item | None) -> list[Ordering]:

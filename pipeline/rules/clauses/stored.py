@@ -74,7 +74,16 @@ def _both(run: Run) -> bool:
     return bool(joints) and (two is None or two.letter == "2")
 
 
+def _misplaced(run: Run) -> bool:
+    """Whether the values are known, but in no column that the word may mean."""
+    named = {c.ref for c in run["c"].candidates}
+    known = [hit for hits in _hits(run) for hit in hits if hit.score >= 0.999]
+    return bool(known) and not any(f"{hit.table}.{hit.column}" in named for hit in known)
+
+
 def _stored(run: Run) -> Item | None:
+    if _misplaced(run) and not run["v"].text.startswith(("'", '"')):
+        return None
     return _test(
         run, column=run["c"], operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run)
     )

@@ -11,6 +11,8 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
+    stream.rewrite(r"(?P<c>C)[rh]+(?P<s>s)(?![CTak#])", _common)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
 
@@ -70,8 +72,23 @@ def _by_column(run: Run) -> Item | None:
     return _item(run, Extreme(descending=_down(run), column=run["c"], limit=_limit(run)))
 
 
+def _by_described(run: Run) -> Item | None:
+    """`most recently aired cartoon`: the participle names the column that the adjective is of."""
+    adjective = run["s"].payload[1]
+    if not adjective or adjective in ("count", "common", "times"):
+        return None
+    return _item(run, Extreme(descending=_down(run), column=run["c"], adjective=adjective, limit=_limit(run)))
+
+
+def _common(run: Run) -> Item | None:
+    return _by_column(run) if run["s"].payload[1] == "common" else None
+
+
 def _by_adjective(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
+    if adjective == "times":
+        measure = Count(function="count")
+        return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
     return _item(run, Extreme(descending=_down(run), adjective=adjective, limit=_limit(run)))
 
 
