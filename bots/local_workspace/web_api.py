@@ -100,7 +100,8 @@ class WebApi:
 
     async def handle(self, request: Request) -> Response:
         method = request.path_params["method"]
-        args = {**_unfolded(dict(request.query_params)), **await _arguments(request)}
+        given = {**dict(request.query_params), **await _arguments(request)}
+        args = {name: _nested(name, value) for name, value in given.items()}
         throttle = next((each for each in self._throttles if each.applies(method)), None)
         if throttle is not None:
             throttle.left -= 1
@@ -117,7 +118,10 @@ class WebApi:
             raise SlackRefusalError(Code.UNKNOWN_METHOD)
         call = Call(method=method, args=args, workspace=self._workspace)
         self.calls.append(call)
-        return self._methods[method](call)
+        try:
+            return self._methods[method](call)
+        except (AttributeError, KeyError, TypeError, ValueError) as malformed:
+            raise SlackRefusalError(Code.INVALID_ARGUMENTS, repr(malformed)) from malformed
 
     def _check_token(self, method: str, request: Request, args: Json) -> None:
         header = request.headers.get("Authorization", "")
@@ -145,29 +149,19 @@ def _refusal(refusal: SlackRefusalError) -> Json:
 
 async def _arguments(request: Request) -> Json:
     body = await request.body()
-    if "json" in request.headers.get("Content-Type", ""):
-        return _parsed(body)
-    return _unfolded(dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)))
-
-
-def _unfolded(form: Mapping[str, str]) -> Json:
-    return {name: _nested(value) if name in _NESTED else value for name, value in form.items()}
-
-
-def _parsed(body: bytes) -> Json:
+    if "json" not in request.headers.get("Content-Type", ""):
+        return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
     try:
         parsed = json.loads(body or b"{}")
     except ValueError:
         return {}
-    if not isinstance(parsed, dict):
-        return {}
-    return {
-        name: _nested(value) if name in _NESTED and isinstance(value, str) else value
-        for name, value in parsed.items()
-    }
+    return parsed if isinstance(parsed, dict) else {}
 
 
-def _nested(value: str) -> Any:
+def _nested(name: str, value: Any) -> Any:
+    """Lists and objects come as JSON text, wherever they come from."""
+    if name not in _NESTED or not isinstance(value, str):
+        return value
     try:
         return json.loads(value)
     except ValueError:

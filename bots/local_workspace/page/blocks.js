@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { element } from "./elements.js";
 import { markdown } from "./markdown.js";
-import { plain, textNodes } from "./mrkdwn.js";
+import { label, textNodes } from "./mrkdwn.js";
 import { richText } from "./rich_text.js";
 import { fileUrl } from "./server.js";
 
@@ -44,10 +44,10 @@ function input(block, where, errors) {
     field.setAttribute("aria-describedby", `${labelId}-error`);
   }
   return h("div", { class: `input${problem ? " wrong" : ""}` },
-    h("div", { class: "label", id: labelId }, plain(block.label.text), block.optional ? h("span", { class: "optional" }, " (optional)") : null),
+    h("div", { class: "label", id: labelId }, label(block.label.text), block.optional ? h("span", { class: "optional" }, " (optional)") : null),
     control,
     problem ? h("div", { class: "error", id: `${labelId}-error`, role: "alert" }, problem) : null,
-    block.hint ? h("div", { class: "hint" }, plain(block.hint.text)) : null);
+    block.hint ? h("div", { class: "hint" }, label(block.hint.text)) : null);
 }
 
 function pictureUrl(spec) {
@@ -66,7 +66,7 @@ function picture(spec, kind) {
 function image(block) {
   const url = pictureUrl(block);
   const shown = picture(block, "picture");
-  return h("figure", { class: "image" }, block.title ? h("figcaption", {}, plain(block.title.text)) : null,
+  return h("figure", { class: "image" }, block.title ? h("figcaption", {}, label(block.title.text)) : null,
     url ? h("a", { href: url, target: "_blank", rel: "noopener" }, shown) : shown);
 }
 
@@ -80,7 +80,7 @@ function table(block) {
     return `${align}${setting.is_wrapped ? " wrapped" : ""}`;
   });
   const cell = (tag) => (content, index) => h(tag, { class: columns[index], scope: tag === "th" ? "col" : null },
-    content.type === "rich_text" ? richText(content) : content.text);
+    content.type === "rich_text" ? richText(content) : label(content.text));
   return h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {},
     h("thead", {}, h("tr", {}, head.map(cell("th")))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell("td")))))));
@@ -98,7 +98,7 @@ const BUILDERS = {
   section, context, actions, input, image, table,
   context_actions: actions,
   divider: () => h("hr"),
-  header: (block) => h("h3", { class: "header" }, plain(block.text.text)),
+  header: (block) => h("h3", { class: "header" }, label(block.text.text)),
   markdown: (block) => h("div", { class: "markdown" }, markdown(block.text)),
   rich_text: richText,
   task_card: (block) => h("div", { class: "tasks" }, task(block)),

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { combobox } from "./combobox.js";
 import { confirmed } from "./confirm.js";
 import { openMenu } from "./menu.js";
-import { plain, textNodes } from "./mrkdwn.js";
+import { label, plain, textNodes } from "./mrkdwn.js";
 import { act } from "./server.js";
 import { choicesOf, choose, chosen, store } from "./store.js";
 
@@ -47,10 +47,10 @@ const named = (spec, use) => ({
 });
 
 function button(spec, use) {
-  const label = h("span", {}, plain(spec.text.text));
+  const shown = h("span", {}, label(spec.text.text));
   const node = h("button", {
     type: "button", class: `button ${spec.style ?? ""}`, "data-key": use.key, "aria-label": spec.accessibility_label,
-  }, label);
+  }, shown);
   node.addEventListener("click", async () => {
     if (spec.url && /^https?:/.test(spec.url)) window.open(spec.url, "_blank", "noopener");
     node.classList.add("busy");
@@ -174,7 +174,7 @@ function feedback(spec, use) {
     const node = h("button", {
       type: "button", class: "button feedback", "aria-pressed": String(pressed), title: spec[name].text.text,
       "aria-label": spec[name].accessibility_label ?? spec[name].text.text, "data-key": `${use.key}:${name}`,
-    }, face);
+    }, label(face));
     node.addEventListener("click", () => {
       use.keep(spec[name].value);
       for (const each of node.parentElement.children) each.setAttribute("aria-pressed", String(each === node));

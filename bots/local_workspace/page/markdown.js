@@ -1,6 +1,7 @@
 // Standard Markdown (markdown blocks, streamed answers) to DOM nodes; the common subset.
 
 import { h } from "./dom.js";
+import { withEmoji } from "./emoji.js";
 import { codeBlock, link } from "./mrkdwn.js";
 
 export function markdown(text) {
@@ -77,10 +78,10 @@ function inline(text) {
   const nodes = [];
   let last = 0;
   for (const match of text.matchAll(INLINE)) {
-    nodes.push(text.slice(last, match.index), special(match));
+    nodes.push(...withEmoji(text.slice(last, match.index)), special(match));
     last = match.index + match[0].length;
   }
-  return [...nodes, text.slice(last)].filter((each) => each !== "");
+  return [...nodes, ...withEmoji(text.slice(last))];
 }
 
 function special([whole, code, bold, strike, star, underscore, anchor]) {

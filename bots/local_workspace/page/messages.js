@@ -3,7 +3,7 @@
 import { blocks, task } from "./blocks.js";
 import { ask } from "./confirm.js";
 import { h, icon, iconButton, notice } from "./dom.js";
-import { REACTIONS, emoji } from "./emoji.js";
+import { REACTIONS, emoji, withEmoji } from "./emoji.js";
 import { markdown } from "./markdown.js";
 import { openMenu } from "./menu.js";
 import { mrkdwn } from "./mrkdwn.js";
@@ -109,7 +109,7 @@ function reactions(message, channel) {
   return h("div", { class: "reactions" }, message.reactions.map((each) => {
     const mine = each.users.includes(store.me.id);
     const react = () => act("react", { channel: channel.id, ts: message.ts, name: each.name, remove: mine });
-    return h("button", { type: "button", class: "reaction", "aria-pressed": String(mine), "aria-label": `${each.name}, ${each.count}`, on: { click: react } }, emoji(each.name), " ", String(each.count));
+    return h("button", { type: "button", class: "reaction", "aria-pressed": String(mine), "aria-label": `${each.name}, ${each.count}`, on: { click: react } }, withEmoji(emoji(each.name)), " ", String(each.count));
   }));
 }
 
@@ -132,7 +132,7 @@ function toolbar(message, channel, inThread) {
   const place = { channel: channel.id, ts: message.ts };
   const more = iconButton("more", "More actions", () => openMenu(more, menuItems(message, channel, place)), { "aria-haspopup": "menu", "data-key": `more:${message.ts}` });
   const smile = iconButton("smile", "Add reaction", () => openMenu(smile, REACTIONS.map((name) => ({
-    label: `${emoji(name)}  ${name.replaceAll("_", " ")}`, run: () => act("react", { ...place, name }),
+    label: withEmoji(`${emoji(name)}  ${name.replaceAll("_", " ")}`), run: () => act("react", { ...place, name }),
   }))), { "aria-haspopup": "menu" });
   if (message.is_ephemeral) return h("div", { class: "toolbar" }, iconButton("close", "Dismiss", () => act("delete", place)));
   return h("div", { class: "toolbar" }, smile, inThread ? null : iconButton("reply", "Reply in thread", reply), more);

@@ -1,7 +1,7 @@
 // Slack's mrkdwn to DOM nodes: escapes, mentions, links, bold, italics, code, quotes.
 
 import { h, icon } from "./dom.js";
-import { emoji } from "./emoji.js";
+import { emoji, withEmoji } from "./emoji.js";
 import { person, store } from "./store.js";
 
 const unescape = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -52,11 +52,11 @@ function inline(text) {
   const nodes = [];
   let last = 0;
   for (const match of text.matchAll(INLINE)) {
-    if (match.index > last) nodes.push(unescape(text.slice(last, match.index)));
+    if (match.index > last) nodes.push(...withEmoji(unescape(text.slice(last, match.index))));
     nodes.push(special(match));
     last = match.index + match[0].length;
   }
-  if (last < text.length) nodes.push(unescape(text.slice(last)));
+  if (last < text.length) nodes.push(...withEmoji(unescape(text.slice(last))));
   return nodes;
 }
 
@@ -67,18 +67,18 @@ function special([whole, code, angle, bold, italic, strike]) {
   if (bold) return h("strong", {}, inline(inner));
   if (italic) return h("em", {}, inline(inner));
   if (strike) return h("s", {}, inline(inner));
-  return emoji(inner);
+  return withEmoji(emoji(inner));
 }
 
 function reference(inner) {
   const [target, ...rest] = inner.split("|");
-  const label = rest.length ? unescape(rest.join("|")) : "";
+  const shown = rest.length ? unescape(rest.join("|")) : "";
   if (target.startsWith("@")) return mention(target.slice(1));
-  if (target.startsWith("#")) return channelLink(target.slice(1), label);
-  if (target.startsWith("!date^")) return label || dateText(target);
-  if (target.startsWith("!subteam^")) return h("span", { class: "mention" }, label || `@${store.groups[target.slice(9)] ?? "group"}`);
+  if (target.startsWith("#")) return channelLink(target.slice(1), shown);
+  if (target.startsWith("!date^")) return shown || dateText(target);
+  if (target.startsWith("!subteam^")) return h("span", { class: "mention" }, shown || `@${store.groups[target.slice(9)] ?? "group"}`);
   if (target.startsWith("!")) return h("span", { class: "mention" }, `@${target.slice(1)}`);
-  return link(unescape(target), label);
+  return link(unescape(target), shown);
 }
 
 export function mention(id) {
@@ -86,8 +86,8 @@ export function mention(id) {
   return h("span", { class: `mention${mine}` }, `@${person(id).name}`);
 }
 
-export function channelLink(id, label = "") {
-  const name = store.channels.get(id)?.name ?? (label || id);
+export function channelLink(id, shown = "") {
+  const name = store.channels.get(id)?.name ?? (shown || id);
   return h("a", { class: "mention", href: `#${id}` }, `#${name}`);
 }
 
@@ -96,15 +96,17 @@ function dateText(target) {
   return new Date(Number(seconds) * 1000).toLocaleString();
 }
 
-export function link(url, label) {
-  if (!/^(https?:|mailto:)/.test(url)) return label || url;
-  return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label || url.replace(/^mailto:/, ""));
+export function link(url, shown) {
+  if (!/^(https?:|mailto:)/.test(url)) return shown || url;
+  return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, shown || url.replace(/^mailto:/, ""));
 }
 
 // A text object: mrkdwn or plain.
 export function textNodes(text) {
   if (!text) return [];
-  return text.type === "mrkdwn" ? mrkdwn(text.text) : [plain(text.text)];
+  return text.type === "mrkdwn" ? mrkdwn(text.text) : label(text.text);
 }
 
+// Plain text as a string (for attributes and options), and as nodes with its emoji drawn.
 export const plain = (text) => text.replace(/:[a-z0-9_+-]+:/g, (name) => emoji(name.slice(1, -1)));
+export const label = (text) => withEmoji(plain(text));

@@ -1,7 +1,7 @@
 // rich_text blocks to DOM nodes.
 
 import { h } from "./dom.js";
-import { emoji } from "./emoji.js";
+import { emoji, withEmoji } from "./emoji.js";
 import { channelLink, codeBlock, link, mention } from "./mrkdwn.js";
 import { store } from "./store.js";
 
@@ -30,7 +30,7 @@ const PIECES = {
   user: (each) => [mention(each.user_id)],
   channel: (each) => [channelLink(each.channel_id)],
   usergroup: (each) => [h("span", { class: "mention" }, `@${store.groups[each.usergroup_id] ?? "group"}`)],
-  emoji: (each) => [emoji(each.name)],
+  emoji: (each) => withEmoji(emoji(each.name)),
   broadcast: (each) => [h("span", { class: "mention" }, `@${each.range}`)],
   date: (each) => [each.fallback ?? new Date(each.timestamp * 1000).toLocaleString()],
   color: (each) => [h("code", {}, each.value)],
@@ -48,5 +48,5 @@ function piece(each) {
 }
 
 function breaks(text) {
-  return text.split("\n").flatMap((line, index) => (index ? [h("br"), line] : [line]));
+  return text.split("\n").flatMap((line, index) => (index ? [h("br"), ...withEmoji(line)] : withEmoji(line)));
 }
