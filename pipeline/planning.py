@@ -1,8 +1,8 @@
 """Asks the rules planner, with everything a run knows so far."""
 
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
-from pipeline.rules import Ask as Unsure
-from pipeline.rules import Cannot, Planned, plan
+from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.plan import Cannot, Planned, plan
 from pipeline.state import RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace

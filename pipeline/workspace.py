@@ -9,7 +9,7 @@ from pipeline.checkpoint import Fact
 from pipeline.dates import Calendar
 from pipeline.people import Person
 from pipeline.result import Trust
-from pipeline.rules import Known
+from pipeline.rules.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse

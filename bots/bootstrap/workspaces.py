@@ -19,7 +19,7 @@ from knowledge.glossary import Glossary
 from knowledge.glossary_file import read_glossary
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
-from pipeline.rules import Known
+from pipeline.rules.known import Known
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 
 log = structlog.get_logger()

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import asked, planned
 from pipeline.result import Refusal
-from pipeline.rules import Ask as Unsure
-from pipeline.rules import Cannot
+from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.plan import Cannot
 from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 

@@ -1,0 +1,144 @@
+"""The whole process: workspaces, ledger, review office and surfaces, started and stopped as one."""
+
+import asyncio
+import contextlib
+import datetime as dt
+import os
+import secrets
+import socket
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+
+from bots.bootstrap.ledger import ledger_of
+from bots.bootstrap.policies import policies
+from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.validated import ValidatedShelf
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.conversation.post_office import PostOffice
+from bots.settings import Settings
+from bots.slack.installation import team_of
+from bots.slack.surface import SlackSurface
+from pipeline.people import Person
+from pipeline.rerun import Rerunner
+from pipeline.run import Pipeline
+from review.adapters.sql_ledger import SqlLedger
+from review.case_worker import Outside
+from review.desk import Postman
+from review.in_process import InProcessDispatcher
+from review.office import Office, Ports
+from review.settings import Around, ReviewSettings
+
+_REFRESH = dt.timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """What runs: `app` answers HTTP, `office` works, `surface` is the chat."""
+
+    app: Starlette
+    office: Office
+    workspaces: LiveWorkspaces
+    ledger: SqlLedger
+    slack: SlackSurface | None
+
+
+def now() -> dt.datetime:
+    """The real time; everything else is handed a clock."""
+    return dt.datetime.now(dt.UTC)
+
+
+def around(settings: Settings) -> Around:
+    """The real world: time, ids, and each workspace's time zone."""
+
+    def zone(workspace: str, _person: Person) -> dt.tzinfo:
+        found = settings.workspaces.get(workspace) or next(iter(settings.workspaces.values()))
+        return ZoneInfo(found.calendar.time_zone)
+
+    return Around(
+        clock=now,
+        ids=lambda: uuid.uuid4().hex,
+        nonces=lambda: secrets.token_urlsafe(12),
+        owner=f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}",
+        zone=zone,
+    )
+
+
+@asynccontextmanager
+async def application(settings: Settings, folder: Path) -> AsyncIterator[Application]:
+    """Everything, running. Raises LedgerInUseError, LedgerUnusableError, NotInstalled."""
+    async with contextlib.AsyncExitStack() as stack:
+        ledger = await ledger_of(settings, folder, serving=True)
+        stack.push_async_callback(ledger.close)
+        world = around(settings)
+        shelf = ValidatedShelf(settings, folder, ledger.validated, world)
+        workspaces = LiveWorkspaces(settings, folder, shelf.of)
+        stack.push_async_callback(workspaces.close)
+        await workspaces.open()
+        await shelf.fill(workspaces)
+        slack_settings = settings.surfaces.slack
+        team = await team_of(slack_settings) if slack_settings else ""
+        postmen: dict[str, Postman] = {}
+        office = Office(
+            Ports(
+                ledger=ledger,
+                dispatcher=InProcessDispatcher(),
+                flow=Pipeline(workspaces),
+                postman=PostOffice(postmen),
+                policies=policies(settings, team),
+                outside=Outside(
+                    promoter=shelf.promoter(workspaces),
+                    rerun=Rerunner(workspaces, world.today),
+                ),
+            ),
+            world,
+            ReviewSettings(),
+        )
+        slack = None
+        if slack_settings:
+            slack = SlackSurface(slack_settings, office.desk, ConfiguredRoles(settings.people))
+            postmen["slack"] = slack.postman
+        await office.start()
+        stack.push_async_callback(office.stop)
+        if slack:
+            await slack.start()
+            stack.push_async_callback(slack.stop)
+        refreshing = asyncio.create_task(_keep_fresh(workspaces))
+        stack.callback(refreshing.cancel)
+        yield Application(
+            app=_web(slack, workspaces),
+            office=office,
+            workspaces=workspaces,
+            ledger=ledger,
+            slack=slack,
+        )
+
+
+async def _keep_fresh(workspaces: LiveWorkspaces) -> None:
+    """Open again what was away."""
+    while True:
+        await asyncio.sleep(30)
+        await workspaces.open()
+
+
+def _web(slack: SlackSurface | None, workspaces: LiveWorkspaces) -> Starlette:
+    async def healthy(_request: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    async def ready(_request: Request) -> Response:
+        away = dict(workspaces.unavailable())
+        status = 200 if workspaces.all() else 503
+        return JSONResponse({"ready": status == 200, "unavailable": away}, status_code=status)  # noqa: PLR2004 - HTTP's OK
+
+    routes: list[Route | Mount] = [Route("/healthz", healthy), Route("/readyz", ready)]
+    if slack:
+        routes.append(Mount("/", app=slack.app))
+    return Starlette(routes=routes)

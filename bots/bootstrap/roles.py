@@ -1,0 +1,32 @@
+"""The Roles port over the settings."""
+
+from collections.abc import Mapping
+
+from bots.settings import PersonSettings
+
+_GROUP = "group:"
+
+
+class ConfiguredRoles:
+    """Roles by person id (`slack:TEAM:USER`) and by group id (`group:S0123456789`)."""
+
+    def __init__(self, people: Mapping[str, PersonSettings]) -> None:
+        self._people = {key: value for key, value in people.items() if not key.startswith(_GROUP)}
+        self._groups = {
+            key.removeprefix(_GROUP): frozenset(value.roles)
+            for key, value in people.items()
+            if key.startswith(_GROUP)
+        }
+
+    @property
+    def groups(self) -> frozenset[str]:
+        return frozenset(self._groups)
+
+    def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
+        known = self._people.get(person)
+        own = frozenset(known.roles) if known else frozenset[str]()
+        return own.union(*(self._groups.get(group, frozenset()) for group in groups))
+
+    def name(self, person: str) -> str:
+        known = self._people.get(person)
+        return known.name if known else ""
