@@ -115,7 +115,10 @@ export async function say(channel, typed, threadTs, mention) {
   }
   const toApp = mention && !mentionsApp(typed) ? `@${store.app.name} ${typed}` : typed;
   const answer = await act("post", { channel: channel.id, text: toApp, thread_ts: threadTs });
-  if (!threadTs && answer.ts && mentionsApp(toApp)) store.awaitingThread = answer.ts;
+  if (!threadTs && answer.ts && mentionsApp(toApp)) {
+    store.awaitingThread = answer.ts;
+    document.dispatchEvent(new CustomEvent("asked", { detail: channel.id }));
+  }
   return answer;
 }
 

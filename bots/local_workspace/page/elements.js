@@ -22,8 +22,9 @@ export function element(spec, block, where, { inForm = false, labelId = null } =
     labelId,
     value: chosen(container, block.block_id, spec.action_id) ?? initial(spec),
     keep: (value) => choose(container, block.block_id, spec.action_id, value),
+    agreed: async () => !spec.confirm || confirmed(spec.confirm),
     async press(value) {
-      if (spec.confirm && !(await confirmed(spec.confirm))) return false;
+      if (spec.type !== "button" && !(await use.agreed())) return false;
       if (!dispatches) return true;
       const answer = await act("press", { ...where, block_id: block.block_id, action_id: spec.action_id, value, choices: choicesOf(container) });
       return !answer.notice;
@@ -52,6 +53,7 @@ function button(spec, use) {
     type: "button", class: `button ${spec.style ?? ""}`, "data-key": use.key, "aria-label": spec.accessibility_label,
   }, shown);
   node.addEventListener("click", async () => {
+    if (!(await use.agreed())) return;
     if (spec.url && /^https?:/.test(spec.url)) window.open(spec.url, "_blank", "noopener");
     node.classList.add("busy");
     node.disabled = true;
@@ -66,7 +68,7 @@ function typed(type) {
   return (spec, use) => {
     const tag = spec.multiline ? "textarea" : "input";
     const node = h(tag, {
-      ...named(spec, use), class: "field", type: tag === "input" ? type : null, value: use.value ?? "",
+      ...named(spec, use), class: `field${spec.multiline && /sql|query/i.test(use.key) ? " code" : ""}`, type: tag === "input" ? type : null, value: use.value ?? "",
       placeholder: spec.placeholder?.text, maxlength: spec.max_length, rows: spec.multiline ? 5 : null,
       inputmode: type === "number" ? "decimal" : null, min: spec.min_value, max: spec.max_value,
       step: spec.is_decimal_allowed ? "any" : null, autofocus: spec.focus_on_load,

@@ -108,18 +108,21 @@ function showThread() {
 function onChange(change) {
   takeChange(change);
   if (change.kind === "message") {
-    openAwaitedThread(change);
+    openAwaitedThread(change.channel);
     const { user, text } = change.message;
     if (user !== store.me.id && change.channel === store.place) announce(`${person(user).name}: ${text ?? ""}`.slice(0, 300));
   }
   showAll();
 }
 
-// The answer to what I just asked opens by itself, unless I am reading another thread.
-function openAwaitedThread({ channel, message }) {
-  if (message.thread_ts !== store.awaitingThread || message.user === store.me.id || !store.awaitingThread) return;
+// The answer to what I just asked opens by itself, unless I am reading another thread. It may
+// be here before the server has told us the ts of our own message.
+function openAwaitedThread(channelId) {
+  const asked = store.awaitingThread;
+  const channel = store.channels.get(channelId);
+  if (!asked || !channel || !threadOf(channel, asked).some((each) => each.user !== store.me.id)) return;
   store.awaitingThread = "";
-  if (channel === store.place && !store.thread) location.hash = `${channel}/${message.thread_ts}`;
+  if (channelId === store.place && !store.thread) location.hash = `${channelId}/${asked}`;
 }
 
 // A permalink to a message of this workspace opens here instead of in a new tab.
@@ -145,6 +148,7 @@ async function start() {
     showAll();
     if (opened && store.thread) refocus(document.body, "composer-thread");
   });
+  document.addEventListener("asked", (event) => openAwaitedThread(event.detail));
   document.addEventListener("click", followPermalinks);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { store.unread.delete(store.place); showSidebar(); } });
   document.addEventListener("keydown", (event) => {
