@@ -3,15 +3,20 @@
 from pipeline.sql.grants import Denial, Grants, TableGrant
 from pipeline.sql.inspection import classify, inspect
 from pipeline.sql.permissions import apply_permissions, check_permissions
+from pipeline.sql.policy import Finding, Policy, PolicyOutcome, apply_policy
 from pipeline.sql.tier import Inspection, Tier
 
 __all__ = [
     "Denial",
+    "Finding",
     "Grants",
     "Inspection",
+    "Policy",
+    "PolicyOutcome",
     "TableGrant",
     "Tier",
     "apply_permissions",
+    "apply_policy",
     "check_permissions",
     "classify",
     "inspect",

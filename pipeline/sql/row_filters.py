@@ -69,10 +69,15 @@ def _visible_rows(node: exp.Table, relation: Relation, dialect: str) -> exp.Sele
 
 
 def _projection(name: str, mask: str | None, dialect: str) -> exp.Expr:
-    identifier = exp.to_identifier(name, quoted=_needs_quotes(name, dialect))
+    identifier = column_identifier(name, dialect)
     if mask is None:
         return exp.Column(this=identifier)
     return exp.Alias(this=parse_one(mask, read=dialect, into=exp.Condition), alias=identifier)
+
+
+def column_identifier(name: str, dialect: str) -> exp.Identifier:
+    """A name of the catalog as an identifier, quoted where the engine needs it."""
+    return exp.Identifier(this=name, quoted=_needs_quotes(name, dialect))
 
 
 def _needs_quotes(name: str, dialect: str) -> bool:
