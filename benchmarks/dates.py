@@ -48,9 +48,7 @@ def is_right(case: Mapping[str, object], resolver: type_of_resolver = ranges) ->
     return got in [[(one["start"], one["end"]) for one in each] for each in wanted]  # type: ignore[attr-defined]
 
 
-def recognizers_text(
-    text: str, today: date, calendar: Mapping[str, object]
-) -> list[type_of_pair]:
+def recognizers_text(text: str, today: date, calendar: Mapping[str, object]) -> list[type_of_pair]:
     """What Microsoft's Recognizers-Text makes of the same text, where it is installed."""
     del calendar
     suite = import_module("recognizers_date_time")

@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 from functools import lru_cache
 
+from pipeline.dates import problems
 from pipeline.dates.calendar import Calendar
-from pipeline.dates.problems import Impossible
 
 MOST_STEPS = 2_000
 
@@ -20,7 +20,7 @@ def is_business_day(day: date, calendar: Calendar) -> bool:
 def shifted_business_days(day: date, count: int, calendar: Calendar) -> date:
     """The nth business day before or after a day; with 0, the day or the one before it."""
     if abs(count) > MOST_STEPS:
-        raise Impossible(f"More than {MOST_STEPS} business days are too many to count.")
+        raise problems.too_many_days(MOST_STEPS)
     step = timedelta(days=1 if count > 0 else -1)
     left = abs(count)
     try:
@@ -30,15 +30,15 @@ def shifted_business_days(day: date, count: int, calendar: Calendar) -> date:
             day += step
             left -= is_business_day(day, calendar)
     except OverflowError:
-        raise Impossible("That lies outside the years a calendar can count.") from None
+        raise problems.out_of_reach() from None
     return day
 
 
 @lru_cache(maxsize=256)
 def _public_holidays(country: str, region: str | None, year: int) -> frozenset[date]:
-    import holidays  # noqa: PLC0415 - slow to import, and few workspaces count business days
+    import holidays  # slow to import, and few workspaces count business days
 
     try:
         return frozenset(holidays.country_holidays(country, subdiv=region, years=year))
     except NotImplementedError:
-        raise Impossible(f"There is no public holiday calendar for {country!r}.") from None
+        raise problems.no_holidays(country) from None

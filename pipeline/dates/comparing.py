@@ -1,16 +1,15 @@
 """Periods set against each other: A vs B, the same period last year, year over year."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
+from pipeline.dates import problems
 from pipeline.dates.describe import describe
-from pipeline.dates.meaning import Meaning, Moment, meaning_of, of_period
-from pipeline.dates.periods import Period, Unit, days_later, shifted, unit_start, whole
-from pipeline.dates.problems import Impossible
+from pipeline.dates.meaning import Meaning, Moment, meaning_of, of_period, reading
+from pipeline.dates.periods import Period, Unit, shifted, unit_start, whole
 from pipeline.dates.reading import Phrase
-from pipeline.dates.spans import borrowing, moved_year
-from pipeline.dates.values import Comparison, DateRange
+from pipeline.dates.spans import moved_year
+from pipeline.dates.values import Comparison, DateRange, Reading
 
 ECHOES = frozenset({"same_as", "period_before", "unit_before", "year_over"})
 LONGEST_YEARS = 100
@@ -38,7 +37,7 @@ def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[Date
         meaning = _before_base(phrase, base, moment)
     else:
         meaning = meaning_of(phrase, moment)
-    if found.against and base is not None and phrase.kind == "ago":
+    if found.against and base is not None and _echoes_a_year(phrase, base):
         return _echoed(found, base, moment)
     if found.against and base is None and _is_last(phrase):
         this = meaning_of(phrase.filled("step", 0), moment)
@@ -47,8 +46,17 @@ def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[Date
     return [_as_range(found, meaning)]
 
 
+def _echoes_a_year(phrase: Phrase, base: DateRange) -> bool:
+    """As in "Q3 vs last year" and "vs a year ago" mean the same quarter of that year."""
+    if phrase.kind == "ago":
+        return True
+    shorter = base.grain in ("day", "week", "month", "quarter", "half")
+    yearly = phrase.text("unit") == "year" and phrase.number("count", 1) == 1
+    return _is_last(phrase) and yearly and shorter and base.end is not None
+
+
 def _is_last(phrase: Phrase) -> bool:
-    return phrase.kind == "relative" and phrase.number("step") == -1
+    return phrase.kind == "relative" and phrase.number("step", -1) == -1
 
 
 def _follows_base(phrase: Phrase) -> bool:
@@ -57,12 +65,12 @@ def _follows_base(phrase: Phrase) -> bool:
 
 def _closed(base: DateRange, moment: Moment) -> Period:
     if base.start is None:
-        raise Impossible("An open-ended period has none before it to compare with.")
+        raise problems.open_ended_base()
     return Period(base.start, base.end or moment.tomorrow)
 
 
 def _before_base(phrase: Phrase, base: DateRange, moment: Moment) -> Meaning:
-    """ "March vs the previous month" counts from March, not from today."""
+    """As in "March vs the previous month" counts from March, not from today."""
     period = _closed(base, moment)
     unit = Unit(phrase.text("unit"), fiscal=phrase.has("fiscal"))
     count = phrase.number("count", 1)
@@ -80,14 +88,19 @@ def _echoed(found: Found, base: DateRange | None, moment: Moment) -> list[DateRa
         base = _as_range(found, this, "the year to date")
         return [base, *_echoed(found, base, moment)]
     period = _closed(base, moment)
-    if phrase.kind == "same_as":
+    others: tuple[Reading, ...] = ()
+    if phrase.kind == "relative":
+        whole_year = meaning_of(phrase, moment).closed()
+        others = (reading(whole_year, "the whole year"),)
+        moved = _moved_back(period, Unit("year"), 1, moment)
+    elif phrase.kind == "same_as":
         moved = moved_year(phrase, period, moment)
     elif phrase.kind in ("unit_before", "ago"):
         unit = Unit(phrase.text("unit"))
         moved = _moved_back(period, unit, phrase.number("count", 1), moment)
     else:
         moved = _period_before(period, base, moment)
-    return [_as_range(found, of_period(moved, base.grain, explicit=base.explicit))]
+    return [_as_range(found, of_period(moved, base.grain, explicit=base.explicit, readings=others))]
 
 
 def _moved_back(period: Period, unit: Unit, count: int, moment: Moment) -> Period:
@@ -117,7 +130,7 @@ def _year_over(found: Found, base: DateRange | None, moment: Moment) -> list[Dat
 
 
 def _is_series(period: Period, unit: Unit) -> bool:
-    """ "Month over month in 2025" is a series inside one year, not two periods."""
+    """As in "Month over month in 2025" is a series inside one year, not two periods."""
     longest = {"week": 7, "month": 31, "quarter": 92}.get(unit.name, 366)
     return (period.end - period.start).days > longest
 
@@ -125,10 +138,10 @@ def _is_series(period: Period, unit: Unit) -> bool:
 def _as_range(found: Found, meaning: Meaning, called: str = "") -> DateRange:
     if meaning.start and meaning.end:
         if meaning.end <= meaning.start:
-            raise Impossible("That range ends before it begins.")
+            raise problems.ends_first()
         years = (meaning.end - meaning.start).days // 365
         if years > LONGEST_YEARS:
-            raise Impossible(f"That range spans {years} years: say which years are meant.")
+            raise problems.too_long(years)
     return DateRange(
         start=meaning.start,
         end=meaning.end,

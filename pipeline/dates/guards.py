@@ -58,7 +58,7 @@ def _is_named_time(tokens: list[Token], index: int, language: Language) -> bool:
 
 
 def _is_plain(token: Token, before: Token | None, language: Language) -> bool:
-    """ "May" and "March" with a capital are months; "Sun" and "Fall" stay doubtful."""
+    """As in "May" and "March" with a capital are months; "Sun" and "Fall" stay doubtful."""
     return token.capitalised and token.word in ("may", "march", "mai") and len(token.text) > 0
 
 
@@ -99,6 +99,8 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
         return True
     if not EARLIEST_YEAR <= year <= LATEST_YEAR and not _begins_long_range(tokens, index):
         return False
+    if before is not None and _compares(before, year) and not _is_column(tokens, index):
+        return False
     checks: tuple[Callable[[], bool], ...] = (
         lambda: before is not None and _last_word(before) in language.before_number,
         lambda: after is not None and after.word in language.counted,
@@ -109,12 +111,24 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
     return not any(check() for check in checks)
 
 
+def _is_column(tokens: list[Token], index: int) -> bool:
+    column = _beside(tokens, index - 2)
+    return column is not None and column.word == "year"
+
+
+def _compares(before: Token, year: int) -> bool:
+    """As in "> 2024" is an amount; "over 2000" too, where "over 2024" is a year."""
+    return before.text.strip("=") in ("<", ">", "") or (
+        year % 100 == 0 and before.word in ("over", "above", "under", "below", "uber", "unter")
+    )
+
+
 def _last_word(token: Token) -> str:
     return token.word if " " not in token.text else token.text.lower().split()[-1]
 
 
 def _begins_long_range(tokens: list[Token], index: int) -> bool:
-    """ "From 1700 to 2000" is said to be too long instead of being read as 2000 alone."""
+    """As in "From 1700 to 2000" is said to be too long instead of being read as 2000 alone."""
     before, last = _beside(tokens, index - 1), _beside(tokens, index + 2)
     if before is None or not before.concepts.keys() & {"FROM", "BETWEEN"} or last is None:
         return False
@@ -122,7 +136,7 @@ def _begins_long_range(tokens: list[Token], index: int) -> bool:
 
 
 def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bool:
-    """ "Between 1900 and 2000 units"."""
+    """As in "Between 1900 and 2000 units"."""
     link, last, what = (_beside(tokens, index + ahead) for ahead in (1, 2, 3))
     if link is None or last is None or what is None or not link.concepts.keys() & {"AND", "TO"}:
         return False
@@ -130,12 +144,17 @@ def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bo
 
 
 def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:
-    """ "Population of 2000", "price between 1900 and 2000"."""
+    """As in "Population of 2000", "price between 1900 and 2000"."""
     for back in (2, 3, 4):
         token = _beside(tokens, index - back)
         link = _beside(tokens, index - back + 1)
         if token is None or link is None or token.breaks:
             return False
-        if token.word in language.subjects and link.concepts.keys() & {"OF", "BETWEEN", "FROM", "IN"}:
+        if token.word in language.subjects and link.concepts.keys() & {
+            "OF",
+            "BETWEEN",
+            "FROM",
+            "IN",
+        }:
             return "IN" not in link.concepts or "OF" in link.concepts
     return False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from pipeline.dates import problems
 from pipeline.dates.calendar import Calendar
 from pipeline.dates.periods import (
     FISCAL_UNITS,
@@ -14,7 +15,6 @@ from pipeline.dates.periods import (
     unit_start,
     whole,
 )
-from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase
 from pipeline.dates.values import Grain, Reading
 
@@ -46,7 +46,7 @@ class Meaning:
     def closed(self) -> Period:
         """Both dates, where the meaning has them."""
         if self.start is None or self.end is None:
-            raise Impossible("An open-ended period cannot be part of another one.")
+            raise problems.open_ended_part()
         return Period(self.start, self.end)
 
 
@@ -73,7 +73,7 @@ def inner_meaning(phrase: Phrase, slot: str, moment: Moment) -> Meaning:
     """The meaning of the expression in a slot."""
     inner = phrase.inner(slot)
     if inner is None:
-        raise Impossible("Part of that expression is missing.")
+        raise problems.missing_part()
     return meaning_of(inner, moment)
 
 
@@ -119,15 +119,15 @@ def unit_of(phrase: Phrase, moment: Moment) -> Unit:
     return Unit(name, fiscal=(fiscal and (name in FISCAL_UNITS or retail)) or meant)
 
 
-def other_quarters(
-    unit: Unit, step: int, moment: Moment, label: str = ""
-) -> tuple[Reading, ...]:
+def other_quarters(unit: Unit, step: int, moment: Moment, label: str = "") -> tuple[Reading, ...]:
     """The same unit counted on the other kind of year, where the two differ."""
     if unit.name not in FISCAL_UNITS or not moment.calendar.has_own_fiscal_year:
         return ()
     other = Unit(unit.name, fiscal=not unit.fiscal)
     kind = "fiscal" if other.fiscal else "calendar"
-    return (reading(whole(moment.today, other, step, moment.calendar), label or f"{kind} {unit.name}"),)
+    return (
+        reading(whole(moment.today, other, step, moment.calendar), label or f"{kind} {unit.name}"),
+    )
 
 
 def container(phrase: Phrase, moment: Moment) -> tuple[Period, bool] | None:
@@ -146,7 +146,7 @@ def latest(candidates: Iterable[Period], today: date) -> Period:
     """The last of some periods, in order of time, that has begun."""
     begun = [period for period in candidates if period.start <= today]
     if not begun:
-        raise Impossible("No such period has begun yet.")
+        raise problems.none_begun()
     return begun[-1]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 
+from pipeline.dates import problems
 from pipeline.dates.describe import MONTHS
 from pipeline.dates.feasts import FEASTS
 from pipeline.dates.meaning import (
@@ -28,7 +29,6 @@ from pipeline.dates.periods import (
     unit_start,
     whole,
 )
-from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase
 from pipeline.dates.values import Reading
 
@@ -47,14 +47,14 @@ def day_period(day: date) -> Period:
 def a_date(year: int, month: int, day: int) -> date:
     """A date that exists, or the sentence why it does not."""
     if not 1 <= month <= len(MONTHS):
-        raise Impossible(f"There is no month {month}.")
+        raise problems.no_month(month)
     name = MONTHS_LONG[month - 1]
     try:
         return date(year, month, day)
     except ValueError:
         if (month, day) == (2, 29):
-            raise Impossible(f"{year} is not a leap year: February has 28 days.") from None
-        raise Impossible(f"{name} has no day {day}.") from None
+            raise problems.no_leap_day(year) from None
+        raise problems.no_day(name, day) from None
 
 
 @means("date")
@@ -76,7 +76,7 @@ def _numeric_date(written: str, moment: Moment) -> Meaning:
     if written[0] == "d":
         known = orders[:1]
     if not known:
-        raise Impossible(f"There is no month {min(first, second)}.")
+        raise problems.no_month(min(first, second))
     chosen, *others = [day_period(a_date(year, month, day)) for day, month in known]
     labels = [reading(other, "day and month the other way round") for other in others]
     return of_period(chosen, "day", explicit=True, readings=labels)
@@ -101,7 +101,7 @@ def _day_inside(period: Period, month: int, day: int) -> date:
 
 def _check_weekday(phrase: Phrase, day: date) -> None:
     if phrase.has("weekday") and phrase.number("weekday") != day.weekday():
-        raise Impossible(f"{day.day} {MONTHS[day.month - 1]} {day.year} is a {day:%A}.")
+        raise problems.other_weekday(day)
 
 
 def month_in(period: Period, month: int) -> Period:
@@ -110,7 +110,7 @@ def month_in(period: Period, month: int) -> Period:
     index = first + (month - 1 - first) % 12
     start = month_start(index)
     if start >= period.end:
-        raise Impossible(f"{MONTHS_LONG[month - 1]} is not in that period.")
+        raise problems.not_inside(MONTHS_LONG[month - 1])
     return Period(start, month_start(index + 1))
 
 
@@ -130,7 +130,7 @@ def _yearly(
     if not found:
         month, day = month_day or (1, 1)
         a_date(2024, month, day)
-        raise Impossible("That day does not exist.")
+        raise problems.no_such_date()
     chosen = latest(found, moment.today)
     place = found.index(chosen)
     others = [reading(found[place - 1], "the year before")] if place else []
@@ -149,7 +149,7 @@ def _day_of(phrase: Phrase, moment: Moment) -> Meaning:
     starts = [months_later(this, -step) for step in range(12, -1, -1)]
     days = [date(s.year, s.month, day) for s in starts if day <= _length(s)]
     if not days:
-        raise Impossible(f"No month has a day {day}.")
+        raise problems.no_day("A month", day)
     chosen = latest([day_period(found) for found in days], moment.today)
     return of_period(chosen, "day")
 
@@ -178,10 +178,8 @@ def _is_absolute(phrase: Phrase) -> bool:
     return inner is not None and inner.kind in ("year", "short_year", "fiscal_year", "split_year")
 
 
-def _stepped(
-    build: Callable[[int], Period], grain: str, phrase: Phrase, moment: Moment
-) -> Meaning:
-    """ "Last March" is the latest that is over, "next" the first to come, "this" this year's."""
+def _stepped(build: Callable[[int], Period], grain: str, phrase: Phrase, moment: Moment) -> Meaning:
+    """As in "Last March" is the latest that is over, "next" the first to come, "this" this year's."""
     today, step = moment.today, phrase.number("step")
     found = [build(year) for year in range(today.year - 2, today.year + 3)]
     this_year = build(today.year)
@@ -229,7 +227,7 @@ def _split_year(phrase: Phrase, moment: Moment) -> Meaning:
     first, calendar = phrase.number("splityear"), moment.calendar
     if calendar.fiscal_year_start_month == 1:
         if phrase.has("fiscal"):
-            raise Impossible("The fiscal year here is the calendar year: name one year.")
+            raise problems.plain_fiscal_year()
         return of_period(Period(_year_of(first).start, _year_of(first + 1).end), "year")
     name = first + (calendar.fiscal_year_named_by == "end")
     return of_period(fiscal_year(name, calendar), "year", explicit=True)
@@ -237,7 +235,7 @@ def _split_year(phrase: Phrase, moment: Moment) -> Meaning:
 
 @means("impossible_year")
 def _impossible_year(phrase: Phrase, _: Moment) -> Meaning:
-    raise Impossible(f"There is no year {phrase.number('bignum')} in any calendar used here.")
+    raise problems.no_year(phrase.number("bignum"))
 
 
 @means("part")
@@ -251,7 +249,7 @@ def nth_part(phrase: Phrase, name: str, nth: int, moment: Moment) -> Meaning:
     count = {"quarter": 4, "half": 2}[name]
     nth = count if nth == -1 else nth
     if not 1 <= nth <= count:
-        raise Impossible(f"A year has {count} {name}s: there is no {name} {nth}.")
+        raise problems.no_part(count, name, nth)
     within = container(phrase, moment)
     meant = moment.calendar.quarter_means == "fiscal"
     fiscal = phrase.has("fiscal") or meant or (within is not None and within[1])
@@ -314,7 +312,7 @@ def _week_number(phrase: Phrase, moment: Moment) -> Meaning:
 def numbered_week(year: int, nth: int, moment: Moment) -> Period:
     """ISO's week on Monday calendars; elsewhere week 1 is the week of 1 January."""
     if not 1 <= nth <= _weeks_in(year, moment):
-        raise Impossible(f"{year} has no week {nth}.")
+        raise problems.no_week(year, nth)
     start = days_later(_first_week(year, moment), 7 * (nth - 1))
     return Period(start, days_later(start, 7))
 
@@ -334,7 +332,7 @@ def _iso_week(phrase: Phrase, _: Moment) -> Meaning:
     try:
         start = date.fromisocalendar(year, week, 1)
     except ValueError:
-        raise Impossible(f"{year} has no week {week}.") from None
+        raise problems.no_week(year, week) from None
     return of_period(Period(start, days_later(start, 7)), "week", explicit=True)
 
 
@@ -390,7 +388,7 @@ def _holiday(phrase: Phrase, moment: Moment) -> Meaning:
 @means("nonsense")
 def _nonsense(phrase: Phrase, moment: Moment) -> Meaning:
     del phrase, moment
-    raise Impossible("Two different times are named as one: say which is meant.")
+    raise problems.two_times()
 
 
 def unit_inside(phrase: Phrase, moment: Moment) -> Unit:
@@ -399,4 +397,3 @@ def unit_inside(phrase: Phrase, moment: Moment) -> Unit:
     inner = phrase.inner("within")
     fiscal = inner is not None and inner.kind in ("fiscal_year", "split_year")
     return Unit(unit.name, fiscal=unit.fiscal or fiscal)
-

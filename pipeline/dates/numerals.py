@@ -59,6 +59,8 @@ def number_concepts(digits: str) -> dict[str, Value]:
     """What a bare run of digits may stand for."""
     value = int(digits[:6])
     concepts: dict[str, Value] = {"NUM": value}
+    if len(digits) <= 2:  # noqa: PLR2004 - small enough to number a quarter or a week
+        concepts["SMALL"] = value
     if len(digits) == 4:  # noqa: PLR2004 - a year
         concepts["YEAR"] = value
     elif len(digits) > 4:  # noqa: PLR2004 - longer than a year
@@ -107,7 +109,7 @@ WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Piece] | None
     (re.compile(r"(\d{1,2})(?:st|nd|rd|th|\u00ba|\u00aa|er|ro|ra)"), _ordinal),
     (re.compile(r"[lt](\d{1,3})(d|w|m|q|y)"), _last_short),
     (re.compile(r"(\d{1,3})(d|w|m|mo|y|yr|h)"), _short_span),
-    (re.compile(rf"{APOSTROPHE}?(\d0|\d{{3}}0)(?:s|er|'s)"), _decade),
+    (re.compile(rf"{APOSTROPHE}?(\d0|\d{{3}}0)(?:s|ern?|'s)"), _decade),
     (
         re.compile(r"(\d{4})-?w(\d{1,2})"),
         lambda m: _single(m, {"ISOWEEK": int(m[1]) * 100 + int(m[2])}),

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 
+from pipeline.dates import problems
 from pipeline.dates.business import shifted_business_days
 from pipeline.dates.calendar import Calendar
-from pipeline.dates.problems import Impossible
 from pipeline.dates.retail import retail_whole
 
 MONTHS_IN = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
@@ -33,7 +33,7 @@ def month_start(index: int) -> date:
     """The first day of a month counted from January of year 0."""
     year, month = divmod(index, 12)
     if not MINYEAR <= year < MAXYEAR:
-        raise Impossible("That lies outside the years a calendar can count.")
+        raise problems.out_of_reach()
     return date(year, month + 1, 1)
 
 
@@ -45,7 +45,7 @@ def days_later(day: date, count: int) -> date:
     try:
         return day + timedelta(days=count)
     except OverflowError:
-        raise Impossible("That lies outside the years a calendar can count.") from None
+        raise problems.out_of_reach() from None
 
 
 def months_later(day: date, count: int) -> date:

@@ -82,7 +82,9 @@ def rules_of(language: Language) -> Rules:
     for level, kind, pattern in language.patterns:
         levels[level].append((kind, pattern))
     plain = {
-        name: [Rule(kind, tuple(item_of(part) for part in pattern.split())) for kind, pattern in rows]
+        name: [
+            Rule(kind, tuple(item_of(part) for part in pattern.split())) for kind, pattern in rows
+        ]
         for name, rows in levels.items()
     }
     relative = plain["relative"]

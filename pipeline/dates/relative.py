@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+from pipeline.dates import problems
 from pipeline.dates.meaning import (
     Meaning,
     Moment,
@@ -27,7 +28,6 @@ from pipeline.dates.periods import (
     unit_start,
     whole,
 )
-from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase
 from pipeline.dates.values import Reading
 
@@ -41,7 +41,7 @@ HOURS_IN_A_DAY = 24
 def counted(unit: Unit, count: int) -> tuple[Unit, int]:
     """Fortnights as weeks and hours as the days that hold them."""
     if count < 1:
-        raise Impossible("A period of no length cannot be looked at.")
+        raise problems.no_length()
     if unit.name == "fortnight":
         return WEEK, 2 * count
     if unit.name == "hour":
@@ -80,6 +80,19 @@ def _before_last(phrase: Phrase, moment: Moment) -> Meaning:
     return _relative(phrase.filled("step", -2), moment)
 
 
+@means("after_next")
+def _after_next(phrase: Phrase, moment: Moment) -> Meaning:
+    return _relative(phrase.filled("step", 2), moment)
+
+
+@means("rolling")
+def _rolling_to_date(phrase: Phrase, moment: Moment) -> Meaning:
+    named = unit_of(phrase, moment)
+    unit, count = counted(named, phrase.number("count"))
+    start = shifted(moment.tomorrow, unit, -count, moment.calendar)
+    return of_period(Period(start, moment.tomorrow), named.name)
+
+
 def _rolling(unit: Unit, count: int, moment: Moment) -> Reading:
     start = shifted(moment.tomorrow, unit, -count, moment.calendar)
     return reading(Period(start, moment.tomorrow), "rolling, up to today")
@@ -95,7 +108,10 @@ def _many(phrase: Phrase, moment: Moment) -> Meaning:
     with_now = run_of(moment.today, unit, (1 - count, 0), moment.calendar)
     others = [
         _rolling(unit, count, moment),
-        reading(Period(with_now.start, moment.tomorrow), f"with the current {unit.name.replace('_', ' ')}"),
+        reading(
+            Period(with_now.start, moment.tomorrow),
+            f"with the current {unit.name.replace('_', ' ')}",
+        ),
     ]
     if named.name == "hour":
         period = Period(period.start, moment.tomorrow)
@@ -148,7 +164,7 @@ def _current(phrase: Phrase, moment: Moment) -> Meaning:
 
 @means("to_date")
 def _to_date(phrase: Phrase, moment: Moment) -> Meaning:
-    fiscal = phrase.has("fiscal") or phrase.has("fxtd")
+    fiscal = any(phrase.has(slot) for slot in ("fiscal", "fxtd", "fiscalunit"))
     unit = Unit(phrase.text("unit"), fiscal=fiscal)
     if phrase.inner("until"):
         last = inner_meaning(phrase, "until", moment).closed()
@@ -163,10 +179,10 @@ def _to_date(phrase: Phrase, moment: Moment) -> Meaning:
 
 
 def _to_date_within(phrase: Phrase, start: date, moment: Moment) -> Meaning:
-    """ "YTD 2024": as far into that year as today is into this one."""
+    """As in "YTD 2024": as far into that year as today is into this one."""
     year = inner_meaning(phrase, "within", moment).closed()
     if year.start > moment.today:
-        raise Impossible("That year has not begun: there is nothing to date.")
+        raise problems.not_begun()
     months = (year.start.year - start.year) * 12
     del start
     same_start = year.start
@@ -185,9 +201,11 @@ def _so_far(phrase: Phrase, moment: Moment) -> Meaning:
     if inner is not None and inner.kind == "relative" and inner.number("step") < 0:
         filled = phrase.filled("within", inner).filled("unit", inner.text("unit"))
         if inner.text("unit") == "year":
-            return _to_date_within(filled, whole(moment.today, Unit("year"), 0, moment.calendar).start, moment)
+            return _to_date_within(
+                filled, whole(moment.today, Unit("year"), 0, moment.calendar).start, moment
+            )
     if start > moment.today:
-        raise Impossible("That has not begun: there is nothing to date.")
+        raise problems.not_begun()
     return of_period(Period(start, moment.tomorrow), meaning.grain)
 
 
@@ -253,7 +271,7 @@ def _nth_inside(phrase: Phrase, nth: int, count: int, moment: Moment) -> Meaning
     outer = inner_meaning(phrase, "within", moment).closed()
     found = _stretch(outer, unit, nth, count, moment)
     if not (outer.start <= found.start and found.end <= outer.end) or found == outer:
-        raise Impossible(f"There is no such {unit.name} in that period.")
+        raise problems.none_inside(unit.name)
     meaning = of_period(found, named.name)
     if unit.name != "week" or count > 1:
         return meaning
@@ -301,7 +319,7 @@ def share_of_days(outer: Period, parts: int, nth: int) -> Period:
     """The nth of some equal stretches of days; the last takes what is left."""
     size = _days(outer) // parts
     if size == 0:
-        raise Impossible("That period is too short to be divided.")
+        raise problems.too_short()
     start = days_later(outer.start, size * (nth - 1))
     return Period(start, outer.end if nth == parts else days_later(start, size))
 
@@ -313,7 +331,9 @@ def _business_stretch(outer: Period, nth: int, count: int, moment: Moment) -> Pe
         first = shifted(before, unit, (nth - 1) * count + 1, calendar)
         return Period(first, days_later(shifted(first, unit, count - 1, calendar), 1))
     last = shifted(outer.end, unit, (nth + 1) * count - 1, calendar)
-    return Period(shifted(last, unit, 1 - count, calendar) if count > 1 else last, days_later(last, 1))
+    return Period(
+        shifted(last, unit, 1 - count, calendar) if count > 1 else last, days_later(last, 1)
+    )
 
 
 @means("nth_weekday")
@@ -327,21 +347,31 @@ def _nth_weekday(phrase: Phrase, moment: Moment) -> Meaning:
         eve = days_later(outer.end, -1)
         day = days_later(eve, -((eve.weekday() - weekday) % 7) + 7 * (nth + 1))
     if not outer.start <= day < outer.end:
-        raise Impossible("That period has fewer of that weekday.")
+        raise problems.too_few_weekdays()
     return of_period(day_period(day), "day")
 
 
 @means("holding")
 def _holding(phrase: Phrase, moment: Moment) -> Meaning:
-    """ "The week of 3 March": the whole unit that holds a day."""
+    """As in "The week of 3 March": the whole unit that holds a day."""
     unit = unit_of(phrase, moment)
-    feast = phrase.filled("of", replace(phrase, kind="holiday")) if phrase.has("holiday") else phrase
+    feast = (
+        phrase.filled("of", replace(phrase, kind="holiday")) if phrase.has("holiday") else phrase
+    )
     inner = inner_meaning(feast, "of", moment)
     period = inner.closed()
+    if unit == WEEKEND and phrase.has("holiday"):
+        return of_period(_long_weekend(period.start), "weekend")
     if _days(period) > 7 and unit.name in ("day", "week", "weekend", "hour", "business_day"):  # noqa: PLR2004 - a week
-        raise Impossible(f"That is longer than one {unit.name}: say which one is meant.")
+        raise problems.longer_than(unit.name)
     found = whole(period.start, unit, 0, moment.calendar)
     return of_period(found, unit.name, explicit=inner.explicit)
+
+
+def _long_weekend(feast: date) -> Period:
+    """The weekend nearest to a feast, stretched to take it in."""
+    saturday = days_later(feast, (5 - feast.weekday() + 3) % 7 - 3)
+    return Period(min(feast, saturday), days_later(max(feast, days_later(saturday, 1)), 1))
 
 
 @means("week_from")
@@ -399,7 +429,7 @@ def _bounds(phrase: Phrase, moment: Moment) -> Period:
 
 @means("beside")
 def _beside(phrase: Phrase, moment: Moment) -> Meaning:
-    """ "Two weeks before Christmas": so many units up to a period, or from its end."""
+    """As in "Two weeks before Christmas": so many units up to a period, or from its end."""
     unit, count = counted(unit_of(phrase, moment), phrase.number("count", 1))
     anchor = inner_meaning(phrase, "of", moment).closed()
     if phrase.has("before"):

@@ -61,7 +61,9 @@ def _language_of(text: str) -> Language:
 
 
 def _known(seen: set[str], language: Language) -> int:
-    return len(seen & language.phrases.keys()) + len(seen & language.plain_words)
+    telling = (language.before_name, language.before_number)
+    known = len(seen & language.phrases.keys()) + len(seen & language.plain_words)
+    return 2 * known + any(seen & words for words in telling)
 
 
 def _expressions(
@@ -90,7 +92,7 @@ def _expressions(
 
 
 def _hides_longer(reader: Reader, span: Phrase) -> bool:
-    """ "For the year 2024" is 2024, not the current year and then 2024."""
+    """As in "For the year 2024" is 2024, not the current year and then 2024."""
     inside = (reader.longest("span", place) for place in range(span.first + 1, span.last))
     return any(phrase is not None and phrase.last > span.last for phrase in inside)
 
@@ -152,14 +154,14 @@ def _future_fiscal(one: Found, some: list[DateRange], moment: Moment) -> list[Un
 
 
 def _with_bases_first(found: list[Found]) -> list[Found]:
-    """ "Compared to the same period last year, how was Q3": the period it echoes comes first."""
+    """As in "Compared to the same period last year, how was Q3": the period it echoes comes first."""
     if len(found) > 1 and found[0].phrase.kind in ECHOES and found[1].phrase.kind not in ECHOES:
         return [found[1], found[0], *found[2:]]
     return found
 
 
 def _with_shared_years(found: list[Found]) -> list[Found]:
-    """ "Q1 and Q2 2025", "March 2024 and April": the year stands for both."""
+    """As in "Q1 and Q2 2025", "March 2024 and April": the year stands for both."""
     shared = list(found)
     for index in range(len(shared) - 2, -1, -1):
         if shared[index + 1].listed:

@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
+from pipeline.dates import problems
 from pipeline.dates.calendar import Calendar
-from pipeline.dates.problems import Impossible
 
 PER_YEAR = {"month": 12, "quarter": 4, "half": 2, "year": 1}
 
@@ -19,7 +19,7 @@ def retail_whole(day: date, unit: str, step: int, calendar: Calendar) -> tuple[d
     """The whole retail month, quarter or year so many steps from the one that holds a day."""
     per_year = PER_YEAR.get(unit)
     if per_year is None or not 2 < day.year + step < 9000:  # noqa: PLR2004 - dates end at 9999
-        raise Impossible(f"A retail calendar does not count that {unit}.")
+        raise problems.not_retail(unit)
     year = _year_of(day, calendar)
     starts = _starts(year, per_year, calendar)
     place = sum(start <= day for start in starts) - 1 + step

@@ -1,7 +1,9 @@
 """Meanings with two ends or an open one: between, from-to, since, before, until."""
 
+from dataclasses import replace
 from datetime import date
 
+from pipeline.dates import problems
 from pipeline.dates.meaning import (
     Meaning,
     Moment,
@@ -15,7 +17,6 @@ from pipeline.dates.meaning import (
 )
 from pipeline.dates.named import a_date, month_in
 from pipeline.dates.periods import Period, Unit, days_later, months_later, shifted
-from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase
 from pipeline.dates.relative import counted
 
@@ -30,23 +31,33 @@ def borrowing(phrase: Phrase, other: Phrase | None) -> Phrase:
         return phrase
     if phrase.kind == "weekday" and other is not None and other.kind == "weekday":
         return phrase.filled("within", within)
+    if _names_the_same(phrase, other):
+        return phrase
     if phrase.kind not in YEARLESS or other is None or other.kind not in YEARLESS:
         return phrase
     return phrase.filled("within", within)
+
+
+def _names_the_same(phrase: Phrase, other: Phrase | None) -> bool:
+    """As in "Q3 vs Q3 last year": the first is another year's than the second."""
+    names = ("month", "part", "nth", "season", "holiday", "day")
+    return other is not None and all(
+        phrase.slots.get(name) == other.slots.get(name) for name in names
+    )
 
 
 @means("range")
 def _range(phrase: Phrase, moment: Moment) -> Meaning:
     first, last = phrase.inner("first"), phrase.inner("last")
     if first is None or last is None:
-        raise Impossible("One end of that range is missing.")
+        raise problems.missing_end()
     start = meaning_of(_borrowed_start(first, last), moment)
     end = meaning_of(last, moment)
     period = Period(start.closed().start, end.closed().end)
     if not last.has("within") and period.end <= start.closed().end:
         period = Period(period.start, _next_end(end.closed(), start.closed()))
     if start.closed().start > end.closed().start and period.end == end.closed().end:
-        raise Impossible("That range ends before it begins.")
+        raise problems.ends_first()
     explicit = start.explicit and end.explicit
     return of_period(period, start.grain, explicit=explicit)
 
@@ -72,10 +83,30 @@ def _day_run(phrase: Phrase, moment: Moment) -> Meaning:
     month, first, last = (phrase.number(slot) for slot in ("month", "first", "last"))
     within = container(phrase, moment)
     if first > last:
-        raise Impossible("That range ends before it begins.")
+        raise problems.ends_first()
     year = month_in(within[0], month).start.year if within else _latest_year(month, first, moment)
     start, end = a_date(year, month, first), a_date(year, month, last)
     return of_period(Period(start, days_later(end, 1)), "day", explicit=within is not None)
+
+
+@means("number_run")
+def _number_run(phrase: Phrase, moment: Moment) -> Meaning:
+    """As in "Weeks 10 to 12 of 2025"."""
+    kind = "week_number" if phrase.text("unit") == "week" else "nth"
+    ends = [
+        meaning_of(replace(phrase.filled("nth", phrase.number(slot)), kind=kind), moment)
+        for slot in ("first", "last")
+    ]
+    if ends[0].closed().start > ends[1].closed().start:
+        raise problems.ends_first()
+    period = Period(ends[0].closed().start, ends[1].closed().end)
+    return of_period(period, ends[0].grain, explicit=ends[0].explicit)
+
+
+@means("vague")
+def _vague(phrase: Phrase, moment: Moment) -> Meaning:
+    del phrase, moment
+    raise problems.vague()
 
 
 def _latest_year(month: int, day: int, moment: Moment) -> int:
@@ -134,20 +165,22 @@ def _until_now(phrase: Phrase, moment: Moment) -> Meaning:
 
 @means("window")
 def _window(phrase: Phrase, moment: Moment) -> Meaning:
-    """ "After March 2025 and before June 2025": each word keeps its own sense."""
+    """As in "After March 2025 and before June 2025": each word keeps its own sense."""
     first = inner_meaning(phrase, "first", moment)
     last = inner_meaning(phrase, "last", moment)
     start = first.closed().end if phrase.has("after") else first.closed().start
     end = last.closed().start if phrase.has("before") else last.closed().end
     if start >= end:
-        raise Impossible("That range ends before it begins.")
+        raise problems.ends_first()
     return of_period(Period(start, end), first.grain, explicit=first.explicit and last.explicit)
 
 
 @means("older")
 def _older(phrase: Phrase, moment: Moment) -> Meaning:
     unit, count = counted(unit_of(phrase, moment), phrase.number("count"))
-    return Meaning(start=None, end=shifted(moment.today, unit, -count, moment.calendar), grain="day")
+    return Meaning(
+        start=None, end=shifted(moment.today, unit, -count, moment.calendar), grain="day"
+    )
 
 
 @means("newer")
@@ -160,11 +193,11 @@ def _newer(phrase: Phrase, moment: Moment) -> Meaning:
 @means("dangling")
 def _dangling(phrase: Phrase, moment: Moment) -> Meaning:
     del phrase, moment
-    raise Impossible("One end of that range is missing: from when to when?")
+    raise problems.missing_end()
 
 
 def moved_year(phrase: Phrase, base: Period, moment: Moment) -> Period:
-    """ "The same period last year": the base moved by whole units or to a named year."""
+    """As in "The same period last year": the base moved by whole units or to a named year."""
     inner = phrase.inner("within")
     if inner is None:
         name = phrase.text("step", phrase.text("shift", "year"))
@@ -174,9 +207,11 @@ def moved_year(phrase: Phrase, base: Period, moment: Moment) -> Period:
     unit = unit_of(inner, moment)
     if inner.kind == "relative" and unit.name != "year":
         return _moved(base, unit, inner.number("step", -1), moment)
-    step = inner.number("step", target.start.year - base.start.year)
-    if inner.kind != "relative":
-        step = target.start.year - base.start.year
+    if inner.kind == "ago":
+        return _moved(base, unit, -inner.number("count", 1), moment)
+    step = target.start.year - base.start.year
+    if inner.kind == "relative":
+        step = inner.number("step", -1)
     return _moved(base, Unit("year"), step, moment)
 
 

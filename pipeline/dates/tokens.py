@@ -11,10 +11,12 @@ Concepts = Mapping[str, Value]
 
 CHUNK = re.compile(r"\S+")
 QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|(?<!\w)'[^'\n]{2,80}'(?!\w)")
-OPENING = "([{\"\u201c<\u00bf\u00a1"
-CLOSING = ")]}\"\u201d>.,;:!?\u2026"
+OPENING = '([{"\u201c<\u00bf\u00a1'
+CLOSING = ')]}"\u201d>.,;:!?\u2026'
 DASHES = frozenset({"-", "--", "\u2013", "\u2014", "\u2192", "->", "..", "~"})
-SPLIT = re.compile(r"\s*(?:\.\.+|\u2013|\u2014|\u2192|->)\s*|(?<=\w)-(?=[\w'])|(?<=[A-Za-z])/(?=\w)")
+SPLIT = re.compile(
+    r"\s*(?:\.\.+|\u2013|\u2014|\u2192|->)\s*|(?<=\w)-(?=[\w'])|(?<=[A-Za-z])/(?=\w)"
+)
 OPAQUE_START = "#$\u20ac\u00a3@"
 # The same kind of word on both sides makes a hyphen mean "to": Jan-Mar, 2020-2023, 3-5.
 RANGED = ("MONTH", "YEAR", "QUARTER", "HALF", "WEEKDAY", "DATE", "NUM", "FY")
@@ -60,13 +62,22 @@ def _chunk_tokens(chunk: str, at: int, language: Language) -> Iterator[Token]:
     at += len(chunk) - len(core)
     body = core.rstrip(CLOSING)
     tail = core[len(body) :]
-    if body:
-        yield from _body_tokens(body, at, language)
+    ordinal = language.dotted_ordinals and tail[:1] == "." and body.isdigit()
+    for token in _body_tokens(body, at, language) if body else ():
+        yield _as_ordinal(token) if ordinal else token
     yield from _tail_tokens(tail, body, at + len(body))
 
 
+def _as_ordinal(token: Token) -> Token:
+    """A German number with a dot: "im 1. Quartal"."""
+    if "DAY" not in token.concepts:
+        return token
+    value = token.concepts["DAY"]
+    return replace(token, concepts={**token.concepts, "ORD": value, "ORDDAY": value})
+
+
 def _tail_tokens(tail: str, body: str, at: int) -> Iterator[Token]:
-    if not tail or (tail == "." and _is_abbreviated(body)) or not tail.strip(")]}\"\u201d"):
+    if not tail or (tail == "." and _is_abbreviated(body)) or not tail.strip(')]}"\u201d'):
         return
     concepts: Concepts = {"COMMA": 0} if tail[-1] == "," else {}
     yield Token(tail, tail, at, at + len(tail), concepts, breaks=not concepts)
@@ -115,7 +126,14 @@ def _parts(body: str, at: int, language: Language) -> Iterator[Token]:
         if not some:
             return
         found.extend(some)
-    yield from found
+    if not _mixes_numbers(body):
+        yield from found
+
+
+def _mixes_numbers(body: str) -> bool:
+    """Numbers of different lengths around a hyphen are an identifier: 555-2024."""
+    lengths = {len(part) for part in body.split("-") if part.isdigit()}
+    return len(lengths) > 1 and max(lengths) > 2 and body.replace("-", "").isdigit()  # noqa: PLR2004 - longer than a day
 
 
 def _part(text: str, at: int, language: Language, *, alone: bool) -> Iterator[Token]:
@@ -164,9 +182,6 @@ def _matched_length(raw: list[Token], place: int, words: tuple[str, ...]) -> int
     for index, word in enumerate(words):
         if index and at < len(raw) and "HYPHEN" in raw[at].concepts:
             at += 1
-        if at < len(raw) and word.endswith("'s") and raw[at].word == word[:-2]:
-            at += 1
-            word = "'s"  # noqa: PLW2901 - the possessive is a token of its own
         if at >= len(raw) or raw[at].word != word:
             return 0
         at += 1
@@ -188,4 +203,6 @@ def _joins_like(tokens: list[Token], index: int) -> bool:
     if token_text := tokens[index].text.strip("- "):
         return bool(token_text)
     left, right = tokens[index - 1].concepts, tokens[index + 1].concepts
+    if left.keys() & {"YEAR", "SHORTYEAR"} and "QUARTER" in right and index > 1:
+        left = tokens[index - 2].concepts
     return any(kind in left and kind in right for kind in RANGED)

@@ -23,6 +23,7 @@ class Language:
     plain_words: frozenset[str]
     patterns: tuple[tuple[str, str, str], ...] = ()
     day_first: bool = False
+    dotted_ordinals: bool = False
     doubtful: frozenset[str] = frozenset()
     after_doubtful: frozenset[str] = frozenset()
     given_names: frozenset[str] = frozenset()

@@ -9,7 +9,9 @@ OWN = Path(__file__).with_name("cases.jsonl")
 SHARED = Path(__file__).parents[4] / "shared" / "cases" / "temporal.jsonl"
 
 
-@pytest.mark.parametrize("case", read_cases(OWN), ids=lambda case: f"{case['today']} {case['text']}")
+@pytest.mark.parametrize(
+    "case", read_cases(OWN), ids=lambda case: f"{case['today']} {case['text']}"
+)
 def test_a_phrase_gives_the_ranges_that_its_case_expects(case: dict[str, object]) -> None:
     assert is_right(case), ranges(case["text"], _today(case), case["calendar"])  # type: ignore[arg-type]
 
