@@ -11,7 +11,7 @@ from bots.cards import Card
 from bots.conversation.hearing import Heard, at_once, hear
 from bots.conversation.notices import text_card
 from bots.conversation.responses import Response, Silence, Whisper, always
-from bots.slack.mail import Mail, Outgoing, Place
+from bots.slack.mail import Mail, Place, outgoing
 from bots.slack.payloads import Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED, SlackPeople
 from bots.slack.refusals import TooBig
@@ -98,7 +98,7 @@ class Hearing:
             return
         place, card = reply
         try:
-            await self._mail.post(place, Outgoing(card=card))
+            await self._mail.post(place, outgoing(card))
         except (*REFUSED, TooBig) as refusal:
             _log.warning("Slack did not take a reply: %s", refusal)
 
@@ -123,10 +123,10 @@ class Hearing:
         place = Place(channel=str(body["channel_id"]))
         response: Response = Silence()
         try:
-            root = await self._mail.post(place, Outgoing(card=card))
+            root = await self._mail.post(place, outgoing(card))
         except (MessageGone, Undeliverable):
             place = await self._mail.direct(str(body["user_id"]))
-            root = await self._mail.post(place, Outgoing(card=card))
+            root = await self._mail.post(place, outgoing(card))
             response = Whisper(text=say.ASKED_IN_PRIVATE)
         thread = Thread(
             surface="slack",

@@ -1,7 +1,8 @@
 """Sending and editing Slack messages and files; every error in our words."""
 
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -12,6 +13,7 @@ from bots.slack.fitting import Fitted, fitted
 from bots.slack.limits import LIMITS
 from bots.slack.people import REFUSED
 from bots.slack.refusals import TooBig, ours
+from bots.slack.uploads import Upload, upload
 
 _log = logging.getLogger(__name__)
 EVENT_TYPE: Final = "countersign"
@@ -30,21 +32,22 @@ class Outgoing:
     """A message about to be sent. `key` is how it is found again."""
 
     card: Card
+    shape: Fitted
     key: str = ""
-    pictures: dict[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         return escaped(cut(self.card.plain, LIMITS.message_text // 2))
-
-    def fitted(self) -> Fitted:
-        return fitted(self.card, self.pictures)
 
     def metadata(self) -> Json:
         payload = {"key": self.key}
         return (
             {"metadata": {"event_type": EVENT_TYPE, "event_payload": payload}} if self.key else {}
         )
+
+
+def outgoing(card: Card, key: str = "", pictures: Mapping[str, str] | None = None) -> Outgoing:
+    return Outgoing(card=card, key=key, shape=fitted(card, pictures))
 
 
 class Mail:
@@ -82,7 +85,7 @@ class Mail:
         await self._sent(message, send)
 
     async def whisper(self, place: Place, user: str, card: Card) -> None:
-        message = Outgoing(card=card)
+        message = outgoing(card)
 
         async def send(blocks: list[Json]) -> Any:
             return await self._client.chat_postEphemeral(
@@ -103,31 +106,22 @@ class Mail:
 
     async def hand(self, place: Place, file: File) -> None:
         with ours():
-            await self._client.files_upload_v2(
-                channel=place.channel,
+            await upload(
+                self._client,
+                Upload(name=file.name, content=file.content),
+                channel_id=place.channel,
                 thread_ts=place.root or None,
-                filename=file.name,
-                title=file.title,
-                content=file.content,
-                request_file_info=False,
             )
 
     async def picture(self, image: Image) -> str:
         """The id of the uploaded picture, empty where Slack does not take it."""
+        picture = Upload(name=image.name, content=image.png, alt=image.alt)
         try:
             with ours():
-                answer = await self._client.files_upload_v2(
-                    filename=image.name,
-                    title=image.name,
-                    alt_txt=image.alt[:1_000],
-                    content=image.png,
-                    request_file_info=False,
-                )
+                return await upload(self._client, picture)
         except REFUSED as refusal:
             _log.warning("Slack did not take a picture: %s", refusal)
             return ""
-        files = answer.get("files") or [{}]
-        return str(files[0].get("id") or "")
 
     async def sent_under(self, place: Place, key: str) -> str:
         """The timestamp of the message that carries this key, empty where there is none."""
@@ -150,14 +144,16 @@ class Mail:
         )
 
     async def _sent(self, message: Outgoing, send: Any) -> Any:
-        """Sent whole; without pictures if Slack refuses; at the very last as plain text."""
-        plain = [block_of_text(Text(text=message.card.plain))]
-        bare = fitted(message.card).blocks
-        for blocks in (message.fitted().blocks, bare):
-            try:
-                with ours():
-                    return await send(blocks)
-            except TooBig as refusal:
-                _log.warning("%s; sending less", refusal)
+        """Sent whole; less of it where Slack refuses that."""
+        try:
+            with ours():
+                return await send(message.shape.blocks)
+        except TooBig as refusal:
+            _log.warning("%s; sending it without pictures", refusal)
+        try:
+            with ours():
+                return await send(fitted(message.card).blocks)
+        except TooBig as refusal:
+            _log.warning("%s; sending it as plain text", refusal)
         with ours():
-            return await send(plain)
+            return await send([block_of_text(Text(text=message.card.plain))])

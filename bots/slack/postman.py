@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from bots.cards import Card, Image
 from bots.conversation.notices import card_of, text_card
-from bots.slack.mail import Mail, Outgoing, Place
+from bots.slack.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
 from bots.slack.refusals import TooBig
 from bots.wording import answers as say
@@ -36,9 +36,7 @@ class SlackPostman:
         if self._too_soon(delivery):
             return delivery.replaces
         card = await card_of(delivery.notice)
-        message = Outgoing(
-            card=card, key=delivery.key, pictures=await self._uploaded(delivery, card)
-        )
+        message = outgoing(card, delivery.key, await self._uploaded(delivery, card))
         try:
             if delivery.only_for and not thread.private:
                 return await self._privately(thread, delivery, message)
@@ -72,9 +70,7 @@ class SlackPostman:
         direct = await self._mail.direct(user)
         channel, _, ts = delivery.replaces.partition("/")
         if ts and channel != direct.channel:
-            await self._mail.edit(
-                Place(channel=channel), ts, Outgoing(card=text_card(say.private("")))
-            )
+            await self._mail.edit(Place(channel=channel), ts, outgoing(text_card(say.private(""))))
             return f"{direct.channel}/{await self._mail.post(direct, message)}"
         return await self._placed(direct, delivery, message)
 
@@ -82,7 +78,7 @@ class SlackPostman:
         """What does not fit the table follows as a file; the button hands it out at any time."""
         notice, whole = delivery.notice, message.card.whole
         first = isinstance(notice, Answered) and not notice.review
-        if not first or whole is None or not message.fitted().cut:
+        if not first or whole is None or not message.shape.cut:
             return
         try:
             await self._mail.hand(place, whole)

@@ -49,8 +49,9 @@ def ours() -> Iterator[None]:
 
 
 def error_code(error: SlackApiError) -> str:
-    response = error.response
-    code = response.get("error") if hasattr(response, "get") else None
+    # A proxy or an outage answers with a page instead of JSON.
+    data = getattr(error.response, "data", error.response)
+    code = data.get("error") if isinstance(data, dict) else ""
     return str(code or "unknown_error")
 
 
