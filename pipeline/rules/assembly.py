@@ -84,9 +84,11 @@ class Assembly:
             ranked = sorted(self.known.allowed, key=lambda t: (-fit(t), t))
             best = fit(ranked[0])
             tied = [t for t in ranked if fit(t) > best - 0.05]
+            owners = [c.table for item in columns for c in item.candidates[:1]]
             picked = self.linker.choices.get("table:")
-            chosen = picked if picked in tied else ranked[0]
-            if len(tied) > 1 and picked not in tied:
+            chosen = next((t for t in (picked, *owners) if t in tied), ranked[0])
+            apart = [t for t in tied if self.known.joins.distance(chosen, t) > 1.5]
+            if apart and picked not in tied:
                 self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
             self.tables = [(0, chosen)]
             self.linker.anchors = [chosen]
@@ -125,6 +127,9 @@ class Assembly:
         used |= {m.column for m in self.measures} | {s.by for s in self.order if isinstance(s.by, str)}
         for clause in (*self.filters, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
+        for item in self.sketch.stray:
+            if not any(c.ref in used for c in item.candidates) and item.text not in self.conditions.failed:
+                self.conditions.failed.append(item.text)
         for item in items:
             lost = item.letter == "C" and not item.verb and not any(c.ref in used for c in item.candidates)
             if lost and item.text not in self.conditions.failed:
@@ -297,7 +302,12 @@ class Assembly:
         counted = {m.table for m in self.measures if m.table} or {
             self._made(e.measure).table for e in self.sketch.extremes if e.measure and self._made(e.measure)
         }
-        names = set(display_columns(self.known.table(owner))) | set(self.known.table(owner).primary_key)
+        self._grouped_by(columns, counted)
+
+    def _grouped_by(self, columns: list[str], counted: set[str]) -> None:
+        owner = columns[0].rpartition(".")[0]
+        key = self.known.table(owner).primary_key
+        names = set(display_columns(self.known.table(owner))) | (set(key) if len(key) == 1 else set())
         names_row = any(c.rpartition(".")[2] in names for c in columns)
         if owner in counted or not names_row and not self._tells_rows(columns):
             self.dimensions += [Dimension(column=ref) for ref in columns]
@@ -338,6 +348,8 @@ class Assembly:
                 self.both.append((clause,))
         if test.any_of:
             return
+        if self._single_valued(test):
+            return
         for place in range(max(len(test.hits), len(test.values))):
             part = replace(
                 test, both=False, operator="=", hits=test.hits[place : place + 1], values=test.values[place : place + 1]
@@ -345,6 +357,17 @@ class Assembly:
             clause = self.conditions.clause(part)
             if clause is not None:
                 self.both.append((clause,))
+
+    def _single_valued(self, test: Test) -> bool:
+        """`in Asia and Europe`: a row has one continent, so either will do."""
+        clause = self.conditions.clause(replace(test, both=False, operator="in"))
+        if not isinstance(clause, Condition):
+            return clause is None
+        path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
+        if any(edge.multiplies for edge in path):
+            return False
+        self.filters.append(clause)
+        return True
 
     def _relations(self) -> None:
         for relation in self.sketch.relations:
@@ -380,11 +403,7 @@ class Assembly:
             )
 
     def _implicit_for(self, columns: list[str], measure: Measure) -> None:
-        owner = columns[0].rpartition(".")[0]
-        if owner == measure.table:
-            self.dimensions += [Dimension(column=ref) for ref in columns]
-        else:
-            self._by_rows_of(owner, columns)
+        self._grouped_by(columns, {measure.table})
 
     # order and limit
 

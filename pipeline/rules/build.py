@@ -36,11 +36,18 @@ class Builder:
         """The whole query."""
         if not self.intent.both:
             return self._select(self.intent.filters)
+        if self.intent.measures:
+            apart = tuple(self._as_related(branch) for branch in self.intent.both)
+            return self._select((*self.intent.filters, *apart))
         parts = [self._select((*self.intent.filters, *branch)) for branch in self.intent.both]
         whole: exp.Expression = parts[0]
         for part in parts[1:]:
             whole = exp.Intersect(this=whole, expression=part, distinct=True)
         return whole
+
+    def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
+        plain = tuple(c for c in branch if isinstance(c, Condition))
+        return Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
 
     # tables
 

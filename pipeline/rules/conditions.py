@@ -124,6 +124,9 @@ class Conditions:
         chosen = next((h for h in tied if f"{h.table}.{h.column}" == picked), None)
         if chosen:
             return chosen
+        names = [h for h in tied if h.column in display_columns(self.known.table(h.table))]
+        if len({(h.table, h.column) for h in names}) == 1:
+            return names[0]
         refs = tuple(dict.fromkeys(f"{h.table}.{h.column}" for h in tied))
         if len(refs) > 1 and len({r.rpartition(".")[2] for r in refs}) > 1:
             self.linker.doubts.append(Doubt("where", best.value, refs))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from knowledge.catalog import Column, Kind
 from pipeline.rules.clauses.comparisons import aggregates, comparisons
 from pipeline.rules.clauses.groups import groupings
-from pipeline.rules.clauses.measures import enough, measures
+from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ordering import orderings, ranked_by
@@ -13,6 +13,7 @@ from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
+from pipeline.rules.parts import Test
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
@@ -25,8 +26,8 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
-    _settle(stream)
-    for rules in (comparisons, stored_values, pairs, enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
+    _settle(stream, known)
+    for rules in (aggregated, comparisons, stored_values, pairs, enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
         rules(stream)
     return stream
 
@@ -54,8 +55,9 @@ def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("-", "", 1).isdigit()
 
 
-def _settle(stream: Stream) -> None:
+def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
+    stream.rewrite(r"(?P<n>n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=pT)", _as_column)
     stream.rewrite(r"(?P<a>%)(?=p?T)", _as_column)
@@ -63,9 +65,44 @@ def _settle(stream: Stream) -> None:
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
 
 
+_YES = ("1", "t", "true", "y", "yes")
+_NO = ("0", "f", "false", "n", "no")
+
+
+def _switched(run: Run, known: Known) -> Item | None:
+    """A yes-or-no column that is named is a condition: `official languages`, `open shops`."""
+    chosen = run["c"].candidates[0]
+    column = known.column(chosen.ref)
+    values = switch_values(column)
+    if values is None or chosen.score < 0.65:
+        return None
+    wanted = values[1] if run.match.group("n") else values[0]
+    test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def switch_values(column: Column) -> tuple[str | int, str | int] | None:
+    """The values that mean yes and no in a column that holds nothing else."""
+    values = [value for value in column.values if value != ""]
+    yes = next((v for v in values if v.lower() in _YES), None)
+    no = next((v for v in values if v.lower() in _NO), None)
+    named = name_words(column.name)[:1] in (("is",), ("has",))
+    if not column.complete or len(values) > 2 or (yes is None and no is None):
+        return None
+    if not named and (yes is None or no is None):
+        return None
+    sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
+    sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]
+    if column.kind in _NUMERIC:
+        return int(sure_yes), int(sure_no)
+    return sure_yes, sure_no
+
+
 def _idle_verb(items: list[Item], at: int) -> bool:
     """A verb that only looks like a column's name, and no condition follows it."""
     if not items[at].verb or items[at].letter != "C":
+        return False
+    if at and items[at - 1].letter in "ks":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
     return not after or not (after[0] in "c#VDlbn" or after[0] in "py" and after[-1] in "#VDc")

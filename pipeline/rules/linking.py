@@ -62,14 +62,25 @@ class Linker:
         picked = self._picked(f"column:{item.text.lower()}", found)
         if picked:
             return picked.ref
+        ranked = [(fit, self._own(c, home)) for fit, c in ranked]
         best, chosen = ranked[0]
         if best < 0:
             return None
         self.scores.append(chosen.score)
-        tied = tuple(c.ref for fit, c in ranked if fit >= best - _TIE)
+        tied = tuple(dict.fromkeys(c.ref for fit, c in ranked if fit >= best - _TIE))
         if len(tied) > 1 and not self._same(tied):
             self.doubts.append(Doubt("columns", item.text, tied))
         return chosen.ref
+
+    def _own(self, candidate: Candidate, home: str | None) -> Candidate:
+        """A column that refers to the home table's key is that key."""
+        if home is None or candidate.table == home:
+            return candidate
+        for edge in self.known.joins.between(candidate.table, home):
+            for left, right in edge.pairs:
+                if left == candidate.column and not edge.multiplies:
+                    return Candidate(home, right, candidate.score)
+        return candidate
 
     def _same(self, refs: tuple[str, ...]) -> bool:
         """Whether columns are the two ends of one join, so that either will do."""

@@ -66,7 +66,7 @@ def plan(
 
 
 def _decided(tags: Tagged, sketch: Sketch, made: Assembled, about: Known) -> Outcome:
-    unexplained = tuple(dict.fromkeys((*sketch.unexplained, *sketch.stray, *made.failed)))
+    unexplained = tuple(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if made.intent is None:
         return Cannot(reason="I found nothing in this database that the question is about.", unexplained=unexplained)
     builder = Builder(about, made.intent)

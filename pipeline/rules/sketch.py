@@ -35,7 +35,7 @@ class Sketch:
     everything: bool = False
     share: bool = False
     unexplained: list[str] = field(default_factory=list)
-    stray: list[str] = field(default_factory=list)
+    stray: list[Item] = field(default_factory=list)
 
     @property
     def counts(self) -> list[Count]:
@@ -66,12 +66,20 @@ class _Walk:
         }  # fmt: skip
         if item.letter in simple:
             simple[item.letter].append(item.payload)
+            self.head = self.head and not (self.sketch.subject or self.sketch.outputs)
+        elif item.letter == "&":
+            self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
             self.head = item.letter in "w." or (self.head and item.letter == "h" and at == 0)
         elif item.letter in "TCmgOLAu%2":
             self._part(at, item)
         elif item.letter in _DOUBTFUL:
             self.sketch.unexplained.append(item.text)
+
+    def _asks_more(self, at: int) -> bool:
+        """`... and their ages`: after a condition the list of what is shown goes on."""
+        after = self.items[at + 1].letter if at + 1 < len(self.items) else ""
+        return bool(self.sketch.outputs) and after == "C"
 
     def _part(self, at: int, item: Item) -> None:
         sketch = self.sketch
@@ -98,8 +106,8 @@ class _Walk:
             self.sketch.outputs.append(count)
 
     def _column(self, at: int, item: Item) -> None:
-        if not self.head and not (at and self.items[at - 1].letter == "&" and at == len(self.items)):
-            self.sketch.stray.append(item.text)
+        if not self.head:
+            self.sketch.stray.append(item)
             return
         self.sketch.outputs.append(Shown(item, self._owner(at)))
 

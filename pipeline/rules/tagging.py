@@ -19,12 +19,17 @@ from pipeline.rules.vocabulary import (
     PREPOSITIONS,
     RELATION_VERBS,
 )
-from pipeline.rules.words import Word, stem_of, words_of
+from pipeline.rules.words import Word, name_words, stem_of, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
 _VERB_STEMS = frozenset(stem_of(verb) for verb in RELATION_VERBS)
 _SURE = 0.85
+_SEXES = {
+    **dict.fromkeys(("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")),
+    **dict.fromkeys(("male", "males", "men", "man", "boy", "boys"), ("m", "male", "man")),
+}
+_COMMON_NAMES = 40
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
@@ -139,8 +144,14 @@ class _Tagger:
         if schema and schema.last > until:
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
-            return words[0].stem not in _VERB_STEMS and words[0].lower not in GRAINS
+            plain = words[0].stem not in _VERB_STEMS and words[0].lower not in GRAINS
+            return plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
+
+    def _is_category(self, hit: ValueHit) -> bool:
+        """Whether a value comes from few: a lower-case word is hardly a proper name."""
+        distinct = self.known.column(f"{hit.table}.{hit.column}").distinct
+        return distinct is not None and distinct <= _COMMON_NAMES
 
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
@@ -192,7 +203,9 @@ class _Tagger:
             if found and self._plausible(words, found[0].score):
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
-                verb = len(words) == 1 and found[0].score < 0.9 and _is_verb(words[0])
+                verb = len(words) == 1 and found[0].score < 0.95 and (
+                    _is_verb(words[0]) or words[0].lemma == "people"
+                )
                 return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
 
@@ -205,6 +218,20 @@ class _Tagger:
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
             return score >= 1.0 and word.lower in ("value", "values", "result", "results", "record", "term")
         return not (word.lower in FORMS and score < 1.0)
+
+    def _sexed(self, word: str) -> list[ValueHit]:
+        """Values of a sex or gender column that a word like `female` means."""
+        wanted = _SEXES.get(word, ())
+        found = []
+        for key in sorted(self.known.allowed) if wanted else ():
+            for column in self.known.table(key).columns:
+                if {"sex", "gender"} & set(name_words(column.name)):
+                    found += [
+                        ValueHit(table=key, column=column.name, value=value, score=1.0)
+                        for value in column.values
+                        if value.lower() in wanted
+                    ]
+        return found
 
     def _passive(self, at: int) -> None:
         """`written by X` relates; only a `by` after a number groups."""
@@ -239,7 +266,12 @@ class _Tagger:
         lower = self.words[at].lower
         if lower not in NUMBER_WORDS:
             return False
-        return lower != "one" or bool(self.items and self.items[-1].letter in "cb3")
+        if lower != "one":
+            return True
+        before = self.words[at - 1].lower if at else ""
+        return before in ("only", "exactly", "single", "just") or bool(
+            self.items and self.items[-1].letter in "cb3"
+        )
 
     def _phrase_of_all(self, at: int) -> int | None:
         for until in range(min(len(self.words), at + 3), at, -1):
@@ -248,7 +280,10 @@ class _Tagger:
         return None
 
     def _plain(self, at: int, word: Word) -> int | None:
-        if word.lower in GRAINS:
+        sexed = self._sexed(word.lower)
+        if sexed:
+            self._add("V", at, at + 1, sexed)
+        elif word.lower in GRAINS:
             self._add("G", at, at + 1, GRAINS[word.lower])
         elif word.lower in COUNTRY_OF:
             hits = [h for h in self.known.values.find(COUNTRY_OF[word.lower]) if h.score >= 0.999]
@@ -257,7 +292,7 @@ class _Tagger:
             self._add("V", at, at + 1, hits)
         elif word.lower in PREPOSITIONS:
             self._add("p", at, at + 1)
-        elif word.stem in _VERB_STEMS and (_is_verb(word) or word.lemma not in self.known.lexicon.words):
+        elif _is_verb(word):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif word.lower not in FILLERS and word.lower not in ("one", "ones") and word.lower[:1].isalnum():

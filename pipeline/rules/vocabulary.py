@@ -15,7 +15,7 @@ FILLERS = frozenset(
     available various specific particular given following overall together own than then now who's
     if to up out off about into over-all let hello hi hey thanks thank okay ok exactly actually
     really already yet still system result results value values term terms
-    each's regardless including include listed along side among across within throughout
+    each's regardless including include listed world globe how-much much-of along side among across within throughout
     """.split()
 )  # fmt: skip
 
@@ -31,7 +31,7 @@ RELATION_VERBS = frozenset(
     travel leave assign allocate report support handle process complete cover host hold sign found
     establish open start begin end finish close bear raise grow weigh measure compete act star
     record sing air broadcast watch follow like comment submit cite present graduate major award
-    bring carry keep shows showed shown using used uses store place put enter exist become consist total share originate require
+    bring carry keep cover consider call name know say think shows showed shown using used uses store place put enter exist become consist total share originate require
     """.split()
 )  # fmt: skip
 
@@ -201,7 +201,7 @@ KEYWORDS: Mapping[str, tuple[str, object]] = {
     **dict.fromkeys(("both", "both the", "in both"), ("2", None)),
     **dict.fromkeys(("either", "either the"), ("3", None)),
     **dict.fromkeys((".", "?", "!", ":"), (".", None)),
-    **dict.fromkeys(("what", "which", "what kind of", "what kinds of", "which kind of", "which of", "whichever"), ("w", None)),
+    **dict.fromkeys(("what", "which", "how much", "how", "what kind of", "what kinds of", "which kind of", "which of", "whichever"), ("w", None)),
     **dict.fromkeys(("who", "whom", "where", "when", "that", "whose", "in which", "for which", "to which", "of which",
                      "at which", "from which", "on which", "with which", "by whom"), ("r", None)),
     **dict.fromkeys(("have", "has", "had", "having", "with", "there are", "there is", "there were"), ("h", None)),
@@ -287,7 +287,7 @@ SYNONYMS: tuple[tuple[str, ...], ...] = (
     ("car", "vehicle", "automobile"), ("film", "movie"), ("student", "pupil"), ("teacher", "instructor"),
     ("course", "class"), ("job", "occupation", "profession"), ("phone", "telephone"),
     ("email", "e-mail", "mail"), ("zip", "postcode", "postal"), ("kind", "type", "category"),
-    ("gender", "sex"), ("population", "inhabitant"), ("area", "size"), ("city", "town"),
+    ("gender", "sex"), ("population", "inhabitant", "people", "resident"), ("area", "size"), ("city", "town"),
     ("company", "firm", "business"), ("organization", "organisation"), ("amount", "sum"),
     ("revenue", "income", "earnings"), ("nationality", "citizenship", "nation", "country"),
     ("location", "place", "address"), ("year", "yr"), ("quantity", "amount"), ("score", "point"),

@@ -19,9 +19,20 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
 
 
+def aggregated(stream: Stream) -> None:
+    """Reduce `whose average age is above 30` to a condition on groups."""
+    stream.rewrite(r"[hrp]*(?P<a>a)p?(?P<c>C)[ph]*(?P<op>c)p?(?P<v>#)", _aggregated)
+
+
+def _aggregated(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"])
+    measure = Count(function=run["a"].payload, column=run["c"])
+    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
+
+
 def enough(stream: Stream) -> None:
     """Reduce `more than 3 orders` to a condition on groups."""
-    stream.rewrite(r"[hr]?(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
+    stream.rewrite(r"[hr]*(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
     stream.rewrite(r"(?P<op>c)(?P<v>#)i", _often)
@@ -64,7 +75,7 @@ def _count_columns(run: Run) -> Item | None:
 
 def _number_itself(run: Run, column: Item) -> Item:
     """The number of products, where the table keeps that number in a column."""
-    if "total" in run.text.lower():
+    if "total" in run.text.lower() or run.text.lower().startswith("how many"):
         return _item(run, [Count(function="sum", column=column)])
     return replace(column)
 

@@ -7,12 +7,12 @@ from pipeline.rules.parts import Count, Extreme
 def superlatives(stream: Stream) -> None:
     """Reduce every superlative, with its number where one is given, to one item."""
     n = r"(?:t?(?P<n>#)|t)?"
+    stream.rewrite(r"(?P<c>C)[rh]*(?P<s>s)(?![C])", _common)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
-    stream.rewrite(r"(?P<c>C)[rh]+(?P<s>s)(?![CTak#])", _common)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
 
@@ -67,9 +67,12 @@ def _by_column(run: Run) -> Item | None:
             measure = Count(function="count", column=run["c"], distinct=True)
             return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
         adjective = ""
-    if adjective:
-        return None
-    return _item(run, Extreme(descending=_down(run), column=run["c"], limit=_limit(run)))
+    down = _down(run) != (adjective in _LESS)
+    return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run)))
+
+
+_SIZED = frozenset(("largest", "biggest", "smallest"))
+_LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))
 
 
 def _by_described(run: Run) -> Item | None:
@@ -89,6 +92,8 @@ def _by_adjective(run: Run) -> Item | None:
     if adjective == "times":
         measure = Count(function="count")
         return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+    if not adjective and _SIZED & set(run.text.lower().split()):
+        adjective = "large"
     return _item(run, Extreme(descending=_down(run), adjective=adjective, limit=_limit(run)))
 
 
