@@ -1,4 +1,4 @@
-"""The validated queries of one workspace, matched against questions; always as the store has them."""
+"""The validated queries of one workspace, matched against questions as the store has them now."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,9 @@ class _Prepared:
 class StoredAnswers:
     """The ValidatedAnswers port: catches up with the store before every look."""
 
-    def __init__(self, shelf: Shelf, spans: Callable[[ValidatedQuery, str], Sequence[TimeSpan]]) -> None:
+    def __init__(
+        self, shelf: Shelf, spans: Callable[[ValidatedQuery, str], Sequence[TimeSpan]]
+    ) -> None:
         self._shelf = shelf
         self._spans = spans
         self._prepared: _Prepared | None = None
@@ -69,14 +71,18 @@ class StoredAnswers:
         return [(query.question, query.sql) for query in prepared.queries.values()][:limit]
 
     async def not_the_same(self, query: str, question: str) -> None:
-        await self._changed(query, lambda old: replace(old, hard_negatives=(*old.hard_negatives, question)))
+        await self._changed(
+            query, lambda old: replace(old, hard_negatives=(*old.hard_negatives, question))
+        )
         await self._shelf.store.count_use(query, Usage(refused=1))
 
     async def used(self, query: str, question: str) -> None:
         del question
         await self._shelf.store.count_use(query, Usage(used=1))
 
-    async def _changed(self, query: str, change: Callable[[ValidatedQuery], ValidatedQuery]) -> None:
+    async def _changed(
+        self, query: str, change: Callable[[ValidatedQuery], ValidatedQuery]
+    ) -> None:
         """Save a change of the row as it is now; whoever loses a race looks again."""
         for _ in range(3):
             old = await self._shelf.store.get(query)
