@@ -209,6 +209,7 @@ def settled_notice(checkpoint: Checkpoint, how: str) -> Settled:
         at=checkpoint.at,
         chosen=_labels(checkpoint),
         note="" if decision is None else decision.note,
+        action=None if decision is None else decision.action,
     )
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pipeline.checkpoint import Ask
+from pipeline.checkpoint import Action, Ask
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 
@@ -33,7 +33,7 @@ class Asked:
 class Settled:
     """A checkpoint is over: replaces its card.
 
-    `how` is decided, expired or cancelled; `chosen` the labels chosen.
+    `how` is decided, expired or cancelled, `action` what the person did, `chosen` the labels.
     """
 
     ask: Ask
@@ -42,6 +42,7 @@ class Settled:
     at: dt.datetime | None = None
     chosen: tuple[str, ...] = ()
     note: str = ""
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
