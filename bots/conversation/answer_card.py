@@ -51,7 +51,10 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
         return (Text(text=say.NO_ROWS),) if say.NO_ROWS not in answer.summary else ()
     if len(answer.rows) * len(answer.columns) == _ONE_CELL:
         return ()
-    return (*((chart,) if chart else ()), table_of(answer))
+    capped = (
+        (Text(text=say.capped(len(answer.rows)), tone=Tone.SUBTLE),) if answer.truncated else ()
+    )
+    return (*((chart,) if chart else ()), table_of(answer), *capped)
 
 
 def _understood(answer: Answer) -> tuple[Block, ...]:

@@ -1,5 +1,7 @@
 """An open question to a person, as a card."""
 
+from dataclasses import replace
+
 from bots.cards import (
     Block,
     Button,
@@ -153,14 +155,16 @@ def _typing(notice: Asked, typed: bool, *, alone: bool) -> tuple[Button, ...]:  
 
 
 def _repair_buttons(notice: Asked) -> tuple[Button, ...]:
+    """To mend it comes first, whatever the default is; to give up is always there."""
     edit = Button(label=say.EDIT_SQL, press=_press(notice, Verb.EDIT), style=Style.PRIMARY)
     options = [
-        button
+        replace(button, style=Style.PLAIN)
         for question in notice.ask.questions
         for button in _option_buttons(notice, question)
         if button.press.verb is Verb.CHOOSE
     ]
-    return (edit, *options, Button(label=say.GIVE_UP, press=_press(notice, Verb.REJECT)))
+    give_up = Button(label=say.GIVE_UP, press=_press(notice, Verb.REJECT))
+    return (edit, *(options or (give_up,)))
 
 
 def verdict_buttons(notice: Asked) -> tuple[Button, ...]:

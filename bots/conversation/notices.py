@@ -8,6 +8,7 @@ from bots.conversation.ask_card import ask_card
 from bots.conversation.charts import picture
 from bots.conversation.review_card import review_card
 from bots.wording import asks, progress, reviews
+from pipeline.checkpoint import CheckpointKind
 from review.notices import (
     Answered,
     Asked,
@@ -58,7 +59,8 @@ def _working(notice: Working) -> Card:
 
 
 def _settled(notice: Settled) -> Card:
-    line = asks.settled(notice.ask.kind, notice.how, notice.by, notice.chosen)
+    shown = () if notice.ask.kind is CheckpointKind.REPAIR else notice.chosen
+    line = asks.settled(notice.how, notice.by, notice.action, shown)
     note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
     title = (Text(text=notice.ask.title, tone=Tone.SUBTLE),) if notice.ask.title else ()
     return Card(plain=line, blocks=(*title, Text(text=line), *note))

@@ -3,7 +3,6 @@
 from bots.cards import Block, Buttons, Card, Code, Field, Fields, Text, Tone
 from bots.conversation.ask_card import verdict_buttons
 from bots.conversation.cells import table_of
-from bots.conversation.files import csv_of
 from bots.wording import answers, asks
 from bots.wording import reviews as say
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
@@ -24,8 +23,7 @@ def review_card(case: ReviewCase) -> Card:
         Buttons(items=verdict_buttons(_as_asked(case))),
         Text(text=asks.audience_line(Audience.REVIEWERS, case.asker), tone=Tone.SUBTLE),
     )
-    whole = csv_of(answer) if answer.rows else None
-    return Card(plain=f"{title}: {answer.question}", blocks=blocks, whole=whole)
+    return Card(plain=f"{title}: {answer.question}", blocks=blocks)
 
 
 def _told(case: ReviewCase) -> tuple[Field, ...]:

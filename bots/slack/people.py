@@ -50,7 +50,7 @@ class SlackPeople:
         return Person(
             id=ident,
             name=self._roles.name(ident) or profile.name,
-            roles=self._roles.of(ident, await self._groups(team, user)),
+            roles=self._roles.of(ident, await self._groups(user)),
             time_zone=profile.time_zone,
             locale=profile.locale,
         )
@@ -71,10 +71,13 @@ class SlackPeople:
         self._profiles[user] = (self._ticks(), profile)
         return profile
 
-    async def _groups(self, team: str, user: str) -> frozenset[str]:
-        wanted = [group for group in self._roles.groups if group.startswith(f"slack:{team}:")]
-        members = {group: await self._members_of(group) for group in wanted}
+    async def _groups(self, user: str) -> frozenset[str]:
+        members = {group: await self._members_of(group) for group in self._ours()}
         return frozenset(group for group, users in members.items() if user in users)
+
+    def _ours(self) -> list[str]:
+        """Slack's groups begin with an S; the configuration may name other surfaces' groups too."""
+        return [group for group in self._roles.groups if group.startswith("S")]
 
     async def _members_of(self, group: str) -> frozenset[str]:
         """Unknown means nobody: a group that cannot be read gives no roles."""
@@ -83,7 +86,7 @@ class SlackPeople:
             return kept[1]
         try:
             with ours():
-                answer = await self._client.usergroups_users_list(usergroup=user_of(group))
+                answer = await self._client.usergroups_users_list(usergroup=group)
         except REFUSED as refusal:
             _log.warning("Slack does not tell who is in group %s: %s", group, refusal)
             return frozenset()

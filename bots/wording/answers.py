@@ -62,11 +62,12 @@ def note(text: str, reviewer: Person | None) -> str:
 def shown(rows: int, total: int, *, capped: bool) -> str:
     """How much of a result is on the card, empty where all of it is."""
     if capped:
-        return (
-            f"The first {rows:,} rows. The result is longer than the {total:,} rows I may fetch; "
-            "narrow the question to see the rest."
-        )
+        return f"The first {rows:,} rows; there are more."
     return f"The first {rows:,} of {total:,} rows." if rows < total else ""
+
+
+def capped(rows: int) -> str:
+    return f"I fetched only the first {rows:,} rows. Narrow the question to see the rest."
 
 
 def columns_left_out(count: int) -> str:

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from bots.wording.moments import moment, who
-from pipeline.checkpoint import Audience, CheckpointKind
+from pipeline.checkpoint import Action, Audience
 from pipeline.people import Person
 
 OTHER = "Other…"
@@ -54,12 +54,21 @@ def rows_line(total: int) -> str:
     return "1 row" if total == 1 else f"{total:,} rows"
 
 
-def settled(kind: CheckpointKind, how: str, by: Person | None, chosen: tuple[str, ...]) -> str:
+def settled(how: str, by: Person | None, action: Action | None, chosen: tuple[str, ...]) -> str:
     """One line that takes the place of the card."""
     if how == "expired":
         return "Nobody answered in time, so I stopped. Ask again whenever you like."
     if how == "cancelled":
         return "Stopped. Nothing more will happen here."
-    if kind in (CheckpointKind.WRITE_APPROVAL, CheckpointKind.REVIEW):
-        return f"Decided by {who(by)}: {', '.join(chosen)}" if chosen else f"Decided by {who(by)}."
-    return f"{who(by)} chose: {', '.join(chosen)}" if chosen else f"Answered by {who(by)}."
+    return f"{who(by)} chose: {', '.join(chosen)}" if chosen else _DONE[action].format(who=who(by))
+
+
+_DONE = {
+    Action.APPROVE: "✅ Approved by {who}.",
+    Action.EDIT: "✏️ Changed by {who}.",
+    Action.ASK_BACK: "💬 {who} asked a question.",
+    Action.REJECT: "⛔ Rejected by {who}.",
+    Action.ESCALATE: "➡️ {who} handed this on.",
+    Action.IGNORE: "{who} set this aside.",
+    None: "Answered by {who}.",
+}

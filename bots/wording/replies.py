@@ -13,7 +13,7 @@ STOPPED = "Stopped. Ask again whenever you like."
 NOTHING_TO_STOP = "There is nothing to stop here."
 USE_BUTTONS = (
     "Please use the buttons on the card above: I never count typed words as a decision. "
-    "Write “stop” to end this question."
+    "Write “stop” to end this question; if you are answering a person, write a full sentence."
 )
 HELP_TITLE = "What I can do"
 HELP = (
