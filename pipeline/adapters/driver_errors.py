@@ -30,7 +30,8 @@ _SENTENCES: tuple[tuple[str, str], ...] = (
     ),
     (r"misuse of aggregate|aggregate functions are not allowed|Invalid use of group function",
      "An aggregate such as sum() stands where it may not."),
-    (r"not authorized|authorization denied|prohibited|permission denied|command denied|Access denied|Permission Error",
+    (r"not authorized|authorization denied|prohibited|permission denied|command denied|"
+     r"Access denied|Permission Error",
      "The read-only connection may not do this."),
     (r"attempt to write|readonly|read-only|READ ONLY", "The connection is read-only."),
     (r"divi(?:sion|de) by zero", "A number is divided by zero."),

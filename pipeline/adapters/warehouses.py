@@ -4,12 +4,16 @@ from collections.abc import Callable
 
 from knowledge.database_url import DatabaseUrl, read_url
 from pipeline.adapters.warehouse_duckdb import DuckdbEngine
+from pipeline.adapters.warehouse_mysql import MysqlEngine
+from pipeline.adapters.warehouse_postgres import PostgresEngine
 from pipeline.adapters.warehouse_sqlite import SqliteEngine
 from pipeline.adapters.warehouse_threads import Engine, ThreadedWarehouse
 
 _ENGINES: dict[str, Callable[[DatabaseUrl], Engine]] = {
     "sqlite": SqliteEngine,
     "duckdb": DuckdbEngine,
+    "postgres": PostgresEngine,
+    "mysql": MysqlEngine,
 }
 
 

@@ -1,0 +1,152 @@
+"""PostgreSQL, one read-only transaction a query, through a cursor that takes one SELECT only."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+from psycopg.raw_cursor import RawServerCursor
+
+from knowledge.database_url import DatabaseUrl
+from pipeline.adapters.driver_errors import refused
+from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
+
+_CONNECT_SECONDS = 10
+_LOCK_SECONDS = 5
+_CURSOR = "countersign"
+# A superuser's session could take its powers back with it; nobody's report needs it.
+_NEVER = re.compile(r"set_config|U&[\"']", re.IGNORECASE)
+_NO_SETTINGS = "The read-only connection sends no set_config and no Unicode-escaped names."
+_WRITABLE = """
+SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+  AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
+"""
+_IDENTITY = """
+SELECT rolsuper, rolname, pg_has_role(session_user, 'pg_read_server_files', 'member')
+FROM pg_roles WHERE rolname = session_user
+"""
+
+
+class PostgresEngine:
+    """One PostgreSQL database."""
+
+    dialect = "postgres"
+
+    def __init__(self, url: DatabaseUrl) -> None:
+        self._dsn = url.url.replace("postgresql+psycopg:", "postgresql:", 1)
+        self.shown = url.shown
+
+    def open(self, seconds: float) -> "PostgresSession":
+        try:
+            connection = psycopg.connect(
+                self._dsn,
+                connect_timeout=_CONNECT_SECONDS,
+                options=_options(seconds),
+                application_name="countersign",
+            )
+            return PostgresSession(connection)
+        except psycopg.Error as error:
+            raise WarehouseDown(self.shown, str(error).strip().splitlines()[0]) from error
+
+    def translated(self, error: Exception) -> WarehouseError | None:
+        if isinstance(error, psycopg.errors.QueryCanceled):
+            return QueryTimedOut(0)
+        if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+            return WarehouseDown(self.shown, str(error).strip().splitlines()[0])
+        if isinstance(error, psycopg.Error):
+            return refused(f"{error.sqlstate} {error}")
+        return None
+
+    def problems(self) -> Sequence[str]:
+        with psycopg.connect(self._dsn, connect_timeout=_CONNECT_SECONDS) as connection:
+            connection.read_only = True
+            superuser, role, files = connection.execute(_IDENTITY).fetchone() or (True, "?", True)
+            writable = (connection.execute(_WRITABLE).fetchone() or (0,))[0]
+        if superuser or files:
+            return [
+                f"{self.shown}: the role {role} may read the server's files. Use a role of its own "
+                "with SELECT on what people may ask about, and nothing else."
+            ]
+        if writable:
+            return [
+                f"{self.shown}: the role {role} may change {writable} tables. The connection is "
+                "read-only all the same; give the role SELECT only."
+            ]
+        return []
+
+
+class PostgresSession:
+    """One hardened connection."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+        self._cursors: list[RawServerCursor[Any]] = []
+        connection.read_only = True
+        _without_superpowers(connection)
+
+    def execute(self, sql: str, parameters: Sequence[object]) -> "PostgresCursor":
+        if _NEVER.search(sql):
+            raise QueryFailed(_NO_SETTINGS)
+        # DECLARE over the extended protocol: no second statement, no SELECT INTO, no writing WITH.
+        cursor: RawServerCursor[Any] = RawServerCursor(self._connection, _CURSOR)
+        self._cursors.append(cursor)
+        cursor.execute(sql.encode(), list(parameters) or None)
+        return PostgresCursor(cursor)
+
+    def explain(self, sql: str) -> Plan:
+        # A cursor takes one plain SELECT only, and declaring it does not run it yet.
+        self.execute(sql, ())
+        text = f"EXPLAIN (FORMAT JSON) {sql}".encode()
+        row = self._connection.cursor(binary=True).execute(text, prepare=True).fetchone()
+        plan = row[0][0]["Plan"] if row else {}
+        return Plan(
+            text=_lines(plan),
+            rows=float(plan.get("Plan Rows", 0)),
+            cost=float(plan.get("Total Cost", 0)),
+        )
+
+    def cancel(self) -> None:
+        self._connection.cancel_safe(timeout=5)
+
+    def close(self) -> None:
+        self._connection.close()
+        for cursor in self._cursors:
+            cursor.close()
+
+
+class PostgresCursor:
+    """An open result."""
+
+    def __init__(self, cursor: "RawServerCursor[Any]") -> None:
+        self._cursor = cursor
+        self.names = [str(column.name) for column in cursor.description or ()]
+
+    def fetch(self, count: int) -> Sequence[Sequence[object]]:
+        return self._cursor.fetchmany(count)
+
+
+def _options(seconds: float) -> str:
+    milliseconds = max(int(seconds * 1000), 1)
+    settings = {
+        "default_transaction_read_only": "on",
+        "statement_timeout": milliseconds,
+        "lock_timeout": min(milliseconds, _LOCK_SECONDS * 1000),
+        "idle_in_transaction_session_timeout": milliseconds + 10_000,
+        "standard_conforming_strings": "on",
+        "jit": "off",
+    }
+    return " ".join(f"-c {name}={value}" for name, value in settings.items())
+
+
+def _without_superpowers(connection: psycopg.Connection[Any]) -> None:
+    """A superuser may read files and run programs; what remains may read every table."""
+    row = connection.execute(_IDENTITY).fetchone()
+    if row and (row[0] or row[2]):
+        connection.execute("SET LOCAL ROLE pg_read_all_data")
+
+
+def _lines(plan: dict[str, Any], depth: int = 0) -> str:
+    what = " ".join(str(plan[key]) for key in ("Node Type", "Relation Name") if key in plan)
+    inner = [_lines(part, depth + 1) for part in plan.get("Plans", ())]
+    return "\n".join([f"{'  ' * depth}{what} (about {plan.get('Plan Rows', '?')} rows)", *inner])
