@@ -45,7 +45,7 @@ def is_right(case: Mapping[str, object], resolver: type_of_resolver = ranges) ->
         calendar,  # type: ignore[arg-type]  # JSON
     )
     wanted = [case["expect"], *case.get("accept", [])]  # type: ignore[misc]  # JSON
-    return got in [[(one["start"], one["end"]) for one in each] for each in wanted]  # type: ignore[attr-defined]
+    return got in [[(one["start"], one["end"]) for one in each] for each in wanted]
 
 
 def recognizers_text(text: str, today: date, calendar: Mapping[str, object]) -> list[type_of_pair]:

@@ -12,6 +12,7 @@ RetailPattern = Literal["4-4-5", "4-5-4", "5-4-4"]
 QuarterMeaning = Literal["calendar", "fiscal"]
 
 WEEK_STARTS: dict[str, int] = {"monday": 0, "saturday": 5, "sunday": 6}
+UNKNOWN = "setting"
 
 
 class CalendarError(ValueError):
@@ -73,7 +74,7 @@ def calendar_from(settings: Mapping[str, object]) -> Calendar:
     names = Calendar.__dataclass_fields__
     for name in settings:
         if name not in names:
-            raise CalendarError("setting", name)
+            raise CalendarError(UNKNOWN, name)
     values = {name: _as_tuple(value) for name, value in settings.items() if value is not None}
     return Calendar(**values)  # type: ignore[arg-type]  # __post_init__ refuses a bad value
 

@@ -52,14 +52,14 @@ def _is_named_time(tokens: list[Token], index: int, language: Language) -> bool:
         return False
     if after is not None and _spoils(token, after, before, language):
         return False
-    if token.word in language.doubtful and not _is_plain(token, before, language):
+    if token.word in language.doubtful and not _is_plain(token):
         return _has_context(before, after, language)
     return True
 
 
-def _is_plain(token: Token, before: Token | None, language: Language) -> bool:
+def _is_plain(token: Token) -> bool:
     """As in "May" and "March" with a capital are months; "Sun" and "Fall" stay doubtful."""
-    return token.capitalised and token.word in ("may", "march", "mai") and len(token.text) > 0
+    return token.capitalised and token.word in ("may", "march", "mai")
 
 
 def _spoils(token: Token, after: Token, before: Token | None, language: Language) -> bool:

@@ -29,6 +29,10 @@ def missing_part() -> Impossible:
     return Impossible("Part of that expression is missing.")
 
 
+def no_day_anywhere(day: int) -> Impossible:
+    return Impossible(f"No month has a day {day}.")
+
+
 def no_day(name: str, day: int) -> Impossible:
     return Impossible(f"{name} has no day {day}.")
 

@@ -8,6 +8,7 @@ from pipeline.dates import grammar
 from pipeline.dates.languages.language import Language, Value
 from pipeline.dates.tokens import Token
 
+FILLERS = frozenset({"COMMA", "OF", "IN", "THE", "FOR", "ON", "POSS"})
 DAY_KINDS = frozenset({"date", "month_day", "day_of", "first_day", "last_day", "day_word"})
 
 
@@ -189,7 +190,14 @@ class Reader:
         end = self._match_items(rule.items, 0, place, slots)
         if end is None or end == place:
             return None
-        return Phrase(rule.kind, place, min(end, len(self._tokens)), slots)
+        return Phrase(rule.kind, place, self._without_fillers(place, end), slots)
+
+    def _without_fillers(self, place: int, end: int) -> int:
+        """Where a phrase ends without the comma or "of" that nothing followed."""
+        end = min(end, len(self._tokens))
+        while end > place + 1 and self._tokens[end - 1].concepts.keys() <= FILLERS:
+            end -= 1
+        return end
 
     def _match_items(
         self, items: tuple[Item, ...], index: int, place: int, slots: dict[str, Value | Phrase]

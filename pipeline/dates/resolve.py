@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from pipeline.dates import named, relative, spans
+from pipeline.dates import inside, named, parts, relative, spans
 from pipeline.dates.calendar import Calendar
 from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
 from pipeline.dates.describe import date_in_words
@@ -20,7 +20,8 @@ from pipeline.dates.tokens import Token, tokens_of
 from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unresolved
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH)
-ARITHMETIC = (named, relative, spans)
+# Importing them registers what each kind of phrase means.
+ARITHMETIC = (named, parts, relative, inside, spans)
 LONGEST_TEXT = 2_000
 # Kinds that begin with a preposition, and may stop short of the phrase that follows it.
 HIDING = frozenset({"current", "day_of", "season"})
@@ -154,7 +155,7 @@ def _future_fiscal(one: Found, some: list[DateRange], moment: Moment) -> list[Un
 
 
 def _with_bases_first(found: list[Found]) -> list[Found]:
-    """As in "Compared to the same period last year, how was Q3": the period it echoes comes first."""
+    """As in "compared to the same period last year, how was Q3": Q3 comes first."""
     if len(found) > 1 and found[0].phrase.kind in ECHOES and found[1].phrase.kind not in ECHOES:
         return [found[1], found[0], *found[2:]]
     return found

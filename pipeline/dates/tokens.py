@@ -194,7 +194,7 @@ def _with_dashes(tokens: list[Token]) -> list[Token]:
     for index, token in enumerate(tokens):
         if "HYPHEN" not in token.concepts and "DASH" not in token.concepts:
             kept.append(token)
-        elif _joins_like(tokens, index) or "DASH" in token.concepts:
+        elif "DASH" in token.concepts or _joins_like(tokens, index):
             kept.append(replace(token, concepts={"TO": 0}))
     return kept
 

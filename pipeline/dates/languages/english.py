@@ -15,8 +15,8 @@ TABLE: dict[str, dict[int | str, str]] = {
     "STARTING": {0: "starting beginning starting_from beginning_from"},
     "BETWEEN": {0: "between in_between"},
     "SINCE": {
-        0: "since ever_since no_earlier_than not_earlier_than not_before on_or_after from_and_after "
-        "at_or_after after_or_on starting_with"
+        0: "since ever_since no_earlier_than not_earlier_than not_before on_or_after "
+        "from_and_after at_or_after after_or_on starting_with"
     },
     "AFTER": {0: "after later_than following post past_the newer_than more_recent_than"},
     "BEFORE": {0: "before prior_to earlier_than preceding pre older_than ahead_of"},
@@ -256,7 +256,8 @@ TABLE: dict[str, dict[int | str, str]] = {
     "SKIP": {
         0: "may_be may_have up_to_date to_date_with second_hand first_name last_name last_mile "
         "day_of_week day_of_the_week half_price days_of_week quarter_pounder year_old years_old "
-        "time_of_day month_of_year in_the_meantime day_of_month week_of_year hour_of_day march_madness "
+        "time_of_day month_of_year in_the_meantime day_of_month week_of_year hour_of_day "
+        "march_madness "
         "fall_through fall_short out_of_date business_days_to"
     },
 }

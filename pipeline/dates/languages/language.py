@@ -7,7 +7,7 @@ Value = int | str
 Table = Mapping[str, Mapping[Value, str]]
 
 # Folding keeps "ultimos" and "últimos" the same word; tables are written folded.
-FOLDING = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñç’", "aaaaaeeeeiiiiooooouuuunc'")
+FOLDING = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñç\u2019", "aaaaaeeeeiiiiooooouuuunc'")
 
 
 def folded(word: str) -> str:

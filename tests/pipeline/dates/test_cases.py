@@ -1,5 +1,7 @@
 import json
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,11 +11,15 @@ OWN = Path(__file__).with_name("cases.jsonl")
 SHARED = Path(__file__).parents[4] / "shared" / "cases" / "temporal.jsonl"
 
 
-@pytest.mark.parametrize(
-    "case", read_cases(OWN), ids=lambda case: f"{case['today']} {case['text']}"
-)
-def test_a_phrase_gives_the_ranges_that_its_case_expects(case: dict[str, object]) -> None:
-    assert is_right(case), ranges(case["text"], _today(case), case["calendar"])  # type: ignore[arg-type]
+def name_of(case: dict[str, Any]) -> str:
+    calendar = "-".join(str(value) for value in case["calendar"].values())
+    return " ".join(filter(None, (case["today"], calendar, case["text"])))
+
+
+@pytest.mark.parametrize("case", read_cases(OWN), ids=name_of)
+def test_a_phrase_gives_the_ranges_that_its_case_expects(case: dict[str, Any]) -> None:
+    today = date.fromisoformat(case["today"])
+    assert is_right(case), ranges(case["text"], today, case["calendar"])
 
 
 def test_the_shared_sample_is_read_without_a_mistake() -> None:
@@ -23,13 +29,7 @@ def test_the_shared_sample_is_read_without_a_mistake() -> None:
 
 
 def test_the_cases_cover_other_languages_and_calendars() -> None:
-    cases = read_cases(OWN)
+    cases: list[Any] = read_cases(OWN)
     assert len(cases) >= 300
     assert len({json.dumps(case["calendar"]) for case in cases}) >= 5
     assert len({case["today"] for case in cases}) >= 6
-
-
-def _today(case: dict[str, object]) -> object:
-    from datetime import date
-
-    return date.fromisoformat(str(case["today"]))

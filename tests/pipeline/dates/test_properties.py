@@ -1,0 +1,149 @@
+import time
+from datetime import date
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline.dates import Calendar, Comparison, DateRange, read_times, resolve
+
+WORDS = [
+    "last",
+    "this",
+    "next",
+    "past",
+    "previous",
+    "3",
+    "30",
+    "months",
+    "weeks",
+    "days",
+    "quarter",
+    "year",
+    "fiscal",
+    "of",
+    "the",
+    "first",
+    "second",
+    "half",
+    "between",
+    "and",
+    "from",
+    "to",
+    "since",
+    "until",
+    "before",
+    "after",
+    "March",
+    "May",
+    "2024",
+    "2025-02-30",
+    "Q3",
+    "FY25",
+    "'25",
+    "vs",
+    "compared",
+    "to",
+    "same",
+    "period",
+    "ytd",
+    "Monday",
+    "weekend",
+    "Christmas",
+    "end",
+    "start",
+    "week",
+    "month",
+    "ago",
+    "today",
+    "now",
+    "by",
+    "31",
+    ",",
+    ".",
+    "-",
+    "summer",
+    "early",
+    "9999",
+    "0",
+    "100000",
+    "decade",
+    "century",
+    "business",
+    "days",
+    "before",
+    "last",
+    "per",
+    "every",
+    "letzten",
+    "Monat",
+    "vor",
+    "seit",
+    "bis",
+    "el",
+    "pasado",
+    "hace",
+    "desde",
+    "hasta",
+    "trimestre",
+    "del",
+    "año",
+]
+CALENDARS = st.builds(
+    Calendar,
+    week_starts_on=st.sampled_from(["monday", "sunday", "saturday"]),
+    fiscal_year_start_month=st.integers(1, 12),
+    fiscal_year_named_by=st.sampled_from(["start", "end"]),
+    quarter_means=st.sampled_from(["calendar", "fiscal"]),
+    retail_pattern=st.sampled_from([None, "4-4-5", "4-5-4", "5-4-4"]),
+)
+TODAYS = st.dates(date(1990, 1, 1), date(2060, 12, 31))
+SENTENCES = st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join)
+
+
+def all_ranges(text: str, today: date, calendar: Calendar) -> list[DateRange]:
+    found = resolve(text, today, calendar)
+    pairs = [
+        (each.first, each.second) if isinstance(each, Comparison) else (each,) for each in found
+    ]
+    return [one for pair in pairs for one in pair]
+
+
+@given(st.text(max_size=300), TODAYS)
+def test_no_text_makes_the_resolver_fail(text: str, today: date) -> None:
+    read_times(text, today, Calendar())
+
+
+@settings(max_examples=400)
+@given(SENTENCES, TODAYS, CALENDARS)
+def test_every_range_ends_after_it_begins(text: str, today: date, calendar: Calendar) -> None:
+    for found in all_ranges(text, today, calendar):
+        assert found.start is not None or found.end is not None
+        if found.start is not None and found.end is not None:
+            assert found.start < found.end
+
+
+@settings(max_examples=200)
+@given(SENTENCES, TODAYS, CALENDARS)
+def test_every_range_s_words_are_where_it_says(text: str, today: date, calendar: Calendar) -> None:
+    for found in all_ranges(text, today, calendar):
+        assert text[slice(*found.span)] == found.words
+
+
+@given(SENTENCES, TODAYS, CALENDARS)
+def test_the_same_text_is_always_read_the_same(text: str, today: date, calendar: Calendar) -> None:
+    assert read_times(text, today, calendar) == read_times(text, today, calendar)
+
+
+def test_a_very_long_text_is_cut_and_read_in_time() -> None:
+    hostile = "between the first of the last of the week of March to " * 5_000
+    began = time.perf_counter()
+    times = read_times(hostile, date(2026, 11, 21), Calendar())
+    assert time.perf_counter() - began < 2
+    assert any("2,000 characters" in each.sentence for each in times.problems)
+
+
+def test_quotes_and_digits_do_not_slow_the_reader_down() -> None:
+    began = time.perf_counter()
+    for hostile in ("'" * 2_000, '"a' * 1_000, "1-" * 1_000, "q1" * 1_000, "9" * 2_000):
+        read_times(hostile, date(2026, 11, 21), Calendar())
+    assert time.perf_counter() - began < 2
