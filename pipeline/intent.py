@@ -106,7 +106,7 @@ class Intent:
 
     `outputs` are what is shown, in order: a column, or the place of a measure. `both` are sets of
     conditions that the same outputs must meet, each by some row. `share` divides every measure by
-    its total; `compared` shows every measure once for each period.
+    its total; `matches` gives one row for every match instead of each subject once; `compared` shows every measure once for each period.
     """
 
     subject: str = ""
@@ -120,6 +120,6 @@ class Intent:
     limit: int | None = None
     distinct: bool = False
     share: bool = False
-    ratio: bool = False
+    matches: bool = False
     compared: tuple[Period, ...] = ()
     assumptions: tuple[str, ...] = ()

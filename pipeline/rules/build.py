@@ -95,7 +95,7 @@ class Builder:
         return inside, outside
 
     def _multiplies(self, core: list[str], table: str) -> bool:
-        if not self.intent.measures or self.intent.dimensions:
+        if self.intent.dimensions or self.intent.matches:
             return False
         path = self._path(core, table)
         return any(edge.multiplies for edge in path)

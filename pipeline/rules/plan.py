@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
 from pipeline.intent import Intent
+from pipeline.rules.asking import Question, question_of_doubt, question_of_reading, question_of_word
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
+from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
-from pipeline.rules.sketch import Sketch, sketched
+from pipeline.rules.sketch import sketched
 from pipeline.rules.tagging import Tagged, tagged
+from pipeline.rules.variants import READ_AS, varied
 from pipeline.times import TimeSpan
 
 
@@ -59,30 +62,47 @@ def plan(
 ) -> Outcome:
     """Read a question over a known database."""
     picked = dict(choices or {})
-    tags = tagged(question, about, times)
+    tags = tagged(question, about, times, picked)
     sketch = sketched(reduced(tags.items, about))
     made = Assembly(sketch, tags.items, about, picked).run()
-    return _decided(tags, sketch, made, about)
+    made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
+    return _decided(tags, made, about, picked)
 
 
-def _decided(tags: Tagged, sketch: Sketch, made: Assembled, about: Known) -> Outcome:
-    unexplained = tuple(dict.fromkeys((*sketch.unexplained, *made.failed)))
+def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
     if made.intent is None:
-        return Cannot(reason="I found nothing in this database that the question is about.", unexplained=unexplained)
-    builder = Builder(about, made.intent)
+        return Cannot(reason="I found nothing in this database that the question is about.", unexplained=tuple(made.failed))
     try:
-        sql = builder.tree().sql(dialect=about.catalog.dialect)
+        sql, risks = _written(made.intent, about)
     except UnreachableError as error:
-        return Cannot(reason=f"I know no way to join {' and '.join(error.tables)}.", unexplained=unexplained)
-    if unexplained:
-        return Cannot(reason="I cannot tell what these words mean here: " + ", ".join(unexplained), unexplained=unexplained)
-    if made.doubts:
-        doubt = made.doubts[0]
-        options = tuple(Option(id=ref, label=ref) for ref in doubt.options)
-        keys = {"columns": "column", "tables": "table", "time": "time", "value": "value", "where": "where"}
-        kinds = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns"}
-        return Ask(
-            id=f"{keys[doubt.kind]}:{doubt.words.lower()}", kind=kinds[doubt.kind], prompt=f"What is meant by “{doubt.words}”?",
-            options=options, default=options[0].id,
-        )  # fmt: skip
-    return Planned(intent=made.intent, sql=sql, contract=Contract(), reading=str(made.intent))
+        return Cannot(reason=f"I know no way to join {' and '.join(error.tables)}.", unexplained=tuple(made.failed))
+    made.risks += risks
+    verdict = judged(tags, made)
+    asked = _asked(verdict, made, about, choices)
+    if asked is not None:
+        return Ask(id=asked.id, kind=asked.kind, prompt=asked.prompt, options=asked.options, default=asked.options[0].id)
+    if made.failed or not verdict.readable:
+        words = ", ".join(f"“{word}”" for word in made.failed)
+        return Cannot(reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed))
+    intent = varied(made.intent, choices.get("reading", READ_AS), about)
+    if intent is not made.intent:
+        sql, _ = _written(intent, about)
+    return Planned(intent=intent, sql=sql, contract=Contract(), reading=str(intent), confidence=verdict.confidence)
+
+
+def _asked(verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Question | None:
+    if not verdict.askable or made.intent is None:
+        return None
+    if len(made.failed) == 1 and not made.doubts:
+        return question_of_word(made.failed[0], made.intent, about)
+    if made.doubts and not made.failed:
+        return question_of_doubt(made.doubts[0])
+    if verdict.sure or made.failed or "reading" in choices:
+        return None
+    return question_of_reading(made.intent, about)
+
+
+def _written(intent: Intent, about: Known) -> tuple[str, list[str]]:
+    builder = Builder(about, intent)
+    sql = builder.tree().sql(dialect=about.catalog.dialect)
+    return sql, builder.risks

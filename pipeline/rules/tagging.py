@@ -1,13 +1,13 @@
 """From a question to items: the longest stretch of words that means something wins."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
+from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.vocabulary import (
     ALL_COLUMNS,
@@ -19,11 +19,12 @@ from pipeline.rules.vocabulary import (
     PREPOSITIONS,
     RELATION_VERBS,
 )
-from pipeline.rules.words import Word, name_words, stem_of, words_of
+from pipeline.rules.words import Word, lemma_of, name_words, stem_of, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
 _VERB_STEMS = frozenset(stem_of(verb) for verb in RELATION_VERBS)
+IGNORED = "-"
 _SURE = 0.85
 _SEXES = {
     **dict.fromkeys(("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")),
@@ -42,19 +43,25 @@ class Tagged:
     words: tuple[Word, ...]
     items: list[Item]
     verbs: tuple[str, ...]
+    corrected: tuple[tuple[str, str], ...] = ()
 
 
 class _Tagger:
     """Reads one question from left to right."""
 
-    def __init__(self, question: str, known: Known, times: Sequence[TimeSpan]) -> None:
+    def __init__(
+        self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+    ) -> None:
         self.known = known
         self.words = words_of(question)
         self.times = times
+        self.choices = choices
+        self.corrected: list[tuple[str, str]] = []
         self.items: list[Item] = []
         self.verbs: list[str] = []
         self.passive: set[int] = set()
         self.values = self._value_spans(question)
+        self.words = self._spelled()
 
     def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
         """First word -> (word after the last, hits) of stored values."""
@@ -72,19 +79,62 @@ class _Tagger:
             found[first][1].append(hit)
         return found
 
+    def _spelled(self) -> tuple[Word, ...]:
+        """The words with slips of the pen in names of tables and columns put right."""
+        covered = {n for first, (last, _) in self.values.items() for n in range(first, last)}
+        return tuple(
+            word if n in covered or word.quoted else self._put_right(word)
+            for n, word in enumerate(self.words)
+        )
+
+    def _put_right(self, word: Word) -> Word:
+        if f"word:{word.lower}" in self.choices or self.known.spelling.knows(word):
+            return word
+        better = self.known.spelling.nearest(word.lower)
+        if better is None:
+            return word
+        self.corrected.append((word.text, better))
+        return replace(word, lower=better, lemma=lemma_of(better), stem=stem_of(better))
+
     def run(self) -> Tagged:
         at = 0
         while at < len(self.words):
             at = self._step(at)
-        return Tagged(self.words, self.items, tuple(self.verbs))
+        return Tagged(self.words, self.items, tuple(self.verbs), tuple(self.corrected))
 
     def _step(self, at: int) -> int:
-        for recogniser in (self._time, self._quoted, self._longest, self._single):
+        for recogniser in (self._chosen, self._time, self._quoted, self._longest, self._single, self._name):
             until = recogniser(at)
             if until is not None:
                 return until
         self._add("x", at, at + 1)
         return at + 1
+
+    def _chosen(self, at: int) -> int | None:
+        """A word that a person explained."""
+        picked = self.choices.get(f"word:{self.words[at].lower}")
+        if picked is None:
+            return None
+        if picked != IGNORED:
+            table, column = _split(self.known, picked)
+            found = Candidate(table, column, 1.2)
+            letter = "C" if column else "T"
+            self.items.append(Item(letter, at, at + 1, self.words[at].text, candidates=[found]))
+        return at + 1
+
+    def _name(self, at: int) -> int | None:
+        """Unknown words with a capital may be a stored name, misspelt."""
+        until = at
+        while until < len(self.words) and self.words[until].text[:1].isupper() and until - at < 4:
+            until += 1
+        if at == 0 or until == at:
+            return None
+        text = " ".join(word.text for word in self.words[at:until])
+        hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
+        if not hits:
+            return None
+        self._add("V", at, until, hits)
+        return until
 
     def _add(self, letter: str, at: int, until: int, payload: object = None) -> Item:
         text = " ".join(word.text for word in self.words[at:until])
@@ -307,6 +357,15 @@ def _is_verb(word: Word) -> bool:
     return word.lemma in RELATION_VERBS or word.lower.endswith(("ed", "ing"))
 
 
-def tagged(question: str, known: Known, times: Sequence[TimeSpan]) -> Tagged:
+def _split(known: Known, ref: str) -> tuple[str, str]:
+    if known.catalog.table(ref):
+        return ref, ""
+    table, _, column = ref.rpartition(".")
+    return table, column
+
+
+def tagged(
+    question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> Tagged:
     """The items of a question."""
-    return _Tagger(question, known, times).run()
+    return _Tagger(question, known, times, choices).run()

@@ -1,0 +1,75 @@
+"""Questions back: what a word means, which column, which reading."""
+
+from dataclasses import dataclass
+
+from knowledge.catalog import Column
+from pipeline.checkpoint import Option
+from pipeline.intent import Intent
+from pipeline.rules.known import Known
+from pipeline.rules.linking import Doubt
+from pipeline.rules.tagging import IGNORED
+from pipeline.rules.variants import variants
+from pipeline.rules.words import name_words
+
+_MOST = 9
+_KEYS = {"columns": "column", "tables": "table"}
+_KINDS = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question back, best option first."""
+
+    id: str
+    kind: str
+    prompt: str
+    options: tuple[Option, ...]
+
+
+def question_of_doubt(doubt: Doubt) -> Question:
+    """Which of several columns, tables or values the words mean."""
+    options = tuple(Option(id=ref, label=_label(ref, doubt.kind)) for ref in doubt.options)
+    prompt = f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
+    if doubt.kind == "time":
+        prompt = f"Which date of {_plain(doubt.words)} counts?"
+    if doubt.kind == "value":
+        prompt = f"I found no “{doubt.words}”. Did you mean “{doubt.options[0]}”?"
+    key = _KEYS.get(doubt.kind, doubt.kind)
+    return Question(f"{key}:{doubt.words.lower()}", _KINDS[doubt.kind], prompt, options)
+
+
+def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
+    """What an unexplained word means: a column near what was understood, or nothing that matters."""
+    if len(word.split()) != 1 or not word.isalpha():
+        return None
+    tables = _tables(intent)
+    columns = [(t, c) for t in tables for c in about.table(t).columns if not _is_key(c)]
+    options = [Option(id=IGNORED, label="Leave the word out")]
+    options += [Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]]
+    return Question(f"word:{word.lower()}", "clarification", f"What does “{word}” mean here?", tuple(options))
+
+
+def question_of_reading(intent: Intent, about: Known) -> Question:
+    """Whether the question was read rightly, with the other ways to read it."""
+    options = tuple(Option(id=key, label=label) for key, label in variants(intent, about))
+    return Question("reading", "clarification", "Did I read this rightly?", options)
+
+
+def _tables(intent: Intent) -> list[str]:
+    refs = [o for o in intent.outputs if isinstance(o, str)] + [d.column for d in intent.dimensions]
+    tables = [intent.subject, *(m.table for m in intent.measures), *(r.rpartition(".")[0] for r in refs)]
+    return list(dict.fromkeys(table for table in tables if table))
+
+
+def _is_key(column: Column) -> bool:
+    return name_words(column.name)[-1:] == ("id",)
+
+
+def _label(ref: str, kind: str) -> str:
+    return ref if kind == "value" else _plain(ref)
+
+
+def _plain(ref: str) -> str:
+    table, _, column = ref.rpartition(".")
+    named = " ".join(name_words(column))
+    return f"{named} of {' '.join(name_words(table))}" if table else named
