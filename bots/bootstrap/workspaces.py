@@ -24,7 +24,7 @@ from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 
 log = structlog.get_logger()
 
-MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
+MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary, Calendar], ValidatedAnswers]
 
 
 class LiveWorkspaces:
@@ -79,15 +79,17 @@ class LiveWorkspaces:
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
         known = await asyncio.to_thread(_known, catalog, glossary)
+        calendar = _calendar(settings.calendar)
+        validated = await asyncio.to_thread(self._validated, name, catalog, glossary, calendar)
         before = self._open.get(name)
         return Workspace(
             name=name,
             title=settings.title or name,
             description=settings.description,
             known=known,
-            calendar=_calendar(settings.calendar),
+            calendar=calendar,
             warehouse=before.warehouse if before else open_warehouse(url),
-            validated=self._validated(name, catalog, glossary),
+            validated=validated,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
         )

@@ -1,0 +1,86 @@
+"""The demo: made-up companies, a simulated Slack, and the real application between them."""
+
+import asyncio
+import datetime as dt
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from typing_extensions import override
+
+from bots.bootstrap.application import Application, application
+from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
+from bots.settings import read_settings
+from demo.generate import DATA, generate
+
+FOLDER = DATA.parent
+SUGGESTIONS = (
+    "What was our net revenue last quarter by region?",
+    "Which 5 products sold the most units this year?",
+    "How many items are in each room?",
+)
+_OLDEST = dt.timedelta(days=7)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its signal handlers: the command has its own."""
+
+    @override
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demo:
+    """The running demo: the application, the simulated Slack, and what people open."""
+
+    application: Application
+    slack: LocalWorkspace
+
+
+def make_data(today: dt.date, say: Callable[[str], None]) -> None:
+    """Write the demo's databases where they are missing or a week old."""
+    stamp = DATA / "made-on.txt"
+    made = dt.date.fromisoformat(stamp.read_text()) if stamp.exists() else dt.date.min
+    whole = all((DATA / name).exists() for name in ("sales.duckdb", "home.sqlite"))
+    if whole and made <= today < made + _OLDEST:
+        return
+    say("==> Making the demo's databases (about 20 seconds, once a week)")
+    generate(DATA, today)
+    stamp.write_text(today.isoformat())
+
+
+@asynccontextmanager
+async def demo(state: Path, port: int) -> AsyncIterator[Demo]:
+    """The demo, running; the absolute `state` folder keeps messages and ledger over a restart."""
+    app = AppProfile(suggestions=SUGGESTIONS)
+    local = LocalWorkspace(WorkspacePlan(app=app), port=port, state=state / "slack.json")
+    async with local:
+        secrets = {
+            "SLACK_BOT_TOKEN": app.bot_token,
+            "SLACK_SIGNING_SECRET": app.signing_secret,
+            "SLACK_API_URL": local.api_url,
+            "DEMO_STATE": str(state),
+        }
+        settings = read_settings(FOLDER / "countersign.yaml", secrets)
+        async with application(settings, FOLDER) as running, listening(running) as url:
+            local.connect_app(f"{url}/slack/events")
+            yield Demo(application=running, slack=local)
+
+
+@asynccontextmanager
+async def listening(running: Application) -> AsyncIterator[str]:
+    """The application's HTTP side on a free port of this machine; its URL."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(running.app, log_level="warning", lifespan="off", ws="none")
+    server = _Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving

@@ -1,0 +1,162 @@
+"""The validated queries of every workspace: matched, filled from files, and promoted into."""
+
+import asyncio
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+
+import structlog
+from pydantic import TypeAdapter, ValidationError
+
+from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.settings import Settings
+from knowledge.catalog import Catalog
+from knowledge.errors import KnowledgeError
+from knowledge.glossary import Glossary
+from knowledge.matching.matcher import Thresholds
+from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.store import DuplicateQueryError, ValidatedStore
+from knowledge.validated_file import ApprovedQuestion, read_validated
+from pipeline.contract import Contract, DateBound
+from pipeline.dates import Calendar, read_times
+from pipeline.people import Person
+from pipeline.result import Answer
+from pipeline.spans import spans
+from pipeline.stored_times import stored_spans
+from pipeline.times import TimeSpan
+from pipeline.validated_answers import Shelf, StoredAnswers
+from pipeline.workspace import Found, ValidatedAnswers
+from review.promoting import Domain, StorePromoter
+from review.promotion import Verdicted
+from review.settings import Around
+
+log = structlog.get_logger()
+_CONTRACT = TypeAdapter(Contract)
+
+
+class NoAnswers:
+    """A workspace without validated queries, because the sentence model cannot be used."""
+
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+        del question, times
+        return None
+
+    async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
+        del question, limit
+        return ()
+
+    async def not_the_same(self, query: str, question: str) -> None:
+        del query, question
+
+    async def used(self, query: str, question: str) -> None:
+        del query, question
+
+
+class ValidatedShelf:
+    """Opens each workspace's validated queries over one store."""
+
+    def __init__(
+        self, settings: Settings, folder: Path, store: ValidatedStore, around: Around
+    ) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._store = store
+        self._around = around
+        self._calendars: dict[str, Calendar] = {}
+
+    def of(
+        self, name: str, catalog: Catalog, glossary: Glossary, calendar: Calendar
+    ) -> ValidatedAnswers:
+        """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
+        self._calendars[name] = calendar
+        embedder = load_embedder().embedder
+        if embedder is None:
+            return NoAnswers()
+        match = self._settings.workspaces[name].match
+        shelf = Shelf(
+            store=self._store,
+            embedder=embedder,
+            catalog=catalog,
+            glossary=glossary,
+            thresholds=Thresholds(trusted=match.trusted, review=match.semi_trusted),
+        )
+        return StoredAnswers(shelf, self._spans)
+
+    def promoter(self, workspaces: LiveWorkspaces) -> StorePromoter:
+        """Keeps what reviewers approve."""
+
+        def domain(name: str) -> Domain | None:
+            found = workspaces.get(name)
+            return Domain(catalog=found.known.catalog, calendar=found.calendar) if found else None
+
+        return StorePromoter(self._store, domain)
+
+    async def fill(self, workspaces: LiveWorkspaces) -> None:
+        """Take in the workspaces' files of approved questions, each question once."""
+        for name, settings in self._settings.workspaces.items():
+            workspace = workspaces.get(name)
+            if not settings.validated or workspace is None:
+                continue
+            path = self._folder / settings.validated
+            try:
+                approved = await asyncio.to_thread(read_validated, path)
+            except KnowledgeError as error:
+                log.warning("validated_file_unusable", reason=str(error))
+                continue
+            domain = Domain(catalog=workspace.known.catalog, calendar=workspace.calendar)
+            for item in approved:
+                await self._add(name, item, domain)
+
+    async def _add(self, workspace: str, item: ApprovedQuestion, domain: Domain) -> None:
+        from dataclasses import replace
+
+        from review.promoting import Status, validated_query
+
+        now = self._around.clock()
+        found = spans(read_times(item.question, now.date(), domain.calendar).ranges)
+        ranges = [(span.start, span.end) for span in found if span.start and span.end]
+        if len(ranges) < len(item.times):
+            log.warning("validated_question_without_dates", question=item.question)
+            return
+        verdicted = _verdicted(workspace, item, item.dated(ranges), now)
+        query = replace(
+            validated_query(verdicted, domain, Status.ACTIVE), paraphrases=item.paraphrases
+        )
+        try:
+            await self._store.add(query)
+        except DuplicateQueryError:
+            return
+
+    def _spans(self, query: ValidatedQuery, wording: str) -> Sequence[TimeSpan]:
+        calendar = self._calendars.get(query.workspace, Calendar())
+        approved = (query.approved_at or self._around.clock()).date()
+        return stored_spans(wording, query.sql, _dates(query), approved, calendar) or ()
+
+
+def _dates(query: ValidatedQuery) -> Sequence[DateBound]:
+    try:
+        return _CONTRACT.validate_python(dict(query.contract)).dates
+    except ValidationError:
+        return ()
+
+
+def _verdicted(workspace: str, item: ApprovedQuestion, sql: str, now: dt.datetime) -> Verdicted:
+    keeper = Person(id="file", name="the workspace's file of approved questions")
+    answer = Answer(
+        question=item.question,
+        workspace=workspace,
+        summary="",
+        reading=item.question,
+        sql=sql,
+        columns=(),
+        rows=(),
+    )
+    return Verdicted(
+        id=f"file:{workspace}:{item.question}"[:200],
+        answer=answer,
+        contract=Contract(),
+        asker=keeper,
+        reviewer=keeper,
+        at=now,
+    )

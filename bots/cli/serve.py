@@ -1,0 +1,35 @@
+"""`countersign serve`: the bot itself."""
+
+import asyncio
+from pathlib import Path
+
+import typer
+
+from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
+from bots.settings import Settings
+
+
+def serve(config: ConfigOption = DEFAULT) -> None:
+    """Answer in the chats that the settings name, until stopped."""
+    from bots.bootstrap.logging import log_to_stderr
+    from bots.slack.installation import NotInstalled
+    from review.errors import ReviewError
+
+    settings = settings_or_exit(config)
+    log_to_stderr()
+    try:
+        asyncio.run(_serve(settings, config.parent))
+    except (ReviewError, NotInstalled, OSError) as error:
+        typer.echo(f"Countersign could not start: {error}", err=True)
+        typer.echo(f"Check with: countersign doctor --config {config}", err=True)
+        raise typer.Exit(UNUSABLE) from error
+
+
+async def _serve(settings: Settings, folder: Path) -> None:
+    from bots.bootstrap.application import application
+    from bots.bootstrap.serving import serve_until_stopped
+
+    async with application(settings, folder) as running:
+        host, port = settings.server.host, settings.server.port
+        typer.echo(f"Listening on http://{host}:{port}. Stop with Ctrl+C.")
+        await serve_until_stopped(running.app, host, port)
