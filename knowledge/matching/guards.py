@@ -41,6 +41,7 @@ class Comparison:
 
 _ABOUT = lexicon.AGGREGATES | {"MOST", "FEWEST", "MAX", "MIN"}
 
+_ARTICLES = frozenset({"the", "all", "of", "a", "an", "any", "our"})
 _IN_TOTAL = frozenset({"in total", "altogether", "overall", "combined"})
 
 Guard = Callable[[Comparison], Failure | None]
@@ -126,6 +127,7 @@ def grouping(pair: Comparison) -> Failure | None:
     return None
 
 
+_POLITE = frozenset("can could you please tell me us i want to know would like hi hello if".split())
 _YES_NO = frozenset(
     "is are was were do does did has have had will isn aren doesn don didn am".split()
 )
@@ -134,33 +136,63 @@ _YES_NO = frozenset(
 def question_form(pair: Comparison) -> Failure | None:
     """A yes-or-no question is not a count."""
     if _yes_or_no(pair.asked) != _yes_or_no(pair.stored):
-        counts = "COUNT" in {*pair.asked.operators, *pair.stored.operators}
-        if counts or _asks_when_or_where(pair.asked) != _asks_when_or_where(pair.stored):
-            return Failure("form", "one of the two asks yes or no")
+        return Failure("form", "one of the two asks yes or no")
     return None
 
 
 def _yes_or_no(reading: Reading) -> bool:
-    return bool(reading.tokens) and reading.tokens[0].text.lower() in _YES_NO
+    words = (token.text.lower() for token in reading.tokens)
+    return next((word for word in words if word not in _POLITE), "") in _YES_NO
 
 
-def _asks_when_or_where(reading: Reading) -> bool:
-    return any(token.text.lower() in ("when", "where") for token in reading.tokens[:1])
+def target(pair: Comparison) -> Failure | None:
+    """`The highest population` is a number, `the country with the highest` is not."""
+    if _wants_the_extreme(pair, pair.stored) != _wants_the_extreme(pair, pair.asked):
+        return Failure("target", "one asks for the value, the other for what has it")
+    return None
+
+
+def _wants_the_extreme(pair: Comparison, reading: Reading) -> bool:
+    """Whether a question opens with a superlative of a measure rather than of a thing."""
+    tokens = [token for token in reading.tokens if token.key not in lexicon.LIGHT]
+    for place, token in enumerate(tokens):
+        if token.key in ("MAX", "MIN") and token.mark is Mark.OPERATOR:
+            return not token.extra and not _names_a_table(pair, tokens[place + 1 : place + 2])
+        if token.mark is not Mark.OPERATOR and token.text.lower() not in lexicon.REQUESTS:
+            return False
+    return False
+
+
+def _names_a_table(pair: Comparison, tokens: list[Token]) -> bool:
+    if not tokens or tokens[0].mark is not Mark.WORD:
+        return True
+    return any(not column for _, column in pair.schema.named_by(tokens[0].key))
+
+
+def distinct_rows(pair: Comparison) -> Failure | None:
+    """Rows asked for without repetition need SQL that says so."""
+    says = "DISTINCT" in pair.asked.operators
+    plain = not (pair.shape.distinct_rows or pair.shape.distinct_count or pair.shape.grouped)
+    if says and plain and "DISTINCT" not in pair.stored.operators:
+        return Failure("distinct", "the approved SQL may repeat rows")
+    return None
 
 
 def counted_things(pair: Comparison) -> Failure | None:
     """What is counted, averaged or highest is the same thing."""
     before, now = _heads(pair.stored), _heads(pair.asked)
-    twins = {(word.key, other.key) for word, other, _ in pair.alignment.paired}
-    everything = {word.key for word in pair.stored_words}
     for (operator, head), (other_operator, other) in zip(before, now, strict=False):
         if operator != other_operator or not head or not other:
             continue
-        if relation(head, other) is Relation.SAME or (head, other) in twins:
-            continue
-        if any(relation(other, word) is Relation.SAME for word in everything):
+        twins = _counterparts(pair, other)
+        if twins and not any(relation(head, twin) is Relation.SAME for twin in twins):
             return Failure("aggregate", f"{_said(operator)} of “{other}” is not of “{head}”")
     return None
+
+
+def _counterparts(pair: Comparison, asked: str) -> list[str]:
+    same = [word.key for word in pair.stored_words if relation(word.key, asked) is Relation.SAME]
+    return same or [word.key for word, other, _ in pair.alignment.paired if other.key == asked]
 
 
 def _heads(reading: Reading) -> list[tuple[str, str]]:
@@ -173,14 +205,18 @@ def _heads(reading: Reading) -> list[tuple[str, str]]:
 
 
 def _head_after(reading: Reading, place: int) -> str:
-    head = ""
+    phrase: list[Token] = []
     for token in reading.tokens[place + 1 :]:
         light = token.key in lexicon.LIGHT
         if token.mark is Mark.WORD and not light:
-            head = token.key
-        elif head or (light and token.key not in ("the", "all", "of", "a", "an", "any", "our")):
+            phrase.append(token)
+        elif phrase or (light and token.key not in _ARTICLES):
             break
-    return head
+    if not phrase:
+        return ""
+    counted = (token for token in phrase if token.text.lower().endswith("s"))
+    last = phrase[-1]
+    return (next(counted, last) if reading.tokens[place].key == "COUNT" else last).key
 
 
 def roles(pair: Comparison) -> Failure | None:
@@ -189,8 +225,8 @@ def roles(pair: Comparison) -> Failure | None:
         return None
     partner = {right: f"={left}" for left, right in pair.binding.pairs}
     own = {left: f"={left}" for left, _ in pair.binding.pairs}
-    before = _sequence(pair.stored_words, own)
-    now = _sequence(pair.asked_words, partner)
+    before = _sequence(pair.stored, pair.stored_words, own)
+    now = _sequence(pair.asked, pair.asked_words, partner)
     if len(before) == len(now) and all(map(_stands_for(pair), before, now)):
         return None
     return Failure("roles", "who does what to whom may have changed")
@@ -201,9 +237,18 @@ def _stands_for(pair: Comparison) -> Callable[[str, str], bool]:
     return lambda one, other: relation(one, other) is Relation.SAME or (one, other) in twins
 
 
-def _sequence(words: tuple[Word, ...], literals_: dict[int, str]) -> list[str]:
-    placed = [(word.place, word.key) for word in words] + list(literals_.items())
-    return [key for _, key in sorted(placed)]
+def _sequence(
+    reading: Reading, words: tuple[Word, ...], literals_: dict[int, str]
+) -> list[str]:
+    """Every mention of a content word and every literal, in order."""
+    keys = {word.key for word in words}
+    found = []
+    for place, token in enumerate(reading.tokens):
+        if place in literals_:
+            found.append(literals_[place])
+        elif token.mark is Mark.WORD and token.key in keys:
+            found.append(token.key)
+    return found
 
 
 def value_context(pair: Comparison) -> Failure | None:
@@ -346,6 +391,8 @@ def _says_what_a_value_is(
         slot = slots.get(literals_.get(place, -1))
         if slot is None:
             continue
+        if slot.numeric and slot.places[0].operator != "eq":
+            continue
         if word.key == "number" and slot.numeric:
             return True
         if any(_of_slot(element, slot) for element in pair.schema.named_by(word.key)):
@@ -383,6 +430,8 @@ GUARDS: tuple[Guard, ...] = (
     grouping,
     counted_things,
     question_form,
+    target,
+    distinct_rows,
     roles,
     value_context,
     conflicting_words,

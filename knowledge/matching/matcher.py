@@ -1,7 +1,7 @@
 """Matching a question with what was validated: retrieve, align, guard, re-bind, and say why."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from knowledge.embeddings import Embedder, Vectors
@@ -9,7 +9,7 @@ from knowledge.matching import retrieval
 from knowledge.matching.alignment import Word, align, content_words
 from knowledge.matching.binding import Bound, bind, rebound_sql
 from knowledge.matching.guards import Comparison, Failure, failures
-from knowledge.matching.reading import Reading, Span, read
+from knowledge.matching.reading import Reading, Span, read, same_words
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.slots import Slot, slots_of
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
@@ -46,6 +46,7 @@ class Match:
     parameters: tuple[Bound, ...] = ()
     reason: str = ""
     failed: tuple[Failure, ...] = ()
+    exact: bool = False
 
 
 NOTHING = Match(tier=Tier.NONE, similarity=0.0, reason="no approved question is near")
@@ -142,23 +143,42 @@ def match(
     limits = thresholds or Thresholds()
     reading = read(question, store.values, spans)
     words = content_words(reading, store.schema)
-    verdicts = [
-        _judged(store, store.entries[number], reading, words, similarity)
+    found = [
+        _with_tier(_judged(store, store.entries[number], reading, words, similarity), limits)
         for number, similarity in store.candidates(reading)
     ]
-    return max(
-        (_with_tier(verdict, limits) for verdict in verdicts), key=_rank, default=NOTHING
-    )
+    return _undisputed(max(found, key=_rank, default=NOTHING), found)
 
 
-def _rank(found: Match) -> tuple[int, float]:
+def _undisputed(best: Match, found: Sequence[Match]) -> Match:
+    """The best match; two approved answers that differ leave the choice to a person."""
+    if best.tier is not Tier.TRUSTED or best.exact:
+        return best
+    rivals = [
+        other
+        for other in found
+        if other.tier is Tier.TRUSTED
+        and len(other.parameters) == len(best.parameters)
+        and _plain(other.sql) != _plain(best.sql)
+    ]
+    if not rivals:
+        return best
+    failure = Failure("disagreement", "two approved answers fit and differ")
+    return replace(best, tier=Tier.REVIEW, reason=failure.reason, failed=(failure,))
+
+
+def _plain(sql: str | None) -> str:
+    return "".join((sql or "").lower().split())
+
+
+def _rank(found: Match) -> tuple[int, int, float]:
+    """Trusted first; then the approved values themselves before re-bound ones."""
     order = {Tier.TRUSTED: 2, Tier.REVIEW: 1, Tier.NONE: 0}
-    return order[found.tier], found.similarity - 0.05 * len(found.failed)
+    rebound = len(found.parameters) if found.tier is Tier.TRUSTED else 0
+    return order[found.tier], -rebound, found.similarity - 0.05 * len(found.failed)
 
 
 def _with_tier(found: Match, limits: Thresholds) -> Match:
-    from dataclasses import replace
-
     if not found.failed and found.similarity >= limits.trusted:
         return replace(found, tier=Tier.TRUSTED)
     if found.similarity >= limits.review:
@@ -184,7 +204,8 @@ def _judged(
         entry.reading, asked, entry.shape, binding, alignment, entry.words, words,
         entry.slots, store.schema, similarity,
     )
-    found = failures(pair)
+    exact = same_words(entry.reading, asked)
+    found = [] if exact else failures(pair)
     changes = [
         (place, slot.prefix + value + slot.suffix)
         for slot, value in binding.values
@@ -201,6 +222,7 @@ def _judged(
         parameters=tuple(_bound(slot, value) for slot, value in binding.values),
         reason=found[0].reason if found else "",
         failed=tuple(found),
+        exact=exact,
     )
 
 

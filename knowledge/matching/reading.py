@@ -239,3 +239,10 @@ def _stemmed(token: Token) -> Token:
     if token.mark is not Mark.WORD:
         return token
     return Token(Mark.WORD, token.text, stem(token.key), token.start, token.end, token.extra)
+
+
+def same_words(left: Reading, right: Reading) -> bool:
+    """Whether two questions are the same word for word."""
+    return [(token.mark, token.key, token.extra) for token in left.tokens] == [
+        (token.mark, token.key, token.extra) for token in right.tokens
+    ]

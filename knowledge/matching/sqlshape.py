@@ -107,7 +107,7 @@ def _shape(tree: exp.Query, sql: str, dialect: str) -> Shape:
         selected_words=frozenset(word for name in selected for word in name_words(name)),
         distinct_count=any(count.find(exp.Distinct) for count in tree.find_all(exp.Count)),
         distinct_rows=any(select.args.get("distinct") for select in tree.find_all(exp.Select)),
-        repeats_a_table=any(_meets_itself(select) for select in tree.find_all(exp.Select)),
+        repeats_a_table=_meets_itself(tree),
         grouped=any(True for _ in tree.find_all(exp.Group)),
         selected=len(tree.selects),
         star=any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)),
@@ -165,9 +165,26 @@ def _sources(select: exp.Select) -> Iterator[exp.Table]:
             yield clause.this
 
 
-def _meets_itself(select: exp.Select) -> bool:
-    names = [table.name.lower() for table in _sources(select)]
-    return len(names) != len(set(names))
+def _meets_itself(tree: exp.Query) -> bool:
+    """Whether rows of a table are compared with other rows of it, by a join or a list of keys."""
+    for select in tree.find_all(exp.Select):
+        names = [table.name.lower() for table in _sources(select)]
+        if len(names) != len(set(names)):
+            return True
+        inner = [table.name.lower() for table in _listed(select)]
+        if set(names) & set(inner):
+            return True
+    return False
+
+
+def _listed(select: exp.Select) -> Iterator[exp.Table]:
+    """The tables of `IN (SELECT ...)` conditions that join more than one."""
+    where = select.args.get("where")
+    for condition in where.find_all(exp.In) if where else ():
+        query = condition.args.get("query")
+        tables = list(query.find_all(exp.Table)) if query is not None else []
+        if len(tables) > 1:
+            yield from tables
 
 
 def _used(tree: exp.Query) -> Iterator[Used]:
