@@ -17,7 +17,7 @@ _BY_TYPE: tuple[tuple[str, Kind], ...] = (
     (r"timestamp|datetime", Kind.TIMESTAMP),
     (r"\bdate\b", Kind.DATE),
     (r"^time", Kind.TIME),
-    (r"char|text|clob|string|enum|uuid|^set\b|citext|name\b|inet|cidr|macaddr", Kind.TEXT),
+    (r"char|text|clob|string|uuid|citext|name\b|inet|cidr|macaddr", Kind.TEXT),
     (r"int|serial|^year", Kind.INTEGER),
     (r"num|dec|real|floa|doub|money|fixed|currency", Kind.NUMBER),
 )
@@ -32,6 +32,8 @@ def kind_of_type(type_name: str) -> Kind:
     name = type_name.strip().lower()
     if _WHOLE.fullmatch(name):
         return Kind.INTEGER
+    if name.startswith(("enum", "set(")):
+        return Kind.TEXT
     return next((kind for pattern, kind in _KINDS if pattern.search(name)), Kind.OTHER)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from knowledge.adapters.introspection_duckdb import DuckdbReading
+from knowledge.adapters.introspection_server import ServerReading
 from knowledge.adapters.introspection_sqlite import SqliteReading
 from knowledge.adapters.profiling import Profiler
 from knowledge.adapters.reading import (
@@ -61,7 +62,7 @@ def open_reading(url: DatabaseUrl, clock: Clock) -> Reading:
     """A read-only connection for introspection, whatever the engine."""
     if url.dialect == "sqlite":
         return SqliteReading(url, clock)
-    return DuckdbReading(url)
+    return DuckdbReading(url) if url.dialect == "duckdb" else ServerReading(url)
 
 
 def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:

@@ -49,6 +49,11 @@ def double_quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def backquoted(name: str) -> str:
+    """MySQL's identifier quotes."""
+    return "`" + name.replace("`", "``") + "`"
+
+
 def full_name(reading: Reading, table: Table) -> str:
     """The table's quoted name, with its schema where it has one."""
     parts = [table.schema, table.name] if table.schema else [table.name]

@@ -18,8 +18,8 @@ CREATE VIEW paid_orders AS SELECT * FROM orders WHERE paid;
 COMMENT ON TABLE orders IS 'one row per order';
 COMMENT ON COLUMN orders.amount IS 'net, in euro';
 INSERT INTO customers VALUES (1, 'Spain', '1980-01-01', ['a']), (2, 'Italy', NULL, NULL);
-INSERT INTO orders
-SELECT i, 1 + i % 2, i * 1.5, i % 3 = 0, '2024-01-01'::TIMESTAMP + to_days(i::INT) FROM range(100) t(i);
+INSERT INTO orders SELECT i, 1 + i % 2, i * 1.5, i % 3 = 0,
+  '2024-01-01'::TIMESTAMP + to_days(i::INT) FROM range(100) t(i);
 """
 
 

@@ -1,0 +1,248 @@
+"""Reads the structure of PostgreSQL, MySQL and MariaDB with SQLAlchemy's inspector."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.engine.reflection import ObjectKind
+from sqlalchemy.pool import NullPool
+
+from knowledge.adapters.reading import (
+    OutOfTimeError,
+    UnreadableError,
+    backquoted,
+    double_quoted,
+    full_name,
+)
+from knowledge.catalog import Column, ForeignKey, Kind, Table
+from knowledge.column_kinds import kind_of_type
+from knowledge.database_url import DatabaseUrl
+from knowledge.errors import DatabaseUnreachableError
+
+_CONNECT_SECONDS = 10
+# A table that was never analysed has no row count; its size tells about how many there are.
+_POSTGRES_TABLES = """
+SELECT n.nspname, c.relname,
+       CASE WHEN c.reltuples >= 0 THEN c.reltuples
+            WHEN pg_relation_size(c.oid) > 50000000 THEN pg_relation_size(c.oid) / 100 END
+FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+  AND has_table_privilege(c.oid, 'SELECT, REFERENCES')
+"""
+_MYSQL_TABLES = """
+SELECT '', table_name, table_rows FROM information_schema.tables
+WHERE table_schema = database()
+"""
+_TOO_SLOW = ("57014", 1969, 3024, 1317)
+
+_Name: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Engine:
+    """What differs between the servers."""
+
+    listing: str
+    limit: str
+    read_only: tuple[str, ...]
+    scale: int
+
+
+_ENGINES = {
+    "postgres": _Engine(
+        listing=_POSTGRES_TABLES,
+        limit="SET statement_timeout = {}",
+        read_only=("SET default_transaction_read_only = on", "SET lock_timeout = '3s'"),
+        scale=1000,
+    ),
+    "mariadb": _Engine(
+        listing=_MYSQL_TABLES,
+        limit="SET SESSION max_statement_time = {}",
+        read_only=("SET SESSION TRANSACTION READ ONLY", "SET SESSION lock_wait_timeout = 3"),
+        scale=1,
+    ),
+    "mysql": _Engine(
+        listing=_MYSQL_TABLES,
+        limit="SET SESSION max_execution_time = {}",
+        read_only=("SET SESSION TRANSACTION READ ONLY", "SET SESSION lock_wait_timeout = 3"),
+        scale=1000,
+    ),
+}
+
+
+class ServerReading:
+    """A `Reading` of one database on a server."""
+
+    full_scan_rows = 200_000
+
+    def __init__(self, url: DatabaseUrl) -> None:
+        self.dialect = url.dialect
+        self._database = sa.create_engine(
+            url.url,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"connect_timeout": _CONNECT_SECONDS},
+        )
+        try:
+            connection = self._database.connect()
+        except sa.exc.DBAPIError as error:
+            reason = str(error.orig).strip().splitlines()[0]
+            raise DatabaseUnreachableError(url.shown, reason) from error
+        # Identifiers may hold a percent sign, which the drivers would take for a placeholder.
+        self._connection = connection.execution_options(no_parameters=True)
+        self._engine = _ENGINES[self._kind()]
+        for statement in self._engine.read_only:
+            self._connection.exec_driver_sql(statement)
+
+    def structure(self) -> Sequence[Table]:
+        inspector = sa.inspect(self._connection.execution_options(no_parameters=False))
+        self._connection.execution_options(no_parameters=True)
+        estimates = self._estimates()
+        schemas = sorted({schema for schema, _ in estimates})
+        default = inspector.default_schema_name if self.dialect == "postgres" else ""
+        tables: list[Table] = []
+        for schema in schemas:
+            shown = "" if schema == default else schema
+            found = _Schema(inspector, schema or None, shown, self._database.dialect)
+            tables += [
+                found.table(name, rows)
+                for (owner, name), rows in sorted(estimates.items())
+                if owner == schema and found.has(name)
+            ]
+        return [_with_default_schema(table, default or "") for table in tables]
+
+    def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
+        limit = max(seconds, 0.001) * self._engine.scale
+        number = max(int(limit), 1) if self._engine.scale > 1 else round(limit, 3)
+        try:
+            self._connection.exec_driver_sql(self._engine.limit.format(number))
+            return [tuple(row) for row in self._connection.exec_driver_sql(sql)]
+        except sa.exc.DBAPIError as error:
+            if _code(error) in _TOO_SLOW:
+                raise OutOfTimeError from error
+            raise UnreadableError(str(error.orig)) from error
+
+    def quoted(self, name: str) -> str:
+        return double_quoted(name) if self.dialect == "postgres" else backquoted(name)
+
+    def sample(self, table: Table, rows: int) -> str:
+        name = full_name(self, table)
+        plain = self.dialect != "postgres" or table.view_sql is not None
+        if plain or not table.rows or table.rows <= rows:
+            return f"(SELECT * FROM {name} LIMIT {rows})"  # noqa: S608 - quoted name
+        percent = 100.0 * rows / table.rows
+        return f"(SELECT * FROM {name} TABLESAMPLE SYSTEM ({percent:.4f}))"  # noqa: S608 - quoted
+
+    def close(self) -> None:
+        self._connection.close()
+        self._database.dispose()
+
+    def _kind(self) -> str:
+        if self.dialect == "postgres":
+            return self.dialect
+        return "mariadb" if getattr(self._database.dialect, "is_mariadb", False) else "mysql"
+
+    def _estimates(self) -> dict[_Name, int | None]:
+        listed = self._connection.exec_driver_sql(self._engine.listing)
+        return {
+            (str(schema), str(name)): None if rows is None else int(rows)
+            for schema, name, rows in listed
+        }
+
+
+class _Schema:
+    """What the inspector tells of one schema, all tables at once."""
+
+    def __init__(
+        self, inspector: sa.Inspector, schema: str | None, shown: str, dialect: sa.Dialect
+    ) -> None:
+        everything: dict[str, Any] = {"schema": schema, "kind": ObjectKind.ANY}
+        self._shown = shown
+        self._dialect = dialect
+        self._columns = _by_name(inspector.get_multi_columns(**everything))
+        self._primary = _by_name(inspector.get_multi_pk_constraint(**everything))
+        self._foreign = _by_name(inspector.get_multi_foreign_keys(**everything))
+        self._indexes = _by_name(inspector.get_multi_indexes(**everything))
+        self._uniques = _by_name(inspector.get_multi_unique_constraints(**everything))
+        self._comments = _by_name(inspector.get_multi_table_comment(**everything))
+        names = {
+            *inspector.get_view_names(schema),
+            *(
+                inspector.get_materialized_view_names(schema)
+                if dialect.name == "postgresql"
+                else ()
+            ),
+        }
+        self._views = {name: inspector.get_view_definition(name, schema) or "" for name in names}
+
+    def has(self, name: str) -> bool:
+        return name in self._columns
+
+    def table(self, name: str, rows: int | None) -> Table:
+        primary = (self._primary.get(name) or {}).get("constrained_columns") or []
+        groups = [
+            *(key["column_names"] for key in self._uniques.get(name) or ()),
+            *(i["column_names"] for i in self._indexes.get(name) or () if i["unique"]),
+            primary,
+        ]
+        unique = {str(group[0]) for group in groups if len(group) == 1}
+        return Table(
+            name=name,
+            schema=self._shown,
+            columns=tuple(self._column(column, primary, unique) for column in self._columns[name]),
+            foreign_keys=tuple(_foreign_key(key) for key in self._foreign.get(name) or ()),
+            rows=None if name in self._views else rows,
+            comment=(self._comments.get(name) or {}).get("text") or "",
+            view_sql=self._views.get(name),
+        )
+
+    def _column(
+        self, column: Mapping[str, Any], primary: Sequence[str], unique: set[str]
+    ) -> Column:
+        kind_of = column["type"]
+        try:
+            declared = str(kind_of.compile(self._dialect))
+        except sa.exc.CompileError:
+            declared = ""
+        text = isinstance(kind_of, sa.Enum)
+        name = str(column["name"])
+        return Column(
+            name=name,
+            type=declared,
+            kind=Kind.TEXT if text else kind_of_type(declared),
+            nullable=bool(column["nullable"]),
+            comment=column.get("comment") or "",
+            primary_key=name in primary,
+            unique=name in unique,
+        )
+
+
+def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(name): value for (_, name), value in found.items()}
+
+
+def _foreign_key(key: Mapping[str, Any]) -> ForeignKey:
+    schema = key.get("referred_schema")
+    table = str(key["referred_table"])
+    return ForeignKey(
+        columns=tuple(key["constrained_columns"]),
+        to_table=f"{schema}.{table}" if schema else table,
+        to_columns=tuple(key["referred_columns"]),
+    )
+
+
+def _with_default_schema(table: Table, default: str) -> Table:
+    """The inspector leaves out the default schema of a target only for tables in it."""
+    prefix = f"{default}."
+    keys = tuple(
+        replace(key, to_table=key.to_table.removeprefix(prefix) if default else key.to_table)
+        for key in table.foreign_keys
+    )
+    return replace(table, foreign_keys=keys)
+
+
+def _code(error: sa.exc.DBAPIError) -> object:
+    original: Any = error.orig
+    return getattr(original, "sqlstate", None) or (original.args[0] if original.args else None)
