@@ -33,11 +33,15 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
-    """The subject has (or, negated, has not) rows of `table` that meet `where`."""
+    """The subject has (or, negated, has not) rows of `table` that meet `where`.
+
+    With `of`, no row of the subject with the same value of that column has any.
+    """
 
     table: str
     where: tuple[Condition, ...] = ()
     negated: bool = False
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

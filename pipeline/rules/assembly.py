@@ -34,6 +34,7 @@ class Assembled:
     failed: list[str] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
     risks: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
 
 
 class Assembly:
@@ -54,6 +55,7 @@ class Assembly:
         self.order: list[Sorting] = []
         self.limit: int | None = None
         self.refs: dict[int, str | None] = {}
+        self.about = ""
         if not self.tables:
             self._anchor_by_columns(items)
         self.conditions = Conditions(known, self.linker, self.tables)
@@ -96,6 +98,8 @@ class Assembly:
     @property
     def subject(self) -> str:
         """The table the question is about."""
+        if self.about:
+            return self.about
         item = self.sketch.subject
         table = self.linker.table(item) if item is not None else None
         if table:
@@ -108,6 +112,7 @@ class Assembly:
     def run(self) -> Assembled:
         if not self.tables:
             return Assembled(None, failed=[])
+        self._settle_subject()
         self._outputs()
         self._groups()
         self._tests()
@@ -155,12 +160,19 @@ class Assembly:
             subject=self.subject, outputs=tuple(dict.fromkeys(self.outputs)), measures=tuple(self.measures),
             dimensions=tuple(dict.fromkeys(self.dimensions)), filters=tuple(self.filters), both=tuple(self.both),
             having=tuple(self.having), order=tuple(self.order), limit=self.limit,
-            distinct=self.sketch.distinct and not self.measures, share=self.sketch.share,
+            distinct=not self.measures and (self.sketch.distinct or self._repeats_category()), share=self.sketch.share,
         )  # fmt: skip
         return Assembled(
             intent if intent.outputs else None, self.linker.doubts, self.conditions.failed,
-            self.linker.scores, self.risks,
+            self.linker.scores, self.risks, [table for _, table in self.tables],
         )  # fmt: skip
+
+    def _settle_subject(self) -> None:
+        """`What are the countries that have cartoons`: the column shown first is what it is about."""
+        shown = self.sketch.outputs[:1]
+        if self.sketch.late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
+            ref = self._column(shown[0].item, None)
+            self.about = ref.rpartition(".")[0] if ref else ""
 
     # what is shown
 
@@ -250,6 +262,10 @@ class Assembly:
             self._group(group.item, group.grain, columns)
         if not self.sketch.groups and columns:
             self._implicit(columns)
+        elif not self.sketch.groups and self.sketch.asked is not None and self.measures:
+            table = self.linker.table(self.sketch.asked)
+            if table and table != self.measures[0].table:
+                self._group_rows(table, [])
 
     def _group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
@@ -330,6 +346,14 @@ class Assembly:
             if clause is not None:
                 self.filters.append(self._denied(clause))
 
+    def _repeats_category(self) -> bool:
+        """A value asked for by itself is shown once, where a condition on another table repeats it."""
+        if not self._shows_category():
+            return False
+        table = str(self.outputs[0]).rpartition(".")[0]
+        others = {r.rpartition(".")[0] for clause in self.filters for r in columns_of(clause)} - {table}
+        return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
+
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is such a row, not that there is another."""
         if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):
@@ -339,7 +363,8 @@ class Assembly:
         if not any(edge.multiplies for edge in path):
             return clause
         positive = {"!=": "=", "not in": "in", "not like": "like"}[clause.operator]
-        return Related(table=table, where=(replace(clause, operator=positive),), negated=True)
+        related = Related(table=table, where=(replace(clause, operator=positive),), negated=True)
+        return self._by_value(related)
 
     def _both(self, test: Test) -> None:
         for part in test.any_of:
@@ -384,7 +409,22 @@ class Assembly:
             return None
         if table == self.subject:
             self.risks.append("the same table on both sides of a negation")
-        return Related(table=table, where=plain, negated=relation.negated)
+        return self._by_value(Related(table=table, where=plain, negated=relation.negated))
+
+    def _by_value(self, related: Related) -> Related:
+        """`countries not playing any cartoon`: no row with the same value may have one."""
+        if not related.negated or not self._shows_category():
+            return related
+        return replace(related, of=str(self.outputs[0]))
+
+    def _shows_category(self) -> bool:
+        """Whether what is shown is one column that names no row, asked for by itself."""
+        shown = self.sketch.shown
+        if len(shown) != 1 or self.measures or shown[0].owner is not None or len(self.outputs) != 1:
+            return False
+        table, _, name = str(self.outputs[0]).rpartition(".")
+        known = self.known.table(table)
+        return name not in display_columns(known) and name not in known.primary_key
 
     def _enough(self) -> None:
         for enough in self.sketch.enough:
@@ -420,7 +460,9 @@ class Assembly:
             self.conditions.failed.append(extreme.column.text if extreme.column else extreme.adjective)
             return
         falling = extreme.descending if sign > 0 else not extreme.descending
-        if not self.outputs and not self.sketch.subject and not self.dimensions:
+        if extreme.asked and not self.dimensions and (self.measures or not self.outputs) and extreme.limit == 1:
+            self._as_measure(column, falling=falling)
+        elif not self.outputs and not self.sketch.subject and not self.dimensions:
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             function = "max" if falling else "min"
@@ -443,8 +485,12 @@ class Assembly:
         self.outputs.append(len(self.measures) - 1)
 
     def _extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
-        if extreme.column is not None:
+        if extreme.column is not None and extreme.adjective in ("", "common"):
             return self._column(extreme.column, self._home(extreme.column)), 1
+        if extreme.column is not None:
+            ref = self._column(extreme.column, self._home(extreme.column))
+            if ref and ref.rpartition(".")[0] == self.subject:
+                return ref, 1
         homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
         found = self.linker.of_adjective(extreme.adjective, homes)
         if found is None:

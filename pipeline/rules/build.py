@@ -31,6 +31,7 @@ class Builder:
     intent: Intent
     risks: list[str] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
+    reached: set[str] = field(default_factory=set)
 
     def tree(self) -> exp.Expression:
         """The whole query."""
@@ -71,6 +72,7 @@ class Builder:
         tables = list(dict.fromkeys((*core, *(t for clause in inside for t in tables_of(clause)))))
         edges = self._tree(root, tables)
         self.joined = [root, *(edge.right for edge in edges)]
+        self.reached |= set(self.joined)
         query = exp.Select().from_(self._table(root))
         for edge in edges:
             query = query.join(self._table(edge.right), on=self._on(edge), join_type="")
@@ -211,10 +213,25 @@ class Builder:
             return exp.or_(*(self._condition(part) for part in clause.conditions))
         if isinstance(clause, Compared):
             return self._against(clause)
+        if isinstance(clause, Related) and clause.of:
+            return self._no_value(clause)
         if isinstance(clause, Related):
             found = self._exists(clause.table, clause.where)
             return exp.Not(this=found) if clause.negated else found
         return self._plain(clause)
+
+    def _no_value(self, clause: Related) -> exp.Expression:
+        """The value is not among those of subject rows that have such rows."""
+        owner = clause.of.rpartition(".")[0]
+        inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
+        self.reached.add(clause.table)
+        others = [t for part in clause.where for t in tables_of(part)]
+        for edge in self._tree(owner, [clause.table, *others]):
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
+        for part in clause.where:
+            inner = inner.where(self._plain(part))
+        inner = inner.where(exp.Not(this=exp.Is(this=self.column(clause.of), expression=exp.Null())))
+        return exp.Not(this=exp.In(this=self.column(clause.of), query=inner.subquery()))
 
     def _plain(self, clause: Condition) -> exp.Expression:
         column = self.column(clause.column)
@@ -276,6 +293,7 @@ class Builder:
         inner = inner.where(self._on(first))
         for clause in clauses:
             inner = inner.where(self._condition(clause))
+        self.reached |= set(reached)
         if set(reached) & set(self.joined):
             self.risks.append("a table inside and outside of a subquery")
         return exp.Exists(this=inner)

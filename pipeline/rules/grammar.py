@@ -57,10 +57,10 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
-    stream.rewrite(r"(?P<n>n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
+    stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
-    stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=pT)", _as_column)
-    stream.rewrite(r"(?P<a>%)(?=p?T)", _as_column)
+    stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
+    stream.rewrite(r"(?P<a>%)", _as_column)
     stream.rewrite(r"o(?=T\.)", lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None)
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
 
@@ -74,7 +74,7 @@ def _switched(run: Run, known: Known) -> Item | None:
     chosen = run["c"].candidates[0]
     column = known.column(chosen.ref)
     values = switch_values(column)
-    if values is None or chosen.score < 0.65:
+    if values is None or chosen.score < 0.75:
         return None
     wanted = values[1] if run.match.group("n") else values[0]
     test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)

@@ -163,6 +163,8 @@ def _column_phrases(names: tuple[str, ...], owner: frozenset[str]) -> Iterator[t
             yield tail, 0.6 + 0.25 * len(tail) / len(names)
         generic = set(tail) <= _GENERIC_TAILS
         is_key = tail[-1] in ("id", "code", "number")
+        for until in range(at + 1, len(names)):
+            yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
         yield head, (0.7 if is_key else 0.88) if generic else 0.55 + 0.2 * len(head) / len(names)
 
 

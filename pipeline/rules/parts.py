@@ -60,6 +60,7 @@ class Extreme:
     adjective: str = ""
     measure: Count | None = None
     limit: int = 1
+    asked: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

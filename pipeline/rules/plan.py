@@ -73,7 +73,7 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
     if made.intent is None:
         return Cannot(reason="I found nothing in this database that the question is about.", unexplained=tuple(made.failed))
     try:
-        sql, risks = _written(made.intent, about)
+        sql, risks = _written(made.intent, about, made.named)
     except UnreachableError as error:
         return Cannot(reason=f"I know no way to join {' and '.join(error.tables)}.", unexplained=tuple(made.failed))
     made.risks += risks
@@ -102,7 +102,7 @@ def _asked(verdict: Judged, made: Assembled, about: Known, choices: Mapping[str,
     return question_of_reading(made.intent, about)
 
 
-def _written(intent: Intent, about: Known) -> tuple[str, list[str]]:
+def _written(intent: Intent, about: Known, named: Sequence[str] = ()) -> tuple[str, list[str]]:
     builder = Builder(about, intent)
     sql = builder.tree().sql(dialect=about.catalog.dialect)
-    return sql, builder.risks
+    return sql, [*builder.risks, *(f"{t} was named but is not used" for t in named if t not in builder.reached)]

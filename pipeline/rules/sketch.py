@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pipeline.rules.items import Item, Stream
 from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
 
-_DOUBTFUL = "x#scblntodkKNVMDFG"
+_DOUBTFUL = "x#scblntodkKNVMDFGai"
 
 
 @dataclass(slots=True)
@@ -23,6 +23,8 @@ class Sketch:
     outputs: list[Shown | Count] = field(default_factory=list)
     tables: list[Item] = field(default_factory=list)
     subject: Item | None = None
+    asked: Item | None = None
+    late: bool = False
     tests: list[Test] = field(default_factory=list)
     groups: list[Grouping] = field(default_factory=list)
     extremes: list[Extreme] = field(default_factory=list)
@@ -85,7 +87,8 @@ class _Walk:
         sketch = self.sketch
         if item.letter == "T":
             sketch.tables.append(item)
-            sketch.subject = sketch.subject or item
+            if sketch.subject is None:
+                self._first_table(at, item)
         elif item.letter == "C":
             self._column(at, item)
         elif item.letter == "m":
@@ -100,6 +103,13 @@ class _Walk:
             sketch.distinct = True
         elif item.letter == "%":
             sketch.share = True
+
+    def _first_table(self, at: int, item: Item) -> None:
+        self.sketch.subject = item
+        starts = at == 0 or self.items[at - 1].letter in "w."
+        if starts and not self.sketch.outputs:
+            self.sketch.asked = item
+        self.sketch.late = not self.head
 
     def _measure(self, item: Item) -> None:
         for count in item.payload:

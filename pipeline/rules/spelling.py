@@ -15,6 +15,7 @@ from pipeline.rules.vocabulary import (
     PREPOSITIONS,
     RELATION_VERBS,
     SYNONYMS,
+    VERB_FORMS,
 )
 from pipeline.rules.words import Word, lemma_of, stem_of
 
@@ -46,7 +47,7 @@ class Spelling:
             return True
         if word.lemma in self._names or word.stem in self._stems:
             return True
-        return word.lower in _ENGLISH or word.lemma in _ENGLISH or word.stem in _ENGLISH_STEMS
+        return word.lower in VERB_FORMS or word.lower in _ENGLISH or word.lemma in _ENGLISH or word.stem in _ENGLISH_STEMS
 
     def nearest(self, word: str) -> str | None:
         """The one name that differs by a slip or two, or None."""

@@ -18,12 +18,12 @@ from pipeline.rules.vocabulary import (
     NUMBER_WORDS,
     PREPOSITIONS,
     RELATION_VERBS,
+    VERB_FORMS,
 )
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
-_VERB_STEMS = frozenset(stem_of(verb) for verb in RELATION_VERBS)
 IGNORED = "-"
 _SURE = 0.85
 _SEXES = {
@@ -194,7 +194,7 @@ class _Tagger:
         if schema and schema.last > until:
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
-            plain = words[0].stem not in _VERB_STEMS and words[0].lower not in GRAINS
+            plain = not _is_verb(words[0]) and words[0].lower not in GRAINS
             return plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
 
@@ -352,9 +352,7 @@ class _Tagger:
 
 def _is_verb(word: Word) -> bool:
     """Whether a word is a verb's form (directed, using), not a noun made of it (director)."""
-    if word.stem not in _VERB_STEMS:
-        return False
-    return word.lemma in RELATION_VERBS or word.lower.endswith(("ed", "ing"))
+    return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS
 
 
 def _split(known: Known, ref: str) -> tuple[str, str]:

@@ -31,9 +31,22 @@ RELATION_VERBS = frozenset(
     travel leave assign allocate report support handle process complete cover host hold sign found
     establish open start begin end finish close bear raise grow weigh measure compete act star
     record sing air broadcast watch follow like comment submit cite present graduate major award
-    bring carry keep cover consider call name know say think shows showed shown using used uses store place put enter exist become consist total share originate require
+    bring carry keep cover consider call know say think show use store place put enter exist become consist total share originate require
     """.split()
 )  # fmt: skip
+
+
+def _forms_of(verb: str) -> set[str]:
+    """The forms of a regular verb, good enough to recognise them."""
+    stems = {verb, verb + verb[-1], verb.removesuffix("e")}
+    forms = {verb, verb + "s", verb + "es", verb + "d"}
+    forms |= {stem + ending for stem in stems for ending in ("ed", "ing")}
+    if verb.endswith("y"):
+        forms |= {verb[:-1] + "ied", verb[:-1] + "ies"}
+    return forms
+
+
+VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb))
 
 PREPOSITIONS = frozenset("of in for from at on within inside under to during among into near".split())
 

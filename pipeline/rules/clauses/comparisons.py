@@ -19,7 +19,7 @@ def comparisons(stream: Stream) -> None:
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
     stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
     stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?![TCKMi])", _bare)
-    stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)", _equal)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)(?![stkT])", _equal)
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
 

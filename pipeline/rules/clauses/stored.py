@@ -2,7 +2,8 @@
 
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.parts import Relation, Test
 
 _LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
 
@@ -11,6 +12,7 @@ def stored_values(stream: Stream) -> None:
     """Reduce every mention of a stored value, with its column where one is named, to a condition."""
     stream.rewrite(r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like)
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])p(?P<c>C)", _like)
+    stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
     stream.rewrite(r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)", _stored)
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
@@ -87,6 +89,21 @@ def _stored(run: Run) -> Item | None:
     return _test(
         run, column=run["c"], operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run)
     )
+
+
+def _not_such(run: Run) -> Item | None:
+    """`where English is not the official language`: no row says both."""
+    other = run["f"].payload
+    if other.column is None:
+        return None
+    table = other.column.candidates[0].table
+    here = tuple(hit for hit in run["v"].payload if hit.table == table)
+    if not here:
+        return None
+    named = Item("T", run.first, run.last, candidates=[Candidate(table, "", 1.0)])
+    value = Test(hits=(here,), values=(run["v"].text,), words=run["v"].text, first=run.first)
+    relation = Relation(table=named, where=[value, other], negated=True)
+    return Item("R", run.first, run.last, payload=relation)
 
 
 def _described(run: Run) -> Item | None:

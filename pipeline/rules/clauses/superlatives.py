@@ -68,7 +68,8 @@ def _by_column(run: Run) -> Item | None:
             return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
         adjective = ""
     down = _down(run) != (adjective in _LESS)
-    return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run)))
+    asked = bool(run.before) and run.before[-1].letter == "w"
+    return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
 
 
 _SIZED = frozenset(("largest", "biggest", "smallest"))
