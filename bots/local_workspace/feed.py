@@ -1,7 +1,7 @@
 """What changed, told to everybody who watches: the pages, the state file and waiting tests."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -52,8 +52,3 @@ class Feed:
             yield watcher
         finally:
             self._watchers.discard(watcher)
-
-
-async def changes(watcher: "asyncio.Queue[Change | None]") -> AsyncIterator[Change]:
-    while (change := await watcher.get()) is not None:
-        yield change

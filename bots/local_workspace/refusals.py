@@ -17,7 +17,6 @@ class Code(StrEnum):
     EXPIRED_URL = "expired_url"
     FILE_NOT_FOUND = "file_not_found"
     HASH_CONFLICT = "hash_conflict"
-    INTERNAL_ERROR = "internal_error"
     INVALID_ARGUMENTS = "invalid_arguments"
     INVALID_AUTH = "invalid_auth"
     INVALID_BLOCKS = "invalid_blocks"
@@ -40,6 +39,7 @@ class Code(StrEnum):
     NOT_FOUND = "not_found"
     NOT_IN_CHANNEL = "not_in_channel"
     PUSH_LIMIT_REACHED = "push_limit_reached"
+    SOCKET_MODE_OFF = "forbidden_socket_mode"
     THREAD_NOT_FOUND = "thread_not_found"
     TOKEN_REVOKED = "token_revoked"  # noqa: S105  (an error code)
     UNKNOWN_METHOD = "unknown_method"

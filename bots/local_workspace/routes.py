@@ -82,10 +82,13 @@ def _authorize(workspace: Workspace, request: Request) -> Response:
     return RedirectResponse(f"{redirect}?{urlencode(answer)}")
 
 
-def app_connections_open(url: Callable[[], str]) -> Method:
-    def connections_open(_call: Call) -> Json:
-        if not url():
-            raise SlackRefusalError(Code.INTERNAL_ERROR, "Socket Mode is off")
-        return {"url": url()}
+def connections_open(new_url: Callable[[], str]) -> Method:
+    """apps.connections.open: hands the app the URL of its next Socket Mode connection."""
 
-    return connections_open
+    def open_connection(_call: Call) -> Json:
+        url = new_url()
+        if not url:
+            raise SlackRefusalError(Code.SOCKET_MODE_OFF)
+        return {"url": url}
+
+    return open_connection

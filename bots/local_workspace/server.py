@@ -4,7 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -16,7 +16,7 @@ from bots.local_workspace import state_file
 from bots.local_workspace.app_link import RETRY_DELAYS, AppLink, AppReply, Delivery, SignedHttp
 from bots.local_workspace.blocks import Choices, elements, label
 from bots.local_workspace.doings import Doings
-from bots.local_workspace.feed import NOBODY, changes
+from bots.local_workspace.feed import NOBODY
 from bots.local_workspace.page_api import PageApi
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import (
@@ -31,13 +31,15 @@ from bots.local_workspace.people import (
 )
 from bots.local_workspace.refusals import NoModalError, UnknownElementError
 from bots.local_workspace.response_urls import ResponseUrls
-from bots.local_workspace.routes import METHODS, web_application
+from bots.local_workspace.routes import METHODS, connections_open, web_application
+from bots.local_workspace.socket_mode import SocketMode
 from bots.local_workspace.stamps import Clock, Stamps
 from bots.local_workspace.web_api import WebApi
 from bots.local_workspace.workspace import Workspace
 
 Found = TypeVar("Found")
 _SAVE_AFTER_SECONDS = 0.2
+_LOOK_AGAIN_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,7 @@ class WorkspacePlan:
     people: tuple[Person, ...] = DEMO_PEOPLE
     channels: tuple[ChannelPlan, ...] = DEMO_CHANNELS
     groups: tuple[UserGroup, ...] = ()
+    socket_mode: bool = False
 
 
 class _Server(uvicorn.Server):
@@ -74,12 +77,15 @@ class LocalWorkspace:
         plan = plan or WorkspacePlan()
         stamps = Stamps(clock)
         self._http = SignedHttp(plan.app.signing_secret, clock)
-        self.link = AppLink(self._http, retry_delays, self._told)
+        self.socket = SocketMode(plan.app.id, stamps) if plan.socket_mode else None
+        self.link = AppLink(self.socket or self._http, retry_delays, self._told)
         self.workspace = Workspace(plan.people, plan.channels, plan.app, stamps, self.link)
         self.workspace.groups = {group.id: group for group in plan.groups}
         urls = ResponseUrls(self.workspace)
         self.doings = Doings(self.workspace, self.link, urls)
-        self.api = WebApi(self.workspace, METHODS)
+        new_url = self.socket.new_url if self.socket else str
+        methods = {**METHODS, "apps.connections.open": connections_open(new_url)}
+        self.api = WebApi(self.workspace, methods)
         page = PageApi(self.workspace, self.doings)
         self._application = web_application(self.workspace, self.api, urls, page)
         self._port = port
@@ -95,6 +101,8 @@ class LocalWorkspace:
         if self._state is not None:
             state_file.load(self.workspace, self._state)
             self.workspace.feed.on_change(self._save_soon)
+        if self.socket is not None:
+            await self.socket.start()
         config = uvicorn.Config(
             self._application,
             log_level="warning",
@@ -109,6 +117,8 @@ class LocalWorkspace:
     async def __aexit__(self, *_error: object) -> None:
         self.workspace.feed.close()
         await self.link.stop()
+        if self.socket is not None:
+            await self.socket.stop()
         self._server.should_exit = True
         await self._serving
         await self._http.close()
@@ -225,15 +235,13 @@ class LocalWorkspace:
         return self.link.deliveries
 
     async def wait_for(self, find: Callable[[], Found | None], seconds: float = 5.0) -> Found:
-        """Wait until `find` returns something; looks again after every change."""
+        """Wait until `find` returns something; it may also look at what the app does."""
         with self.workspace.feed.watch() as watcher:
             async with asyncio.timeout(seconds):
-                if found := find():
-                    return found
-                async for _change in changes(watcher):
-                    if found := find():
-                        return found
-        raise TimeoutError
+                while not (found := find()):
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(watcher.get(), _LOOK_AGAIN_SECONDS)
+                return found
 
     async def settle(self) -> None:
         """Wait until no event is on its way to the app."""

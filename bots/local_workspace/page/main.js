@@ -56,7 +56,7 @@ function showMain() {
   const direct = statusOf(channel.id, "");
   const list = [roots.length ? null : welcome(channel), ...messageList(roots, channel), direct ? thinking(direct) : null];
   document.body.classList.toggle("nothing-said", !roots.length);
-  pane(byId("channel"), channel.id, channelHead(channel), list.filter(Boolean), () => [suggestionRow(channel), composer(channel)]);
+  pane(byId("channel"), channel.id + JSON.stringify(store.prompts[channel.id] ?? ""), channelHead(channel), list.filter(Boolean), () => [suggestionRow(channel), composer(channel)]);
   return undefined;
 }
 

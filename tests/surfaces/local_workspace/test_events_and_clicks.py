@@ -1,51 +1,14 @@
 """A real Bolt app over signed HTTP: events, clicks, modals, commands, shortcuts."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from bots.local_workspace.people import Json
 from tests.surfaces.local_workspace.conftest import Slack
-
-YES_OR_NO: list[Json] = [
-    {"type": "section", "text": {"type": "mrkdwn", "text": "Run it?"}},
-    {
-        "type": "actions",
-        "block_id": "decide",
-        "elements": [
-            {
-                "type": "button",
-                "action_id": "yes",
-                "value": "run-1",
-                "text": {"type": "plain_text", "text": "Yes, run"},
-            },
-            {
-                "type": "static_select",
-                "action_id": "region",
-                "options": [
-                    {"text": {"type": "plain_text", "text": each}, "value": each}
-                    for each in ("Spain", "France")
-                ],
-            },
-        ],
-    },
-]
-MODAL: Json = {
-    "type": "modal",
-    "callback_id": "why",
-    "title": {"type": "plain_text", "text": "Why?"},
-    "submit": {"type": "plain_text", "text": "Send"},
-    "notify_on_close": True,
-    "blocks": [
-        {
-            "type": "input",
-            "block_id": "reason",
-            "label": {"type": "plain_text", "text": "Reason"},
-            "element": {"type": "plain_text_input", "action_id": "text", "max_length": 20},
-        }
-    ],
-}
+from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 
 async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
@@ -133,7 +96,7 @@ async def test_a_modal_shows_the_apps_errors_and_closes_when_it_is_right(slack: 
 
 
 async def test_a_modal_can_push_update_and_clear(slack: Slack) -> None:
-    answers = iter(
+    answers: Iterator[Json] = iter(
         [
             {"response_action": "push", "view": {**MODAL, "callback_id": "second"}},
             {"response_action": "update", "view": {**MODAL, "callback_id": "third"}},
@@ -270,13 +233,13 @@ async def test_a_trigger_opens_one_view_only(slack: Slack) -> None:
         again = await asyncio.gather(
             client.views_open(trigger_id=body["trigger_id"], view=MODAL), return_exceptions=True
         )
-        errors.append(again[0].response["error"])
+        errors.append(str(again[0]))
 
     posted = await slack.client.chat_postMessage(channel="ask-data", text="?", blocks=YES_OR_NO)
     await slack.local.click("rui", posted["message"], "yes")
     await slack.local.wait_for(lambda: errors)
 
-    assert errors == ["exchanged_trigger_id"]
+    assert "exchanged_trigger_id" in errors[0]
 
 
 @pytest.mark.parametrize(("reaction", "kind"), [("eyes", "reaction_added")])

@@ -1,0 +1,268 @@
+"""The page in a real browser: what people see, click and type."""
+
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from bots.local_workspace.people import Json
+from tests.surfaces.local_workspace.conftest import Slack
+from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
+
+CHROME = next(
+    filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser", "chrome"))),
+    None,
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROME is None, reason="no Chromium or Chrome is installed"),
+]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+HOSTILE = '<img src=x onerror="document.title=1"> & <script>alert(1)</script>'
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+async def page_of(browser: Browser, slack: Slack, person: str, place: str = "") -> Page:
+    page = await browser.new_page()
+    page.set_default_timeout(10_000)
+    await page.goto(f"{slack.local.page_url(person)}#{place}")
+    await page.wait_for_selector(".sidebar .brand")
+    return page
+
+
+def answering(slack: Slack) -> list[Json]:
+    """An app that asks back with buttons and opens a modal; returns the clicks it got."""
+    clicks: list[Json] = []
+
+    @slack.app.event("app_mention")
+    async def ask(event: Json, say: Any) -> None:
+        await say(text="Run it?", blocks=YES_OR_NO, thread_ts=event["ts"])
+
+    @slack.app.action("yes")
+    async def yes(ack: Any, body: Json, client: Any) -> None:
+        await ack()
+        clicks.append(body)
+        await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
+
+    @slack.app.action("region")
+    async def region(ack: Any, body: Json) -> None:
+        await ack()
+        clicks.append(body)
+
+    @slack.app.view("why")
+    async def why(ack: Any, view: Json, client: Any) -> None:
+        await ack()
+        text = view["state"]["values"]["reason"]["text"]["value"]
+        await client.chat_postMessage(channel="C0REVIEWS", text=f"Reason: {text}")
+
+    return clicks
+
+
+async def test_a_suggestion_is_asked_and_its_thread_opens(browser: Browser, slack: Slack) -> None:
+    answering(slack)
+    page = await page_of(browser, slack, "ana")
+
+    await page.click(".suggestions.big >> text=Net revenue by region")
+
+    await expect(page.locator("#thread .message")).to_have_count(2)
+    await expect(page.locator("#thread .button")).to_have_text("Yes, run")
+    assert slack.local.messages("ask-data")[0]["text"] == "<@U0COUNTERSIGN> Net revenue by region"
+
+
+async def test_a_button_opens_a_modal_that_is_filled_in_and_sent(
+    browser: Browser, slack: Slack
+) -> None:
+    clicks = answering(slack)
+    page = await page_of(browser, slack, "ana")
+    await page.fill("#composer-main", "how many orders?")
+    await page.keyboard.press("Enter")
+    await page.select_option("#thread select", "Spain")
+    await page.click("#thread >> text=Yes, run")
+
+    await page.click("#modal >> text=Send")
+    await expect(page.locator("#modal .error")).to_have_text("Please complete this required field.")
+    await page.fill("#modal input", "wrong year")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator("#modal")).to_be_hidden()
+    await expect(page.locator(".sidebar .unread")).to_contain_text("data-reviews")
+    assert [each["actions"][0]["action_id"] for each in clicks] == ["region", "yes"]
+    assert slack.local.messages("data-reviews")[0]["text"] == "Reason: wrong year"
+
+
+async def test_the_other_person_sees_it_live_and_without_the_ephemeral_part(
+    browser: Browser, slack: Slack
+) -> None:
+    ana = await page_of(browser, slack, "ana", "C0ASKDATA")
+    rui = await page_of(browser, slack, "rui", "C0ASKDATA")
+    posted = await slack.client.chat_postMessage(channel="ask-data", text="first")
+    await slack.client.chat_postEphemeral(channel="C0ASKDATA", user="U0ANA", text="for ana")
+    await slack.client.chat_update(channel=posted["channel"], ts=posted["ts"], text="second")
+
+    await expect(rui.locator(".message .text")).to_have_text(["second"])
+    await expect(ana.locator(".ephemeral .only-you")).to_have_text("Only visible to you")
+
+
+async def test_the_page_works_with_the_keyboard_alone(browser: Browser, slack: Slack) -> None:
+    answering(slack)
+    page = await page_of(browser, slack, "ana")
+    await expect(page.locator("#composer-main")).to_be_focused()
+    await page.keyboard.type("orders?")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#composer-thread")).to_be_focused()
+
+    for _ in range(10):
+        await page.keyboard.press("Shift+Tab")
+        if await page.locator("#thread .button:focus").count():
+            break
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#modal input")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#modal")).to_be_hidden()
+    await page.keyboard.press("Escape")
+
+    await expect(page.locator("#thread")).to_be_hidden()
+
+
+async def test_a_slash_command_is_offered_and_sent(browser: Browser, slack: Slack) -> None:
+    asked: list[str] = []
+
+    @slack.app.command("/ask")
+    async def ask(ack: Any, command: Json) -> None:
+        asked.append(command["text"])
+        await ack("looking")
+
+    page = await page_of(browser, slack, "ana")
+    await page.click("#composer-main")
+    await page.keyboard.type("/a")
+    await expect(page.locator("#composer-main-list li")).to_contain_text("/ask")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("orders?")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator(".ephemeral .text")).to_have_text("looking")
+    assert asked == ["orders?"]
+
+
+async def test_markup_in_a_message_is_shown_as_text(browser: Browser, slack: Slack) -> None:
+    page = await page_of(browser, slack, "ana")
+    blocks: list[Json] = [
+        {"type": "section", "text": {"type": "plain_text", "text": HOSTILE}},
+        {"type": "markdown", "text": HOSTILE},
+        {"type": "table", "rows": [[{"type": "raw_text", "text": HOSTILE}]]},
+    ]
+    await slack.client.chat_postMessage(channel="ask-data", text=HOSTILE, blocks=blocks)
+    slack.local.post_as("rui", "ask-data", HOSTILE)
+
+    await expect(page.locator(".message")).to_have_count(2)
+    assert await page.locator(".message script, .message img[src=x]").count() == 0
+    assert await page.locator(".message >> text=onerror").count() == 4
+
+
+async def test_an_app_that_is_down_is_said_on_the_page(browser: Browser, slack: Slack) -> None:
+    await slack.client.chat_postMessage(channel="ask-data", text="?", blocks=YES_OR_NO)
+    slack.local.connect_app("http://127.0.0.1:9/slack/events")
+    page = await page_of(browser, slack, "ana")
+
+    await page.click("text=Yes, run")
+
+    await expect(page.locator(".notice")).to_contain_text("Countersign is not running right now")
+
+
+async def test_a_file_is_downloaded(browser: Browser, slack: Slack) -> None:
+    await slack.client.files_upload_v2(channel="C0ASKDATA", filename="a.csv", content="x,y\n1,2\n")
+    page = await page_of(browser, slack, "rui")
+
+    async with page.expect_download() as started:
+        await page.click(".file")
+    download = await started.value
+
+    assert download.suggested_filename == "a.csv"
+    assert (await download.path()).read_text() == "x,y\n1,2\n"
+
+
+async def test_the_home_tab_is_asked_for_and_shown(browser: Browser, slack: Slack) -> None:
+    @slack.app.event("app_home_opened")
+    async def home(event: Json, client: Any) -> None:
+        header = {"type": "header", "text": {"type": "plain_text", "text": "Your desk"}}
+        view = {"type": "home", "blocks": [header]}
+        await client.views_publish(user_id=event["user"], view=view)
+
+    page = await page_of(browser, slack, "ana")
+    await page.click(".sidebar >> text=Countersign Home")
+
+    await expect(page.locator(".home .header")).to_have_text("Your desk")
+
+
+async def test_an_external_select_finds_what_the_app_suggests(
+    browser: Browser, slack: Slack
+) -> None:
+    picked: list[str] = []
+
+    @slack.app.options("table")
+    async def suggest(ack: Any, payload: Json) -> None:
+        names = [each for each in ("orders", "order_lines", "regions") if payload["value"] in each]
+        text = [{"type": "plain_text", "text": each} for each in names]
+        await ack(options=[{"text": each, "value": each["text"]} for each in text])
+
+    @slack.app.action("table")
+    async def pick(ack: Any, action: Json) -> None:
+        await ack()
+        picked.append(action["selected_option"]["value"])
+
+    element = {"type": "external_select", "action_id": "table", "min_query_length": 2}
+    await slack.client.chat_postMessage(
+        channel="ask-data", text="?", blocks=[{"type": "actions", "elements": [element]}]
+    )
+    page = await page_of(browser, slack, "ana")
+    await page.click(".combo-input")
+    await page.keyboard.type("order")
+    await expect(page.locator(".combobox [role=option]")).to_have_count(2)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator(".token")).to_contain_text("order_lines")
+    await slack.local.wait_for(lambda: picked)
+    assert picked == ["order_lines"]
+
+
+async def test_the_menu_of_a_message_offers_the_apps_shortcuts(
+    browser: Browser, slack: Slack
+) -> None:
+    used: list[str] = []
+
+    @slack.app.shortcut("ask_about_this")
+    async def about(ack: Any, shortcut: Json) -> None:
+        await ack()
+        used.append(shortcut["message"]["text"])
+
+    slack.local.post_as("rui", "ask-data", "orders fell")
+    page = await page_of(browser, slack, "ana")
+    await page.hover(".message")
+    await page.click(".message [aria-label='More actions']")
+    await page.click("[role=menu] >> text=Ask about this")
+
+    await slack.local.wait_for(lambda: used)
+    assert used == ["orders fell"]
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+async def test_nothing_is_wider_than_the_window(browser: Browser, slack: Slack, width: int) -> None:
+    row = [{"type": "raw_text", "text": "a rather long cell of text"}] * 12
+    await slack.client.chat_postMessage(
+        channel="ask-data", text="?", blocks=[{"type": "table", "rows": [row] * 30}, *YES_OR_NO]
+    )
+    page = await page_of(browser, slack, "ana")
+    await page.set_viewport_size({"width": width, "height": 800})
+
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    assert await page.evaluate("document.querySelector('.scroll').scrollWidth") <= width
