@@ -147,7 +147,6 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
                 yield Finding(
                     code="unbounded_dates",
                     sentence=f"{source.table.key} is large and is read without a date range.",
-                    blocks=any(column.kind in _DATE_KINDS for column in source.table.columns),
                 )
 
 

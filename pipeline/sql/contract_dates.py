@@ -1,0 +1,164 @@
+"""Whether a query keeps to the confirmed date ranges: proven on the tree, or a finding."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from knowledge.catalog import Kind
+from pipeline.contract import DateBound
+from pipeline.sql.date_regions import (
+    ALWAYS,
+    EARLIEST,
+    LATEST,
+    Region,
+    TimeColumn,
+    intersection,
+    region_of,
+    union,
+)
+from pipeline.sql.policy import Finding
+from pipeline.sql.query_blocks import BaseUse, QueryBlocks
+
+_DAY_TEXT = 10
+
+
+def date_findings(blocks: QueryBlocks, bounds: tuple[DateBound, ...]) -> Iterator[Finding]:
+    """What of the confirmed date ranges the query does not provably keep."""
+    for column in dict.fromkeys(bound.column.lower() for bound in bounds):
+        wanted = [bound for bound in bounds if bound.column.lower() == column]
+        key, _, name = column.rpartition(".")
+        uses = [use for use in blocks.uses if use.table.key.lower() == key]
+        if not uses:
+            yield _finding("date_missing", wanted, "the table of that date is not read")
+        else:
+            yield from _column_findings(blocks, uses, name, wanted)
+
+
+def _column_findings(
+    blocks: QueryBlocks, uses: list[BaseUse], name: str, wanted: list[DateBound]
+) -> Iterator[Finding]:
+    regions = [region_of_bound(bound) for bound in wanted]
+    together = _joined(regions)
+    found: list[Region] = []
+    for use in uses:
+        column = TimeColumn(mark=use.mark, name=name, whole_days=_whole_days(use, name))
+        region, unknown = _region_of_use(blocks, column)
+        if unknown is not None:
+            yield _finding("date_unproven", wanted, f"`{unknown}` cannot be read as a plain range")
+            return
+        found.append(region)
+    parts = [one for use in uses for one in _partial_regions(blocks, use, name)]
+    if not _kept(found, parts, regions, together):
+        yield _finding("date_range", wanted, f"it reads {_spoken(_joined(found))}")
+
+
+def _kept(
+    found: list[Region], parts: list[Region], regions: list[Region], together: Region
+) -> bool:
+    if len(regions) == 1:
+        return all(region == together for region in found)
+    if any(region not in (together, *regions) for region in found):
+        hull: Region = ((together[0][0], together[-1][1]),)
+        if any(region not in (hull, together, *regions) for region in found):
+            return False
+        return all(region in parts for region in regions)
+    seen = [*found, *parts]
+    return together in found or all(region in seen for region in regions)
+
+
+def region_of_bound(bound: DateBound) -> Region:
+    """The times that a confirmed range means."""
+    start = EARLIEST if bound.start is None else _midnight(bound.start)
+    end = LATEST if bound.end is None else _midnight(bound.end)
+    return ((start, end),)
+
+
+def _midnight(day: dt.date) -> dt.datetime:
+    return dt.datetime(day.year, day.month, day.day)  # noqa: DTZ001  a date has no zone
+
+
+def _joined(regions: Iterable[Region]) -> Region:
+    found: Region = ()
+    for region in regions:
+        found = union(found, region)
+    return found
+
+
+def _whole_days(use: BaseUse, name: str) -> bool:
+    column = use.table.column(name)
+    if column is None:
+        return False
+    if column.kind == Kind.DATE:
+        return True
+    samples = [text for text in (column.low, column.high) if text]
+    is_text = column.kind in {Kind.TEXT, Kind.OTHER}
+    return is_text and bool(samples) and all(len(text) == _DAY_TEXT for text in samples)
+
+
+def _region_of_use(blocks: QueryBlocks, column: TimeColumn) -> tuple[Region, str | None]:
+    region = ALWAYS
+    for block in blocks.blocks:
+        for condition in block.conditions:
+            if column.mark not in condition.holds_for or not column.is_in(condition.expression):
+                continue
+            if _compares_columns(condition.expression) or _is_presence(condition.expression):
+                continue
+            one = region_of(condition.expression, column)
+            if one is None:
+                return region, _plain_sql(condition.expression)
+            region = intersection(region, one)
+    return region, None
+
+
+def _compares_columns(condition: exp.Expr) -> bool:
+    """A join on the date, such as `a.day = b.day`, restricts no range by itself."""
+    binary = isinstance(condition, exp.EQ | exp.GT | exp.GTE | exp.LT | exp.LTE)
+    return binary and all(side.find(exp.Column) for side in (condition.left, condition.right))
+
+
+def _is_presence(condition: exp.Expr) -> bool:
+    inner = condition.this if isinstance(condition, exp.Not) else None
+    return isinstance(inner, exp.Is) and isinstance(inner.expression, exp.Null)
+
+
+def _plain_sql(condition: exp.Expr) -> str:
+    plain = condition.copy()
+    for column in plain.find_all(exp.Column):
+        column.set("db", None)
+    return plain.sql()
+
+
+def _partial_regions(blocks: QueryBlocks, use: BaseUse, name: str) -> Iterator[Region]:
+    """The ranges inside CASE, IF and FILTER, where one query compares two periods."""
+    column = TimeColumn(mark=use.mark, name=name, whole_days=_whole_days(use, name))
+    for block in blocks.blocks:
+        for projection in block.projections:
+            for node in projection.find_all(exp.If, exp.Filter):
+                condition = node.this if isinstance(node, exp.If) else node.expression.this
+                region = region_of(condition, column) if column.is_in(condition) else None
+                if region is not None:
+                    yield region
+
+
+def _spoken(region: Region) -> str:
+    if region == ALWAYS:
+        return "all dates"
+    if not region:
+        return "no date at all"
+    texts = []
+    for start, end in region:
+        low = "the beginning" if start == EARLIEST else start.isoformat(sep=" ").removesuffix(" 00:00:00")
+        high = "the end" if end == LATEST else end.isoformat(sep=" ").removesuffix(" 00:00:00")
+        texts.append(f"{low} up to (not including) {high}")
+    return " and ".join(texts[:3])
+
+
+def _finding(code: str, wanted: list[DateBound], what: str) -> Finding:
+    ranges = _spoken(_joined(region_of_bound(bound) for bound in wanted))
+    return Finding(
+        code=code,
+        sentence=f"The dates of {wanted[0].column} were confirmed as {ranges}, but {what}. Write "
+        "them as a half-open range of fixed dates.",
+        blocks=True,
+    )
