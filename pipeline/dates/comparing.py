@@ -11,7 +11,7 @@ from pipeline.dates.reading import Phrase
 from pipeline.dates.spans import moved_year
 from pipeline.dates.values import Comparison, DateRange, Reading
 
-ECHOES = frozenset({"same_as", "period_before", "unit_before", "year_over"})
+ECHOES = frozenset({"same_as", "period_before", "unit_before", "run_before", "year_over"})
 LONGEST_YEARS = 100
 
 
@@ -74,7 +74,7 @@ def _before_base(phrase: Phrase, base: DateRange, moment: Moment) -> Meaning:
     period = _closed(base, moment)
     unit = Unit(phrase.text("unit"), fiscal=phrase.has("fiscal"))
     count = phrase.number("count", 1)
-    if unit_start(period.start, unit, moment.calendar) == period.start or phrase.kind == "many":
+    if unit_start(period.start, unit, moment.calendar) == period.start or count > 1:
         start = shifted(period.start, unit, -count, moment.calendar)
         return of_period(Period(start, period.start), unit.name)
     return of_period(whole(period.start, unit, -1, moment.calendar), unit.name)
@@ -95,6 +95,8 @@ def _echoed(found: Found, base: DateRange | None, moment: Moment) -> list[DateRa
         moved = _moved_back(period, Unit("year"), 1, moment)
     elif phrase.kind == "same_as":
         moved = moved_year(phrase, period, moment)
+    elif phrase.kind == "run_before":
+        moved = _before_base(phrase, base, moment).closed()
     elif phrase.kind in ("unit_before", "ago"):
         unit = Unit(phrase.text("unit"))
         moved = _moved_back(period, unit, phrase.number("count", 1), moment)

@@ -13,6 +13,7 @@ RELATIVE = (
     ("after_next", "THE? FISCAL? UNIT AFTER THE? NEXT"),
     ("before_last", "THE? FISCAL? UNIT BEFORE THE? LAST"),
     ("ago", "THE? NUM|ONE:count FULL? FISCAL? UNIT AGO"),
+    ("ago", "UNIT=half:unit ONE:count UNIT=year:ignored AGO"),
     ("ago", "AGOPRE NUM|ONE:count FULL? FISCAL? UNIT"),
     ("ahead", "NUM|ONE:count FULL? FISCAL? UNIT FROMNOW"),
 )
@@ -35,6 +36,7 @@ _NUMBERED = "QUARTER|HALF:part"
 POINT = (
     ("date", "THE? WEEKDAY? COMMA? THE? DATE"),
     ("date", "THE? DAYNOUN? DATE"),
+    ("day_month", "DAYMONTH"),
     ("month_day", "THE? WEEKDAY? COMMA? MONTH THE? DAY COMMA? <year>:within?"),
     ("month_day", "THE? WEEKDAY? COMMA? THE? DAY OF? THE? MONTH OF? COMMA? <year>:within?"),
     ("day_of", "ON THE DAY OF? <month>:within"),
@@ -109,7 +111,7 @@ POINT = (
     ("same_day", "DAYWORD=0 <relative>:of"),
     ("holding", "THE? UNIT OF THE? <point>:of"),
     ("week_from", "THE? UNIT=week COMMENCING <point>:of"),
-    ("run_ending", "THE? NUM:count? UNIT PERIOD? ENDING ON? <point>:of"),
+    ("run_ending", "THE? NUM:count? FISCAL? UNIT|FISCALUNIT:unit PERIOD? ENDING ON? <point>:of"),
     ("third", "IN? PART:third OF? THE? <point>:of"),
     ("third", "THE? PART:third THE? UNIT:current"),
     ("third", "IN? THE PART:third <point>:of"),
@@ -150,6 +152,11 @@ SPAN = (
     ("so_far", "BETWEEN THE? <point>:of AND NOW"),
     ("so_far", "<point>:of TO|UNTIL NOW"),
     ("since", "SINCE THE? <point>:of"),
+    ("since", "SINCE|FROM THE <ordinal_day>:of"),
+    ("after", "AFTER THE <ordinal_day>:of"),
+    ("before", "BEFORE THE <ordinal_day>:of"),
+    ("until", "UNTIL|BY THE <ordinal_day>:of"),
+    ("range", "FROM|BETWEEN THE? <ordinal_day>:first TO|AND|UNTIL THE? <ordinal_day>:last"),
     ("since", "FROM THE? <point>:of ONWARD"),
     ("since", "IN? <point>:of ONWARD"),
     ("since_last", "SINCE THE LAST NUM:count UNIT"),
@@ -197,6 +204,7 @@ SPAN = (
     ("unit_before", "THE? UNIT EARLIER"),
     ("period_before", "THE ONE EARLIER"),
     ("unit_before", "ONE UNIT EARLIER"),
+    ("run_before", "THE? NUM:count UNIT EARLIER"),
     ("year_over", "XOX:unit"),
 )
 
@@ -208,7 +216,10 @@ GRAIN = (
     ("recurring", "ON? EVERY WEEKDAY"),
 )
 
+ORDINAL_DAY = (("day_of", "ORDDAY:day"),)
+
 CATEGORIES = {
+    "ordinal_day": ORDINAL_DAY,
     "relative": RELATIVE,
     "year": YEAR,
     "point": POINT,

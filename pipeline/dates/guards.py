@@ -12,7 +12,9 @@ BEFORE_TIME = frozenset(
         "FROM", "PART", "THIRDS", "DAY", "ASOF", "VS", "END", "START", "TO", "OF",
     }
 )  # fmt: skip
-AFTER_TIME = frozenset({"YEAR", "DAY", "SHORTYEAR", "FY", "TO", "ONWARD"})
+OPENING_TIME = frozenset({"ON", "SINCE", "BEFORE", "AFTER", "FROM", "BETWEEN", "STARTING"})
+AFTER_TIME = frozenset({"YEAR", "DAY", "SHORTYEAR", "FY", "ONWARD"})
+RANGE_ENDS = frozenset({"MONTH", "YEAR", "DAY", "WEEKDAY", "DAYWORD", "NOW", "HOLIDAY"})
 NAMED = ("MONTH", "WEEKDAY", "SEASON", "HOLIDAY")
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2100
 
@@ -28,10 +30,20 @@ def _judged(tokens: list[Token], index: int, language: Language) -> Token:
         return replace(token, concepts={})
     if "YEAR" in token.concepts and not _is_year(tokens, index, language):
         return _stripped(token, "YEAR")
+    if "DAYMONTH" in token.concepts and not _follows_time(tokens, index):
+        return _stripped(token, "DAYMONTH")
     for concept in NAMED:
         if concept in token.concepts and not _is_named_time(tokens, index, language):
             return _stripped(token, *NAMED)
     return token
+
+
+def _follows_time(tokens: list[Token], index: int) -> bool:
+    """As in "On 3/4" is a day, "3/4 of the orders" a share."""
+    before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
+    if before is None or (after is not None and "OF" in after.concepts):
+        return False
+    return bool(before.concepts.keys() & {*OPENING_TIME, "TO", "AND", "UNTIL"})
 
 
 def _stripped(token: Token, *concepts: str) -> Token:
@@ -53,7 +65,7 @@ def _is_named_time(tokens: list[Token], index: int, language: Language) -> bool:
     if after is not None and _spoils(token, after, before, language):
         return False
     if token.word in language.doubtful and not _is_plain(token):
-        return _has_context(before, after, language)
+        return _has_context(token, before, tokens[index + 1 : index + 3], language)
     return True
 
 
@@ -76,15 +88,28 @@ def _is_surname(token: Token, after: Token, before: Token | None, language: Lang
         return False
     if not token.capitalised or after.word in language.plain_words:
         return False
-    strong = before is not None and before.concepts.keys() & {"IN", "SINCE", "LAST", "THIS", "NEXT"}
+    strong = before is not None and before.concepts.keys() & {
+        "IN",
+        "ON",
+        "SINCE",
+        "LAST",
+        "THIS",
+        "NEXT",
+    }
     return not strong
 
 
-def _has_context(before: Token | None, after: Token | None, language: Language) -> bool:
+def _has_context(
+    token: Token, before: Token | None, following: list[Token], language: Language
+) -> bool:
     if before is not None and before.concepts.keys() & (BEFORE_TIME | {"AND", "BY", "COMMA"}):
         return True
-    if after is None:
+    if not following:
         return before is None
+    after = following[0]
+    if "TO" in after.concepts:
+        beyond = following[1].concepts.keys() if len(following) > 1 else set()
+        return "SEASON" not in token.concepts and bool(beyond & RANGE_ENDS)
     return bool(after.concepts.keys() & AFTER_TIME) or (
         not after.concepts and after.word in language.plain_words
     )
@@ -107,6 +132,7 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
         lambda: after is not None and after.word == "\0",
         lambda: _is_amount(tokens, index, language),
         lambda: _is_counted_range(tokens, index, language),
+        lambda: _ends_number_range(tokens, index),
     )
     return not any(check() for check in checks)
 
@@ -133,6 +159,16 @@ def _begins_long_range(tokens: list[Token], index: int) -> bool:
     if before is None or not before.concepts.keys() & {"FROM", "BETWEEN"} or last is None:
         return False
     return EARLIEST_YEAR <= int(last.concepts.get("YEAR", 0)) <= LATEST_YEAR
+
+
+def _ends_number_range(tokens: list[Token], index: int) -> bool:
+    """As in "From 100 to 2000"."""
+    opening, first, link = (_beside(tokens, index - back) for back in (3, 2, 1))
+    if opening is None or first is None or link is None:
+        return False
+    plain = "NUM" in first.concepts and "YEAR" not in first.concepts
+    joined = bool(link.concepts.keys() & {"AND", "TO"})
+    return plain and joined and bool(opening.concepts.keys() & {"FROM", "BETWEEN"})
 
 
 def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bool:

@@ -29,11 +29,7 @@ from pipeline.dates.periods import (
 from pipeline.dates.reading import Phrase
 from pipeline.dates.relative import counted, stepped_period, weekday_in
 
-DAY = Unit("day")
-WEEK = Unit("week")
 WEEKEND = Unit("weekend")
-WORKING_DAYS = 5
-HOURS_IN_A_DAY = 24
 
 
 @means("nth")

@@ -28,12 +28,11 @@ from pipeline.dates.periods import (
 )
 from pipeline.dates.reading import Phrase
 
-YEAR = Unit("year")
+SWAPPED = "day and month the other way round"
 MONTHS_LONG = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-LAST_WEEK_POSSIBLE = 53
 
 
 def day_period(day: date) -> Period:
@@ -74,7 +73,7 @@ def _numeric_date(written: str, moment: Moment) -> Meaning:
     if not known:
         raise problems.no_month(min(first, second))
     chosen, *others = [day_period(a_date(year, month, day)) for day, month in known]
-    labels = [reading(other, "day and month the other way round") for other in others]
+    labels = [reading(other, SWAPPED) for other in others]
     return of_period(chosen, "day", explicit=True, readings=labels)
 
 
@@ -87,6 +86,27 @@ def _month_day(phrase: Phrase, moment: Moment) -> Meaning:
         _check_weekday(phrase, period.start)
         inner = phrase.inner("within")
         return of_period(period, "day", explicit=inner is not None and "year" in inner.kind)
+    return yearly(lambda year: day_period(date(year, month, day)), "day", moment, (month, day))
+
+
+@means("day_month")
+def _day_month(phrase: Phrase, moment: Moment) -> Meaning:
+    """As in "3/4" with the year left out: the latest such day."""
+    first, second = (int(part) for part in phrase.text("daymonth").split("-"))
+    orders = (
+        [(second, first), (first, second)]
+        if moment.day_first
+        else [(first, second), (second, first)]
+    )
+    known = [(month, day) for month, day in orders if month <= len(MONTHS)]
+    if not known:
+        raise problems.no_month(first)
+    found = [_latest_day(month, day, moment) for month, day in known]
+    others = [reading(each.closed(), SWAPPED) for each in found[1:]]
+    return of_period(found[0].closed(), "day", readings=[*others, *found[0].readings])
+
+
+def _latest_day(month: int, day: int, moment: Moment) -> Meaning:
     return yearly(lambda year: day_period(date(year, month, day)), "day", moment, (month, day))
 
 

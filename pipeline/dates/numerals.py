@@ -87,7 +87,11 @@ def _last_short(match: re.Match[str]) -> list[Piece]:
 def _short_span(match: re.Match[str]) -> list[Piece]:
     count, unit = match.span(1), match.span(2)
     number: Piece = (*count, {"NUM": int(match.group(1))})
-    return [number, (*unit, {"UNIT": SHORT_UNITS[match.group(2)]})]
+    return [number, (*unit, {"UNIT": _unit_called(match.group(2))})]
+
+
+def _unit_called(text: str) -> str:
+    return SHORT_UNITS.get(text, text.removesuffix("s"))
 
 
 def _decade(match: re.Match[str]) -> list[Piece]:
@@ -104,11 +108,12 @@ WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Piece] | None
     (re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})"), _iso_date),
     (re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})"), _numeric_date),
     (re.compile(r"(\d{1,2})(/)(\d{1,2})/(\d{2})"), _numeric_date),
+    (re.compile(r"(\d{1,2})/(\d{1,2})"), lambda m: _single(m, {"DAYMONTH": f"{m[1]}-{m[2]}"})),
     (re.compile(r"(?P<year>\d{4})[-/](?P<month>\d{2})"), _month_of_year),
     (re.compile(r"(?P<month>\d{1,2})/(?P<year>\d{4})"), _month_of_year),
     (re.compile(r"(\d{1,2})(?:st|nd|rd|th|\u00ba|\u00aa|er|ro|ra)"), _ordinal),
     (re.compile(r"[lt](\d{1,3})(d|w|m|q|y)"), _last_short),
-    (re.compile(r"(\d{1,3})(d|w|m|mo|y|yr|h)"), _short_span),
+    (re.compile(r"(\d{1,3})(d|w|m|mo|y|yr|h|days?|weeks?|months?|quarters?|years?)"), _short_span),
     (re.compile(rf"{APOSTROPHE}?(\d0|\d{{3}}0)(?:s|ern?|'s)"), _decade),
     (
         re.compile(r"(\d{4})-?w(\d{1,2})"),

@@ -29,13 +29,6 @@ from pipeline.dates.periods import (
 from pipeline.dates.reading import Phrase
 from pipeline.dates.values import Reading
 
-YEAR = Unit("year")
-MONTHS_LONG = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-LAST_WEEK_POSSIBLE = 53
-
 
 @means("part")
 def _part(phrase: Phrase, moment: Moment) -> Meaning:

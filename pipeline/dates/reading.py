@@ -100,6 +100,7 @@ def rules_of(language: Language) -> Rules:
         "day": [rule for rule in points if rule.kind in DAY_KINDS],
         "span": plain["span"] + points,
         "grain": plain["grain"],
+        "ordinal_day": plain["ordinal_day"],
     }
     return Rules({name: _indexed(rules, whole) for name, rules in whole.items()})
 

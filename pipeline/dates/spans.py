@@ -55,7 +55,9 @@ def _range(phrase: Phrase, moment: Moment) -> Meaning:
     end = meaning_of(last, moment)
     period = Period(start.closed().start, end.closed().end)
     if not last.has("within") and period.end <= start.closed().end:
-        period = Period(period.start, _next_end(end.closed(), start.closed()))
+        period = Period(
+            period.start, _next_end(end.closed(), start.closed(), monthly=last.kind == "day_of")
+        )
     if start.closed().start > end.closed().start and period.end == end.closed().end:
         raise problems.ends_first()
     explicit = start.explicit and end.explicit
@@ -66,15 +68,14 @@ def _borrowed_start(first: Phrase, last: Phrase) -> Phrase:
     return borrowing(first, last)
 
 
-def _next_end(end: Period, start: Period) -> date:
+def _next_end(end: Period, start: Period, *, monthly: bool) -> date:
     """The end of the first such period after the start: "November to February"."""
     found = end.end
     if end.start >= start.start:
         return found
-    yearly = (end.end - end.start).days >= 7  # noqa: PLR2004 - weekdays come weekly
-    for _ in range(2):
-        if found <= start.start:
-            found = months_later(found, 12) if yearly else found
+    months = 1 if monthly else 12
+    while found <= start.start:
+        found = days_later(months_later(days_later(found, -1), months), 1)
     return found
 
 

@@ -94,7 +94,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         "half": "semiannually semiannual biannually half_yearly",
         "year": "yearly annual annually",
     },
-    "PER": {0: "by per each every a an grouped_by"},
+    "PER": {0: "by per each every grouped_by"},
     "EVERY": {0: "every each a an any"},
     "XOX": {
         "year": "yoy y/y year_over_year year_on_year",
@@ -273,23 +273,27 @@ ENGLISH = Language(
     doubtful=words("may march mar sun sat mon wed fall spring mo second dec jan fri thu tue"),
     after_doubtful=words(
         "i we you he she they it one not be have forward ahead onward onwards towards toward out "
-        "past band against madness on microsystems through in by to into under below"
+        "band against madness microsystems"
     ),
-    given_names=words("april may june august summer autumn jan dawn spring"),
+    given_names=words(
+        "april may june august summer autumn jan dawn spring monday tuesday wednesday thursday "
+        "friday saturday sunday"
+    ),
     before_name=words(
         "customer client rep salesperson employee named called contact user mr mrs ms miss dr "
         "agent manager owner seller buyer patient student author colleague name supplier vendor "
-        "salesman saleswoman cashier driver account doctor aunt member"
+        "hi hello hey dear thanks salesman saleswoman cashier driver account doctor aunt member"
     ),
     before_number=words(
         "order number no nr num id ids invoice ticket room store sku customer client product "
-        "model version v top limit least most than exactly approximately roughly nearly about only "
+        "model version v top limit least most than exactly approximately roughly nearly department "
+        "dept "
         "population page zip code postcode line account building case batch lot item part project "
         "po employee user table block flat suite unit shop branch warehouse location site vendor "
         "supplier ref reference serial policy contract claim shipment delivery windows office "
-        "server price cost value amount quantity qty score budget worth rows gate bus flight "
-        "bin task job transaction receipt quote bill capacity area port district ward region "
-        "campaign release build schema category route machine device asset vehicle truck "
+        "server price value amount quantity qty score worth rows gate bus flight "
+        "bin task job transaction receipt quote bill port district ward region "
+        "release build schema category route machine device asset vehicle truck "
         "iso din revision question first bottom nearest paid pays owe owes plus minus times "
         "exceeds exceeding equals below above got made spent"
     ),
@@ -298,12 +302,11 @@ ENGLISH = Language(
         "points times users employees results percent pct kg km miles meters metres grams liters "
         "litres cents minutes seconds stores shops locations words pages characters mg ml sqft "
         "calories steps boxes pallets bottles bucks credits inhabitants residents seats watts mah "
-        "entries lines skus products"
+        "entries lines skus products model models edition version release"
     ),
     subjects=words(
-        "population total limit price value amount quantity count out top minimum maximum "
-        "threshold discount balance cost salary score average sum worth excess id number "
-        "capacity payment fee weight size list order invoice minimum"
+        "population limit price value amount quantity out top minimum maximum threshold discount "
+        "salary score worth excess id number capacity payment fee weight size"
     ),
     goods=words(
         "tree trees card cards egg eggs decorations decoration gift gifts island dinner bunny "
