@@ -122,9 +122,18 @@ def _is_unit(item: Item) -> bool:
 def _indexed(rules: list[Rule], levels: Mapping[str, list[Rule]]) -> dict[str, tuple[Rule, ...]]:
     index: dict[str, list[Rule]] = {}
     for rule in rules:
-        for concept in _starts(rule, levels):
+        for concept in _openings(rule, levels):
             index.setdefault(concept, []).append(rule)
     return {concept: tuple(found) for concept, found in index.items()}
+
+
+def _openings(rule: Rule, levels: Mapping[str, list[Rule]]) -> set[str]:
+    """What a rule is looked up by; after an article, by the article and the next concept."""
+    if rule.items[0].concepts != ("THE",):
+        return _starts(rule, levels)
+    following = _starts(Rule(rule.kind, rule.items[1:]), levels)
+    with_article = {f"THE {concept}" for concept in following}
+    return with_article | following if rule.items[0].optional else with_article
 
 
 def _starts(rule: Rule, levels: Mapping[str, list[Rule]]) -> set[str]:
@@ -164,14 +173,22 @@ class Reader:
         key = (level, place)
         if key not in self._found:
             self._found[key] = None
-            self._found[key] = self._longest(level, place)
+            if not self._leads_nowhere(place):
+                self._found[key] = self._longest(level, place)
         return self._found[key]
+
+    def _leads_nowhere(self, place: int) -> bool:
+        """An article before a word without a sense of time begins nothing."""
+        if "THE" not in self._concepts(place):
+            return False
+        following = self._concepts(place + 1)
+        return not following or following.keys() == {"THE"}
 
     def _longest(self, level: str, place: int) -> Phrase | None:
         best: Phrase | None = None
         tried: set[int] = set()
         index = self._rules.by_start[level]
-        for concept in self._concepts(place):
+        for concept in self._openings(place):
             for rule in index.get(concept, ()):
                 if id(rule) in tried:
                     continue
@@ -180,6 +197,12 @@ class Reader:
                 if phrase and (best is None or phrase.last > best.last):
                     best = phrase
         return best
+
+    def _openings(self, place: int) -> list[str]:
+        concepts = self._concepts(place)
+        if "THE" not in concepts:
+            return list(concepts)
+        return [*(f"THE {concept}" for concept in self._concepts(place + 1)), *concepts]
 
     def _concepts(self, place: int) -> Mapping[str, Value]:
         if place < len(self._tokens):
