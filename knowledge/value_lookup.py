@@ -15,9 +15,12 @@ _LEAST_SCORE = 0.72
 _CANDIDATES = 40
 _PLURAL_SCORE = 0.97
 # Words that are values somewhere ("no", "in") say nothing of a value by themselves.
-_EVERYDAY = frozenset(
-    ["a", "all", "an", "and", "any", "are", "as", "at", "be", "by", "do", "for", "from", "has", "have", "how", "i", "in", "is", "it", "its", "me", "my", "no", "not", "of", "on", "or", "our", "than", "that", "the", "them", "they", "this", "to", "us", "was", "we", "were", "what", "when", "where", "which", "who", "why", "with", "yes", "you", "show", "list", "give", "find", "each", "per", "most", "least", "many", "much", "more", "less", "top", "new", "last", "first", "next"]
-)
+_EVERYDAY_WORDS = """
+    a all an and any are as at be by do for from has have how i in is it its me my no not of on
+    or our than that the them they this to us was we were what when where which who why with yes
+    you show list give find each per most least many much more less top new last first next
+"""
+_EVERYDAY = frozenset(_EVERYDAY_WORDS.split())
 
 
 def folded(text: str) -> str:

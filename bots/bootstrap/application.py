@@ -27,6 +27,7 @@ from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
 from bots.slack.surface import SlackSurface
+from knowledge.validated.store import MemoryValidatedStore
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
@@ -79,7 +80,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         ledger = await ledger_of(settings, folder, serving=True)
         stack.push_async_callback(ledger.close)
         world = around(settings)
-        shelf = ValidatedShelf(settings, folder, ledger.validated, world)
+        shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), world)
         workspaces = LiveWorkspaces(settings, folder, shelf.of)
         stack.push_async_callback(workspaces.close)
         await workspaces.open()
