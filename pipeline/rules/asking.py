@@ -12,6 +12,7 @@ from pipeline.rules.variants import variants
 from pipeline.rules.words import name_words
 
 _MOST = 9
+LEFT_OUT = "left-out"
 _KEYS = {"columns": "column", "tables": "table"}
 _KINDS = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns"}
 
@@ -47,6 +48,13 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     options = [Option(id=IGNORED, label="Leave the word out")]
     options += [Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]]
     return Question(f"word:{word.lower()}", "clarification", f"What does “{word}” mean here?", tuple(options))
+
+
+def question_of_unknown(words: list[str]) -> Question:
+    """Whether words that mean nothing here may be left out."""
+    listed = " and ".join(f"“{word}”" for word in words)
+    options = (Option(id=IGNORED, label="Leave them out"),)
+    return Question(LEFT_OUT, "clarification", f"I do not know what {listed} mean here.", options)
 
 
 def question_of_reading(intent: Intent, about: Known) -> Question:

@@ -136,7 +136,8 @@ class Assembly:
             if not any(c.ref in used for c in item.candidates) and item.text not in self.conditions.failed:
                 self.conditions.failed.append(item.text)
         for item in items:
-            lost = item.letter == "C" and not item.verb and not any(c.ref in used for c in item.candidates)
+            refs = {c.ref for c in item.candidates} | {self.refs.get(id(item))}
+            lost = item.letter == "C" and not item.verb and not refs & used
             if lost and item.text not in self.conditions.failed:
                 self.conditions.failed.append(item.text)
 

@@ -14,7 +14,7 @@ from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.parts import Test
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
-_EXACT = 0.999
+_EXACT = 0.95
 _YES = ("yes", "y", "true", "t", "1")
 
 
@@ -27,6 +27,7 @@ class Conditions:
     tables: list[tuple[int, str]]
     failed: list[str] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
+    last: Item | None = None
 
     def home(self, test: Test) -> str | None:
         """The table named last before the test, else the first one named."""
@@ -91,7 +92,9 @@ class Conditions:
             wanted = self._names(home)
         chosen = [self._hit(hits, home, wanted) for hits in test.hits]
         if any(hit is None for hit in chosen) and wanted:
-            chosen = [self._unknown(text, test, home) for text in test.values]
+            chosen = [self._unknown(text, test, home, wanted) for text in test.values]
+        elif not any(test.hits):
+            chosen = [self._guessed(str(text), home) for text in test.values]
         picked = [hit for hit in chosen if hit is not None]
         if len(picked) != len(test.hits) or len({(h.table, h.column) for h in picked}) != 1:
             return None
@@ -138,9 +141,33 @@ class Conditions:
             return min((self.known.joins.distance(a, hit.table) for a in anchors), default=0.0)
         return self.known.joins.distance(home, hit.table)
 
-    def _unknown(self, text: Value, test: Test, home: str | None) -> ValueHit | None:
+    def _guessed(self, text: str, home: str | None) -> ValueHit | None:
+        """A name that no known column holds: a person says which of the others it is from."""
+        near = [home] if home else []
+        tables = dict.fromkeys((*near, *self.linker.anchors))
+        options = [ref for table in tables for ref in self._open_columns(table)]
+        picked = self.linker.choices.get(f"where:{text.lower()}")
+        if picked not in options:
+            if not options:
+                return None
+            self.linker.doubts.append(Doubt("where", text, tuple(options[:6])))
+            picked = options[0]
+        table, _, name = str(picked).rpartition(".")
+        return ValueHit(table=table, column=name, value=text, score=1.0)
+
+    def _open_columns(self, key: str) -> list[str]:
+        """Text columns with more values than the catalog keeps, those that name rows first."""
+        table = self.known.table(key)
+        names = display_columns(table)
+        found = [c.name for c in table.columns if c.kind is Kind.TEXT and not c.complete]
+        return [f"{key}.{name}" for name in sorted(found, key=lambda name: name not in names)]
+
+    def _unknown(
+        self, text: Value, test: Test, home: str | None, wanted: set[str]
+    ) -> ValueHit | None:
         """A text that the named column may hold though the value index does not know it."""
-        ref = self.linker.column(test.column, home) if test.column else None
+        named = sorted(wanted)[0] if len(wanted) == 1 else None
+        ref = self.linker.column(test.column, home) if test.column else named
         if ref is None:
             return None
         table, _, name = ref.rpartition(".")
@@ -152,6 +179,9 @@ class Conditions:
     def _plain(self, test: Test, home: str | None) -> Clause | None:
         if test.year and test.column is None:
             return self._year(test, home)
+        if test.column is None and not test.adjective and self.last is not None:
+            test.column = self.last
+        self.last = test.column or self.last
         operator, column = test.operator, None
         if test.column is not None:
             column = self.linker.column(test.column, home)

@@ -27,9 +27,20 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     _settle(stream, known)
-    for rules in (aggregated, comparisons, stored_values, pairs, enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
+    for early in (aggregated, comparisons, stored_values, pairs):
+        early(stream)
+    stream.swap(r"(?<=[kuae])f[TC]")
+    stream.rewrite(r"(?<!c)(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
+    for rules in (enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
         rules(stream)
     return stream
+
+
+def _limit(run: Run, stream: Stream) -> Item | None:
+    """`the 3 countries with the fewest people`."""
+    if "s" not in stream.code or not isinstance(run["n"].payload, int):
+        return None
+    return Item("L", run.first, run.last, payload=(run["n"].payload, "top"))
 
 
 def holds(item: Item, known: Known) -> str:

@@ -46,6 +46,14 @@ class Stream:
         """The letters of all items as one text, which rules match with regular expressions."""
         return "".join(item.letter for item in self.items)
 
+    def swap(self, pattern: str) -> None:
+        """Turn round every pair of items that a pattern matches: an adjective behind its noun."""
+        for match in _compiled(pattern).finditer(self.code):
+            one, other = self.items[match.start() : match.start() + 2]
+            self.items[match.start() : match.start() + 2] = [other, one]
+            if hasattr(one.payload, "first"):
+                one.payload.first = other.first
+
     def rewrite(self, pattern: str, make: "Make") -> None:
         """Replace every match that `make` accepts by the item it returns."""
         at = 0

@@ -6,16 +6,26 @@ from dataclasses import dataclass, replace
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
 from pipeline.intent import Intent
-from pipeline.rules.asking import Question, question_of_doubt, question_of_reading, question_of_word
+from pipeline.rules.asking import (
+    LEFT_OUT,
+    Question,
+    question_of_doubt,
+    question_of_reading,
+    question_of_unknown,
+    question_of_word,
+)
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
 from pipeline.rules.sketch import sketched
-from pipeline.rules.tagging import Tagged, tagged
+from pipeline.rules.tagging import IGNORED, Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.times import TimeSpan
+
+
+_MOST_UNKNOWN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +72,43 @@ def plan(
 ) -> Outcome:
     """Read a question over a known database."""
     picked = dict(choices or {})
-    tags = tagged(question, about, times, picked)
+    outcome, tags = _tried(question, about, times, picked)
+    if not isinstance(outcome, Cannot):
+        return outcome
+    return _without_unknown(question, about, times, picked, tags) or outcome
+
+
+def _tried(
+    question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> tuple[Outcome, Tagged]:
+    tags = tagged(question, about, times, choices)
     sketch = sketched(reduced(tags.items, about))
-    made = Assembly(sketch, tags.items, about, picked).run()
+    made = Assembly(sketch, tags.items, about, choices).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
-    return _decided(tags, made, about, picked)
+    return _decided(tags, made, about, choices), tags
+
+
+def _without_unknown(
+    question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str], tags: Tagged
+) -> Outcome | None:
+    """Where all but a word or two can be read: what the word means, or whether to leave them out."""
+    unknown = list(dict.fromkeys(item.text.lower() for item in tags.items if item.letter == "x"))
+    known = [item for item in tags.items if item.letter in "TCVMFD"]
+    if not 0 < len(unknown) <= _MOST_UNKNOWN or len(known) < 2 * len(unknown) - 1:
+        return None
+    left_out = {**choices, **{f"word:{word}": IGNORED for word in unknown}}
+    outcome, _ = _tried(question, about, times, left_out)
+    if isinstance(outcome, Cannot):
+        return None
+    if isinstance(outcome, Planned) and len(unknown) == 1:
+        asked = question_of_word(unknown[0], outcome.intent, about)
+        return _ask(asked) if asked else None
+    asked = question_of_unknown(unknown)
+    return _ask(asked) if LEFT_OUT not in choices else outcome
+
+
+def _ask(asked: Question) -> Ask:
+    return Ask(id=asked.id, kind=asked.kind, prompt=asked.prompt, options=asked.options, default=asked.options[0].id)
 
 
 def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
@@ -80,7 +122,7 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
     verdict = judged(tags, made)
     asked = _asked(verdict, made, about, choices)
     if asked is not None:
-        return Ask(id=asked.id, kind=asked.kind, prompt=asked.prompt, options=asked.options, default=asked.options[0].id)
+        return _ask(asked)
     if made.failed or not verdict.readable:
         words = ", ".join(f"“{word}”" for word in made.failed)
         return Cannot(reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed))

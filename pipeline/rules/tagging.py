@@ -25,6 +25,7 @@ from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
 IGNORED = "-"
+EXACT = 0.95
 _SURE = 0.85
 _SEXES = {
     **dict.fromkeys(("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")),
@@ -127,12 +128,10 @@ class _Tagger:
         until = at
         while until < len(self.words) and self.words[until].text[:1].isupper() and until - at < 4:
             until += 1
-        if at == 0 or until == at:
+        if at == 0 or until == at or not self.words[at].text.isalpha():
             return None
         text = " ".join(word.text for word in self.words[at:until])
         hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
-        if not hits:
-            return None
         self._add("V", at, until, hits)
         return until
 
@@ -157,7 +156,7 @@ class _Tagger:
         if not word.quoted:
             return None
         hits = [hit for hit in self.known.values.find(word.text) if hit.table in self.known.allowed]
-        exact = [hit for hit in hits if hit.score >= 0.999]
+        exact = [hit for hit in hits if hit.score >= EXACT]
         self._add("V", at, at + 1, exact or hits)
         return at + 1
 
@@ -336,7 +335,7 @@ class _Tagger:
         elif word.lower in GRAINS:
             self._add("G", at, at + 1, GRAINS[word.lower])
         elif word.lower in COUNTRY_OF:
-            hits = [h for h in self.known.values.find(COUNTRY_OF[word.lower]) if h.score >= 0.999]
+            hits = [h for h in self.known.values.find(COUNTRY_OF[word.lower]) if h.score >= EXACT]
             if not hits:
                 return None
             self._add("V", at, at + 1, hits)

@@ -14,7 +14,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<a>[ak])?(?P<m>M)", _metric)
     stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
     stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
-    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?f?(?P<t>T)", _count)
+    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)", _total_rows)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
 

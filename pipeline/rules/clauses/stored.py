@@ -79,7 +79,7 @@ def _both(run: Run) -> bool:
 def _misplaced(run: Run) -> bool:
     """Whether the values are known, but in no column that the word may mean."""
     named = {c.ref for c in run["c"].candidates}
-    known = [hit for hits in _hits(run) for hit in hits if hit.score >= 0.999]
+    known = [hit for hits in _hits(run) for hit in hits if hit.score >= 0.95]
     return bool(known) and not any(f"{hit.table}.{hit.column}" in named for hit in known)
 
 
