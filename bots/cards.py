@@ -191,14 +191,12 @@ class File:
 class Card:
     """One message. `plain` is the whole of it in a line, for notifications and screen readers.
 
-    `notify` is the id of a person to call; `whole` the file that holds what a surface leaves out of
-    its table.
+    `notify` is the id of a person to call.
     """
 
     plain: str
     blocks: tuple[Block, ...]
     notify: str = ""
-    whole: File | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,6 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.cells import table_of
-from bots.conversation.files import csv_of
 from bots.wording import answers as say
 from pipeline.result import Answer, Trust
 from review.notices import Answered
@@ -36,7 +35,7 @@ def answer_card(notice: Answered, chart: Image | None = None) -> Card:
         Buttons(items=_buttons(notice)),
         _vote(notice.run),
     )
-    return Card(plain=answer.summary, blocks=blocks, whole=csv_of(answer) if answer.rows else None)
+    return Card(plain=answer.summary, blocks=blocks)
 
 
 def _reading(answer: Answer) -> tuple[Block, ...]:

@@ -31,7 +31,7 @@ VERDICTS = frozenset({CheckpointKind.WRITE_APPROVAL, CheckpointKind.REVIEW})
 def ask_card(notice: Asked) -> Card:
     ask = notice.ask
     reminder = (Text(text=say.REMINDER, tone=Tone.SUBTLE),) if notice.reminder else ()
-    blocks = (*reminder, *_told(ask), *_asked(notice), *_who(notice))
+    blocks = (*reminder, *told(ask), *_asked(notice), *_who(notice))
     return Card(
         plain=plain_of(ask), blocks=blocks, notify=notice.asker.id if notice.reminder else ""
     )
@@ -67,7 +67,7 @@ def question_menu(question: Question, place: str) -> Menu:
     )
 
 
-def _told(ask: Ask) -> tuple[Block, ...]:
+def told(ask: Ask) -> tuple[Block, ...]:
     """What a person needs to know before they decide."""
     blocks: list[Block] = [Text(text=ask.title, tone=Tone.STRONG)] if ask.title else []
     if ask.intro:

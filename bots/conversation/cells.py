@@ -2,6 +2,8 @@
 
 import math
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from bots.cards import Table
 from bots.wording import answers as say
@@ -13,26 +15,37 @@ _DECIMALS = 2
 _SMALL = 0.01
 
 
-def cell_text(value: Cell, *, names: bool = False) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """How the numbers of one column are written: all alike."""
+
+    names: bool = False
+    decimals: int = 0
+
+
+def cell_text(value: Cell, writing: Writing) -> str:
     if value is None or value == "":
         return say.NOTHING
     if isinstance(value, bool):
         return say.YES if value else say.NO
-    if isinstance(value, int):
-        return str(value) if names else f"{value:,}"
-    if isinstance(value, float):
-        return _decimal(value)
-    return value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and writing.names:
+        return str(value)
+    return _number(value, writing.decimals)
 
 
-def _decimal(value: float) -> str:
+def _number(value: float, decimals: int) -> str:
     if not math.isfinite(value):
         return say.NOTHING
-    if value.is_integer():
-        return f"{value:,.0f}"
-    if abs(value) < _SMALL:
+    if value and abs(value) < _SMALL:
         return f"{value:.3g}"
-    return f"{value:,.{_DECIMALS}f}"
+    return f"{value:,.{decimals}f}"
+
+
+def _writing(column: str, values: Iterable[Cell]) -> Writing:
+    fractions = any(isinstance(value, float) and not value.is_integer() for value in values)
+    return Writing(names=bool(_NAMING.search(column)), decimals=_DECIMALS if fractions else 0)
 
 
 def table_of(answer: Answer) -> Table:
@@ -59,9 +72,9 @@ def sample_table(sample: Sample) -> Table:
 def _rows(
     columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]
 ) -> tuple[tuple[str, ...], ...]:
-    names = [bool(_NAMING.search(column)) for column in columns]
+    writings = [_writing(name, (row[at] for row in rows)) for at, name in enumerate(columns)]
     return tuple(
-        tuple(cell_text(value, names=name) for value, name in zip(row, names, strict=True))
+        tuple(cell_text(value, writing) for value, writing in zip(row, writings, strict=True))
         for row in rows
     )
 

@@ -9,6 +9,7 @@ from bots.conversation.charts import picture
 from bots.conversation.review_card import review_card
 from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
+from pipeline.result import Refusal
 from review.notices import (
     Answered,
     Asked,
@@ -38,7 +39,7 @@ def _plain_card(notice: Working | Asked | Settled | Refused | ReviewCase | Said)
         case Settled():
             return _settled(notice)
         case Refused():
-            return _refused(notice)
+            return refusal_card(notice.refusal)
         case ReviewCase():
             return review_card(notice)
         case Said():
@@ -66,8 +67,7 @@ def _settled(notice: Settled) -> Card:
     return Card(plain=line, blocks=(*title, Text(text=line), *note))
 
 
-def _refused(notice: Refused) -> Card:
-    refusal = notice.refusal
+def refusal_card(refusal: Refusal) -> Card:
     return text_card(*(text for text in (refusal.reason, refusal.next_step) if text))
 
 

@@ -24,13 +24,13 @@ class Fitted:
 
 def fitted(card: Card, pictures: Mapping[str, str] | None = None) -> Fitted:
     """The card in the largest form that Slack takes."""
+    tables = [block for block in card.blocks if isinstance(block, Table)]
     for text, code in _STEPS:
         room = _room(card, text, code, pictures or {})
         blocks = card_blocks(card, room)
         if not check_blocks(blocks):
-            tables = [block for block in card.blocks if isinstance(block, Table)]
             return Fitted(blocks=blocks, cut=any(leaves_out(each, room.table) for each in tables))
-    return Fitted(blocks=[block_of_text(Text(text=card.plain))], cut=card.whole is not None)
+    return Fitted(blocks=[block_of_text(Text(text=card.plain))], cut=bool(tables))
 
 
 def _room(card: Card, text: int, code: int, pictures: Mapping[str, str]) -> Room:

@@ -1,9 +1,11 @@
 """Delivers notices to Slack."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
 from bots.cards import Card, Image
+from bots.conversation.files import csv_of
 from bots.conversation.notices import card_of, text_card
 from bots.slack.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
@@ -76,12 +78,11 @@ class SlackPostman:
 
     async def _hand_over(self, place: Place, delivery: Delivery, message: Outgoing) -> None:
         """What does not fit the table follows as a file; the button hands it out at any time."""
-        notice, whole = delivery.notice, message.card.whole
-        first = isinstance(notice, Answered) and not notice.review
-        if not first or whole is None or not message.shape.cut:
+        notice = delivery.notice
+        if not isinstance(notice, Answered) or notice.review or not message.shape.cut:
             return
         try:
-            await self._mail.hand(place, whole)
+            await self._mail.hand(place, await asyncio.to_thread(csv_of, notice.answer))
         except REFUSED as refusal:
             _log.warning("Slack did not take the file of %s: %s", delivery.key, refusal)
 

@@ -1,0 +1,1 @@
+"""The terminal: the same cards, and choices from the keyboard."""

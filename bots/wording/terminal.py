@@ -1,0 +1,17 @@
+"""What only the terminal says."""
+
+OTHER = "Other"
+EDIT = "Edit the SQL"
+STOP = "Stop"
+DEFAULT = "Enter"
+SQL_TITLE = "SQL"
+SQL_PROMPT = "Write the SQL; an empty line ends it"
+REVIEWERS = "A reviewer has to decide this, so it cannot go on in the terminal. Ask it in Slack."
+
+
+def prompt(several: bool) -> str:  # noqa: FBT001 - says whether several may be chosen
+    return "Your choices, with commas" if several else "Your choice"
+
+
+def not_offered(keys: str) -> str:
+    return f"Please type one of: {keys}."
