@@ -1,4 +1,4 @@
-"""Scores the permission checker on a file of cases: `python -m benchmarks.permissions FILE SCHEMA`."""
+"""Scores the permission checker: `python -m benchmarks.permissions FILE SCHEMA`."""
 
 import json
 import sys

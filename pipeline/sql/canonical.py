@@ -47,7 +47,7 @@ def _counts(value: object) -> bool:
 
 
 def _operands(node: exp.Expr, kind: type[exp.Expr]) -> list[exp.Expr]:
-    found = []
+    found: list[exp.Expr] = []
     for part in (node.this, node.args["expression"]):
         inner = part.unnest()
         nested = type(inner) is kind and kind not in {exp.EQ, exp.NEQ}

@@ -94,9 +94,7 @@ def _comparison_forms(column: exp.Column, operator: str, value: exp.Expr) -> Ite
         yield column if truth else exp.Not(this=column)
 
 
-def _list_forms(
-    column: exp.Column, values: list[exp.Expr], *, negated: bool
-) -> Iterator[exp.Expr]:
+def _list_forms(column: exp.Column, values: list[exp.Expr], *, negated: bool) -> Iterator[exp.Expr]:
     listed = exp.In(this=column, expressions=values)
     either: exp.Expr = exp.EQ(this=column, expression=values[0])
     neither: exp.Expr = exp.NEQ(this=column, expression=values[0])

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Kind
 from pipeline.contract import DateBound
+from pipeline.sql.date_constants import midnight
 from pipeline.sql.date_regions import (
     ALWAYS,
     EARLIEST,
@@ -75,7 +76,7 @@ def region_of_bound(bound: DateBound) -> Region:
 
 
 def _midnight(day: dt.date) -> dt.datetime:
-    return dt.datetime(day.year, day.month, day.day)  # noqa: DTZ001  a date has no zone
+    return midnight(day.year, day.month, day.day)
 
 
 def _joined(regions: Iterable[Region]) -> Region:
@@ -113,8 +114,9 @@ def _region_of_use(blocks: QueryBlocks, column: TimeColumn) -> tuple[Region, str
 
 def _compares_columns(condition: exp.Expr) -> bool:
     """A join on the date, such as `a.day = b.day`, restricts no range by itself."""
-    binary = isinstance(condition, exp.EQ | exp.GT | exp.GTE | exp.LT | exp.LTE)
-    return binary and all(side.find(exp.Column) for side in (condition.left, condition.right))
+    if not isinstance(condition, exp.EQ | exp.GT | exp.GTE | exp.LT | exp.LTE):
+        return False
+    return all(side.find(exp.Column) for side in (condition.left, condition.right))
 
 
 def _is_presence(condition: exp.Expr) -> bool:
@@ -148,7 +150,11 @@ def _spoken(region: Region) -> str:
         return "no date at all"
     texts = []
     for start, end in region:
-        low = "the beginning" if start == EARLIEST else start.isoformat(sep=" ").removesuffix(" 00:00:00")
+        low = (
+            "the beginning"
+            if start == EARLIEST
+            else start.isoformat(sep=" ").removesuffix(" 00:00:00")
+        )
         high = "the end" if end == LATEST else end.isoformat(sep=" ").removesuffix(" 00:00:00")
         texts.append(f"{low} up to (not including) {high}")
     return " and ".join(texts[:3])

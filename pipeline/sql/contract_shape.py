@@ -57,7 +57,11 @@ def _without_condition(node: exp.Expr) -> tuple[exp.Expr, set[str]]:
     """`SUM(CASE WHEN c THEN x END)` and `SUM(x) FILTER (WHERE c)` as `SUM(x)` and c."""
     if isinstance(node, exp.Filter):
         return node.this, {canonical(part) for part in conjuncts(node.expression.this)}
-    inner = node.this.unnest() if isinstance(node, exp.Sum | exp.Count | exp.Avg) and node.this else None
+    inner = (
+        node.this.unnest()
+        if isinstance(node, exp.Sum | exp.Count | exp.Avg) and node.this
+        else None
+    )
     if isinstance(inner, exp.Case) and not inner.this and len(inner.args["ifs"]) == 1:
         branch = inner.args["ifs"][0]
         otherwise = inner.args.get("default")
@@ -116,7 +120,9 @@ def _is_key(key: exp.Expr, wanted: str, contract: Contract, blocks: QueryBlocks)
     return False
 
 
-def _is_split_key(keys: list[exp.Expr], wanted: str, contract: Contract, blocks: QueryBlocks) -> bool:
+def _is_split_key(
+    keys: list[exp.Expr], wanted: str, contract: Contract, blocks: QueryBlocks
+) -> bool:
     """Year and month apart are together the month of a year."""
     table, _, name = wanted.lower().rpartition(".")
     for use in blocks.uses:
@@ -165,21 +171,23 @@ def order_findings(blocks: QueryBlocks, tree: exp.Expr, contract: Contract) -> I
     """Whether the order and the limit are the confirmed ones."""
     root = tree.unnest() if isinstance(tree, exp.Subquery) else tree
     order = root.args.get("order")
-    ranked = any(block.select.find(exp.RowNumber, exp.Rank, exp.DenseRank) for block in blocks.blocks)
+    ranked = any(
+        block.select.find(exp.RowNumber, exp.Rank, exp.DenseRank) for block in blocks.blocks
+    )
     if contract.order and not ranked and not _is_ordered(order, contract.order):
         yield Finding(
             code="order_changed",
             sentence=f"The answer was confirmed in {contract.order} order, but is not sorted so.",
             blocks=True,
         )
-    if contract.limit is not None and _limit_of(root) != contract.limit:
-        if not (ranked and _has_number(tree, contract.limit)):
-            yield Finding(
-                code="limit_changed",
-                sentence=f"The answer was confirmed as {contract.limit} rows, but the query does "
-                "not say so.",
-                blocks=True,
-            )
+    limit = contract.limit
+    is_kept = limit in (None, _limit_of(root)) or (ranked and _has_number(tree, limit))
+    if not is_kept:
+        yield Finding(
+            code="limit_changed",
+            sentence=f"The answer was confirmed as {limit} rows, but the query does not say so.",
+            blocks=True,
+        )
 
 
 def _is_ordered(order: exp.Expr | None, wanted: str) -> bool:
@@ -197,5 +205,5 @@ def _limit_of(root: exp.Expr) -> int | None:
     return int(value.name) if value is not None and value.name.isdigit() else None
 
 
-def _has_number(tree: exp.Expr, number: int) -> bool:
+def _has_number(tree: exp.Expr, number: int | None) -> bool:
     return any(literal.name == str(number) for literal in tree.find_all(exp.Literal))

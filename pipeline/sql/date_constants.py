@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Callable
 
 from sqlglot import exp
 
@@ -21,23 +22,43 @@ _WRAPPERS = (
 )
 
 
+def midnight(year: int, month: int = 1, day: int = 1) -> dt.datetime:
+    """The first moment of a day; the moments of a catalog carry no zone."""
+    return dt.datetime(year, month, day)  # noqa: DTZ001  compared with columns without a zone
+
+
 def constant_moment(node: exp.Expr) -> dt.datetime | None:
     """The moment that a constant expression means; None when it is not a plain constant."""
     node = node.unnest()
-    if isinstance(node, exp.Literal):
-        return _parsed(node.name) if node.is_string else None
-    if isinstance(node, exp.DateFromParts):
-        return _from_parts(node)
-    if isinstance(node, _WRAPPERS):
-        return _wrapped(node)
-    if isinstance(node, exp.Add | exp.Sub) and isinstance(node.expression, exp.Interval):
-        sign = 1 if isinstance(node, exp.Add) else -1
-        return _moved(node.this, node.expression.this, node.expression.args.get("unit"), sign)
-    if isinstance(node, exp.DateAdd | exp.TsOrDsAdd | exp.TimestampAdd | exp.DatetimeAdd):
-        return _moved(node.this, node.expression, node.args.get("unit"), 1)
-    if isinstance(node, exp.DateSub | exp.TimestampSub | exp.DatetimeSub):
-        return _moved(node.this, node.expression, node.args.get("unit"), -1)
+    for kinds, reading in _READINGS:
+        if isinstance(node, kinds):
+            return reading(node)
     return None
+
+
+def _literal(node: exp.Expr) -> dt.datetime | None:
+    return _parsed(node.name) if node.is_string else None
+
+
+def _call(node: exp.Expr) -> dt.datetime | None:
+    return _from_parts(node) if node.name.lower() == "make_date" else None
+
+
+def _sum(node: exp.Expr) -> dt.datetime | None:
+    interval = node.expression
+    if not isinstance(interval, exp.Interval):
+        return None
+    sign = 1 if isinstance(node, exp.Add) else -1
+    return _moved(node.this, interval.this, interval.args.get("unit"), sign)
+
+
+def _later(node: exp.Expr) -> dt.datetime | None:
+    unit = exp.var("month") if isinstance(node, exp.AddMonths) else node.args.get("unit")
+    return _moved(node.this, node.expression, unit, 1)
+
+
+def _earlier(node: exp.Expr) -> dt.datetime | None:
+    return _moved(node.this, node.expression, node.args.get("unit"), -1)
 
 
 def _wrapped(node: exp.Expr) -> dt.datetime | None:
@@ -52,16 +73,19 @@ def _wrapped(node: exp.Expr) -> dt.datetime | None:
 
 def _parsed(text: str) -> dt.datetime | None:
     try:
-        return dt.datetime.fromisoformat(_ZULU.sub("", text) if "T" in text or ":" in text else text)
+        return dt.datetime.fromisoformat(
+            _ZULU.sub("", text) if "T" in text or ":" in text else text
+        )
     except ValueError:
         return None
 
 
-def _from_parts(node: exp.DateFromParts) -> dt.datetime | None:
+def _from_parts(node: exp.Expr) -> dt.datetime | None:
+    named = [node.args.get(key) for key in ("year", "month", "day")]
     try:
-        parts = [int(node.args[key].name) for key in ("year", "month", "day")]
-        return dt.datetime(parts[0], parts[1], parts[2])  # noqa: DTZ001  a date has no zone
-    except (KeyError, ValueError, AttributeError):
+        parts = [int(part.name) for part in node.expressions or named if part is not None]
+        return midnight(*parts[:3])
+    except (IndexError, ValueError, AttributeError):
         return None
 
 
@@ -100,3 +124,15 @@ def truncated(moment: dt.datetime, unit: str) -> dt.datetime:
     if unit == "quarter":
         return day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1)
     return day.replace(month=1, day=1) if unit == "year" else day
+
+
+_READINGS: tuple[tuple[tuple[type[exp.Expr], ...], Callable[[exp.Expr], dt.datetime | None]], ...]
+_READINGS = (
+    ((exp.Literal,), _literal),
+    ((exp.Anonymous,), _call),
+    ((exp.DateFromParts,), _from_parts),
+    (_WRAPPERS, _wrapped),
+    ((exp.Add, exp.Sub), _sum),
+    ((exp.DateAdd, exp.TsOrDsAdd, exp.TimestampAdd, exp.DatetimeAdd, exp.AddMonths), _later),
+    ((exp.DateSub, exp.TimestampSub, exp.DatetimeSub), _earlier),
+)

@@ -2,18 +2,18 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from pipeline.sql.date_constants import constant_moment, shifted, truncated
+from pipeline.sql.date_constants import constant_moment, midnight, shifted, truncated
 
 Range = tuple[dt.datetime, dt.datetime]
 Region = tuple[Range, ...]
 
-EARLIEST = dt.datetime(1, 1, 1)  # noqa: DTZ001  the catalog's moments carry no zone
-LATEST = dt.datetime(9999, 12, 31)  # noqa: DTZ001  the catalog's moments carry no zone
+EARLIEST = midnight(1, 1, 1)
+LATEST = midnight(9999, 12, 31)
 ALWAYS: Region = ((EARLIEST, LATEST),)
 _INSTANT = dt.timedelta(microseconds=1)
 _FLIPPED = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
@@ -26,6 +26,7 @@ _GRAIN_OF_FORMAT = {
     "%Y%m%d": "day",
 }
 _MONTHS_OF_QUARTER = {1: (1, 2, 3), 2: (4, 5, 6), 3: (7, 8, 9), 4: (10, 11, 12)}
+_LAST_MONTH = 12
 _WHOLE = re.compile(r"\d{1,4}")
 
 
@@ -50,11 +51,7 @@ def region_of(condition: exp.Expr, column: TimeColumn) -> Region | None:
     """The times for which a condition can hold; None when that is not known."""
     condition = condition.unnest()
     if isinstance(condition, exp.And | exp.Or):
-        left, right = region_of(condition.left, column), region_of(condition.right, column)
-        if left is None or right is None:
-            return None
-        joined = intersection if isinstance(condition, exp.And) else union
-        return joined(left, right)
+        return _combined(condition, column)
     if isinstance(condition, exp.Between):
         low = _compared(exp.GTE, condition.this, condition.args["low"], column)
         high = _compared(exp.LTE, condition.this, condition.args["high"], column)
@@ -62,11 +59,18 @@ def region_of(condition: exp.Expr, column: TimeColumn) -> Region | None:
     if isinstance(condition, exp.In) and condition.expressions:
         return _any_of(condition, column)
     kind = type(condition)
-    if kind not in _FLIPPED:
-        return None
-    if column.is_in(condition.this):
+    if kind in _FLIPPED and column.is_in(condition.this):
         return _compared(kind, condition.this, condition.expression, column)
-    return _compared(_FLIPPED[kind], condition.expression, condition.this, column)
+    if kind in _FLIPPED:
+        return _compared(_FLIPPED[kind], condition.expression, condition.this, column)
+    return None
+
+
+def _combined(condition: exp.And | exp.Or, column: TimeColumn) -> Region | None:
+    left, right = region_of(condition.left, column), region_of(condition.right, column)
+    if left is None or right is None:
+        return None
+    return intersection(left, right) if isinstance(condition, exp.And) else union(left, right)
 
 
 def _any_of(condition: exp.In, column: TimeColumn) -> Region | None:
@@ -95,9 +99,9 @@ def _moment(value: exp.Expr, grain: str | None) -> dt.datetime | None:
     value = value.unnest()
     text = value.name if isinstance(value, exp.Literal) else ""
     if grain == "year" and _WHOLE.fullmatch(text) and int(text) > 0:
-        return dt.datetime(int(text), 1, 1)  # noqa: DTZ001  the catalog's moments carry no zone
+        return midnight(int(text), 1, 1)
     if grain == "month" and re.fullmatch(r"\d{4}-?(0[1-9]|1[0-2])", text):
-        return dt.datetime(int(text[:4]), int(text[-2:]), 1)  # noqa: DTZ001  as above
+        return midnight(int(text[:4]), int(text[-2:]), 1)
     return constant_moment(value)
 
 
@@ -124,11 +128,11 @@ def _of_year(kind: type[exp.Expr], grain: str, value: exp.Expr) -> Region | None
         return None
     number = int(text)
     months = (number,) if grain == "month of year" else _MONTHS_OF_QUARTER.get(number, ())
-    if not months or not 1 <= min(months) <= max(months) <= 12:
+    if not months or not 1 <= min(months) <= max(months) <= _LAST_MONTH:
         return None
     ranges = []
     for year in range(1900, 2101):
-        start = dt.datetime(year, months[0], 1)  # noqa: DTZ001  the catalog's moments carry no zone
+        start = midnight(year, months[0], 1)
         ranges.append((start, shifted(start, len(months), "month")))
     return tuple(ranges)
 
@@ -140,18 +144,25 @@ def grain_of(side: exp.Expr, column: TimeColumn) -> str | None:
         return "day" if column.whole_days else "instant"
     if not column.is_in(side):
         return None
-    if isinstance(side, exp.Year | exp.Month | exp.Quarter | exp.Extract):
-        return _part(side, column)
-    if isinstance(side, exp.DateTrunc | exp.TimestampTrunc | exp.DatetimeTrunc):
-        return _finer(grain_of(side.this, column), str(side.args["unit"].name).lower())
-    if isinstance(side, exp.TimeToStr):
-        wanted = _GRAIN_OF_FORMAT.get(side.args["format"].name)
-        return _finer(grain_of(side.this, column), wanted) if wanted else None
-    if isinstance(side, exp.Cast | exp.TsOrDsToDate | exp.Date | exp.TsOrDsToTimestamp):
-        return _cast_grain(side, column)
-    if isinstance(side, exp.TimeStrToTime | exp.TsOrDsToDateStr | exp.TsOrDsToDatetime):
-        return grain_of(side.this, column)
-    return None
+    return next((read(side, column) for kinds, read in _CUTS if isinstance(side, kinds)), None)
+
+
+def _trunc_grain(side: exp.Expr, column: TimeColumn) -> str | None:
+    return _finer(grain_of(side.this, column), str(side.args["unit"].name).lower())
+
+
+def _format_grain(side: exp.Expr, column: TimeColumn) -> str | None:
+    wanted = _GRAIN_OF_FORMAT.get(side.args["format"].name)
+    return _finer(grain_of(side.this, column), wanted) if wanted else None
+
+
+def _call_grain(side: exp.Expr, column: TimeColumn) -> str | None:
+    plain = side.name.lower() == "datetime" and len(side.expressions) == 1
+    return grain_of(side.expressions[0], column) if plain else None
+
+
+def _same_grain(side: exp.Expr, column: TimeColumn) -> str | None:
+    return grain_of(side.this, column)
 
 
 def _part(side: exp.Expr, column: TimeColumn) -> str | None:
@@ -207,3 +218,15 @@ def _merged(ranges: Iterable[Range]) -> Region:
         else:
             found.append((low, high))
     return tuple(found)
+
+
+_CUTS: tuple[
+    tuple[tuple[type[exp.Expr], ...], Callable[[exp.Expr, TimeColumn], str | None]], ...
+] = (
+    ((exp.Year, exp.Month, exp.Quarter, exp.Extract), _part),
+    ((exp.DateTrunc, exp.TimestampTrunc, exp.DatetimeTrunc), _trunc_grain),
+    ((exp.TimeToStr,), _format_grain),
+    ((exp.Cast, exp.TsOrDsToDate, exp.Date, exp.TsOrDsToTimestamp), _cast_grain),
+    ((exp.Anonymous,), _call_grain),
+    ((exp.TimeStrToTime, exp.TsOrDsToDateStr, exp.TsOrDsToDatetime), _same_grain),
+)

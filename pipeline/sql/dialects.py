@@ -32,9 +32,7 @@ _DIALECTS = (
     SqlDialect(name="tsql", nested_comments=True),
     SqlDialect(name="snowflake", line_comments=("--", "//"), braces=True, backslash_escapes=True),
     SqlDialect(name="bigquery", line_comments=("--", "#"), braces=True, backslash_escapes=True),
-    SqlDialect(
-        name="databricks", nested_comments=True, hints=_SPARK_HINTS, backslash_escapes=True
-    ),
+    SqlDialect(name="databricks", nested_comments=True, hints=_SPARK_HINTS, backslash_escapes=True),
     SqlDialect(name="trino"),
 )
 
@@ -50,7 +48,7 @@ _BY_NAME = {dialect.name: dialect for dialect in _DIALECTS}
 DIALECT_NAMES = tuple(_BY_NAME)
 
 
-def dialect_named(name: str) -> SqlDialect | None:
+def dialect_named(name: object) -> SqlDialect | None:
     """The dialect of that name, or None when it is not served."""
     lowered = name.strip().lower() if isinstance(name, str) else ""
     return _BY_NAME.get(_OTHER_NAMES.get(lowered, lowered))

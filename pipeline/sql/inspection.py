@@ -6,7 +6,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel, SqlglotError
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.second_opinion import check_with_postgres_grammar
@@ -16,7 +16,6 @@ from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
 from pipeline.sql.tree_rules import Rules, TreeParts, checked_parts
 from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
 
-
 _EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
 
 
@@ -25,11 +24,9 @@ def classify(sql: str, dialect: str) -> Tier:
     return inspect(sql, dialect).tier
 
 
-def inspect(
-    sql: str, dialect: str, extra_functions: frozenset[str] = frozenset()
-) -> Inspection:
+def inspect(sql: str, dialect: str, extra_functions: frozenset[str] = frozenset()) -> Inspection:
     """What a statement is and may do; never raises, and unknown means T3."""
-    if not isinstance(sql, str) or not sql.strip():
+    if not sql.strip():
         return _refused("there is no statement in it")
     served = dialect_named(dialect)
     if served is None:
@@ -67,7 +64,7 @@ def _inspect_statement(
     if not same:
         reread = _checked(_one_tree(text, again, dialect), dialect, extra_functions)
         if reread[0] != tier or set(reread[1].tables) != set(parts.tables):
-            raise StatementRefusedError("written out again it would mean something else")
+            raise StatementRefusedError(because="written out again it would mean something else")
     if dialect.name == "postgres":
         check_with_postgres_grammar(sql, tier, extra_functions)
         if not same:
@@ -84,8 +81,8 @@ def _inspect_statement(
 
 def _shown(form: ShowForm, dialect: SqlDialect) -> Inspection:
     if form.table:
-        query = "SELECT 1 FROM " + form.table
-        _checked(parsed(query, dialect), dialect, frozenset())
+        query = parsed(f"FROM {form.table}", dialect_named("duckdb") or dialect)
+        _checked(query, dialect, frozenset())
     tables = (form.table,) if form.table else ()
     return Inspection(tier=Tier.T0, kind=form.kind, tables=tables, regenerated=form.text)
 
@@ -95,7 +92,7 @@ def _explained(
 ) -> Inspection:
     body = _inspect_statement(form.query, dialect, extra_functions)
     if body.tier != Tier.T0 or body.kind != "select":
-        raise StatementRefusedError("it explains something that is not a plain query")
+        raise StatementRefusedError(because="it explains something that is not a plain query")
     return Inspection(
         tier=Tier.T0,
         kind=form.kind,
@@ -125,7 +122,7 @@ def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
         if tree is not None and not isinstance(tree, exp.Semicolon)
     ]
     if len(trees) != 1:
-        raise StatementRefusedError("it does not hold exactly one statement")
+        raise StatementRefusedError(because="it does not hold exactly one statement")
     return trees[0]
 
 

@@ -19,7 +19,7 @@ _CORRELATED = (exp.Lateral, exp.Unnest, exp.Func)
 
 def cartesian_joins(select: exp.Select, sources: list[Source]) -> Iterator[tuple[str, str]]:
     """Pairs of sources that no condition connects."""
-    if len(sources) < 2:
+    if not sources:
         return
     groups = {source.name: {source.name} for source in sources}
     for names in _connections(select, sources):
@@ -92,9 +92,7 @@ def _aggregates(select: exp.Select) -> Iterator[exp.Expr]:
                 yield aggregate
 
 
-def _equalities(
-    select: exp.Select, sources: list[Source]
-) -> Iterator[tuple[str, str, str, str]]:
+def _equalities(select: exp.Select, sources: list[Source]) -> Iterator[tuple[str, str, str, str]]:
     """`(source, column, other source, other column)` for every equality of a join."""
     conditions = [part for join in joins_of(select) for part in conjuncts(join.args.get("on"))]
     where = select.args.get("where")

@@ -1,6 +1,5 @@
 """Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
 
-
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -57,9 +56,7 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
     return regenerated(with_row_filters(tree, references, dialect.name), dialect)
 
 
-def _check_view(
-    relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants
-) -> None:
+def _check_view(relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:
     """A view must not be a way around the row filter or mask of a table below it."""
     table, grant = relation.table, relation.grant
     restricted = [one for one in grants.tables if one.row_filter or one.masks]
@@ -71,7 +68,7 @@ def _check_view(
     if below is None or any(one.table.lower() in below for one in restricted):
         raise DeniedError(
             Denial(
-                reason=f"{table.key} would show rows or values that are kept from you in its tables.",
+                reason=f"{table.key} would show rows or values that are kept from you.",
                 table=table.key,
             )
         )
@@ -104,7 +101,7 @@ def _tables_below(
 
 def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
     table = table_in_catalog(_bare(form.table or ""), catalog, dialect.name)
-    grant = table and grants.of(table)
+    grant = grants.of(table) if table else None
     if table is None or grant is None or grant.row_filter or grant.masks:
         raise DeniedError(Denial(reason="You may only look at tables that you may read in full."))
     columns = frozenset(column.name.lower() for column in table.columns)
@@ -114,5 +111,3 @@ def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants
 
 def _bare(name: str) -> str:
     return "".join(name.split()).replace('"', "").replace("`", "")
-
-

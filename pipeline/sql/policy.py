@@ -21,7 +21,8 @@ from pipeline.sql.select_sources import (
 from pipeline.sql.tier import Tier
 
 UNSTABLE_FUNCTIONS = frozenset(
-    "rand random randn uuid gen_random_uuid generate_uuid newid uuid_string randstr uniform shuffle".split()
+    {"rand", "random", "randn", "randstr", "uniform", "shuffle"}
+    | {"uuid", "gen_random_uuid", "generate_uuid", "newid", "uuid_string"}
 )
 _DATE_KINDS = frozenset({Kind.DATE, Kind.TIMESTAMP})
 _BOUNDS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.Between, exp.In)
@@ -65,7 +66,9 @@ def apply_policy(
     served = dialect_named(dialect)
     if served is None or inspection.tier == Tier.T3:
         reason = inspection.reason or "This statement is not run."
-        return PolicyOutcome(sql=sql, findings=(Finding(code="tier", sentence=reason, blocks=True),))
+        return PolicyOutcome(
+            sql=sql, findings=(Finding(code="tier", sentence=reason, blocks=True),)
+        )
     if inspection.kind not in {"select", "update", "delete", "insert", "merge"}:
         return PolicyOutcome(sql=inspection.regenerated or sql)
     tree = parsed(sql, served)
@@ -173,7 +176,9 @@ def _joins(subject: _Subject) -> Iterator[Finding]:
 
 
 def _foreign_names(subject: _Subject) -> Iterator[Finding]:
-    known = {id(source.node) for _, sources in subject.selects() for source in sources if source.table}
+    known = {
+        id(source.node) for _, sources in subject.selects() for source in sources if source.table
+    }
     defined = {cte.alias.lower() for cte in subject.tree.find_all(exp.CTE)}
     for node in subject.tree.find_all(exp.Table):
         plain = isinstance(node.this, exp.Identifier) and not _is_target(node, subject)
@@ -210,7 +215,7 @@ def _too_many_tables(subject: _Subject) -> Iterator[Finding]:
     if len(tables) > subject.policy.max_tables:
         yield Finding(
             code="too_many_tables",
-            sentence=f"It reads {len(tables)} tables; {subject.policy.max_tables} is the limit here.",
+            sentence=f"It reads {len(tables)} tables; the rule is {subject.policy.max_tables}.",
             blocks=True,
         )
 

@@ -8,9 +8,7 @@ from pipeline.sql.row_filters import column_identifier
 from pipeline.sql.select_sources import Source, joins_of, sources_of
 
 
-def expand_stars(
-    tree: exp.Expr, dialect: str, catalog: Catalog, grants: Grants | None
-) -> None:
+def expand_stars(tree: exp.Expr, dialect: str, catalog: Catalog, grants: Grants | None) -> None:
     """Writes out the stars over base tables, with the columns that the grants show."""
     for select in list(tree.find_all(exp.Select)):
         sources = sources_of(select, catalog, dialect)
@@ -24,7 +22,9 @@ def expand_stars(
 
 def _is_expandable(select: exp.Select, sources: list[Source]) -> bool:
     merged = any(
-        join.args.get("using") or join.args.get("method") or join.args.get("kind") in {"SEMI", "ANTI"}
+        join.args.get("using")
+        or join.args.get("method")
+        or join.args.get("kind") in {"SEMI", "ANTI"}
         for join in joins_of(select)
     )
     plain = all(source.table and not source.node.args.get("pivots") for source in sources)
@@ -42,7 +42,9 @@ def _expanded(
     return [
         exp.Column(
             this=column_identifier(name, dialect),
-            table=column_identifier(source.node.alias_or_name, dialect) if len(sources) > 1 else None,
+            table=column_identifier(source.node.alias_or_name, dialect)
+            if len(sources) > 1
+            else None,
         )
         for source in sources
         if wanted in {"", source.name}
@@ -68,7 +70,9 @@ def has_no_limit(tree: exp.Expr, dialect: str) -> bool:
         return dialect != "tsql"
     if not isinstance(tree, exp.Select) or (dialect == "tsql" and tree.args.get("offset")):
         return False
-    one_row = not tree.args.get("group") and any(item.find(exp.AggFunc) for item in tree.expressions)
+    one_row = not tree.args.get("group") and any(
+        item.find(exp.AggFunc) for item in tree.expressions
+    )
     return bool(tree.args.get("from_")) and not (one_row and not _has_window(tree))
 
 

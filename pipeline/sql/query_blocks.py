@@ -1,4 +1,4 @@
-"""A query as blocks, one per SELECT, in which every column is traced to the base table it comes from."""
+"""A query as blocks, one per SELECT, with every column traced to its base table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -101,9 +101,7 @@ class QueryBlocks:
         self.blocks.append(block)
         return block.outputs
 
-    def _source(
-        self, node: exp.Expr, block: Block, ctes: Mapping[str, list[Outputs]]
-    ) -> None:
+    def _source(self, node: exp.Expr, block: Block, ctes: Mapping[str, list[Outputs]]) -> None:
         alias = node.alias_or_name.lower()
         if isinstance(node, exp.Table) and not node.db and node.name.lower() in ctes:
             outputs = ctes[node.name.lower()]
@@ -127,9 +125,11 @@ class QueryBlocks:
         everything = self._marks_of([use.alias for use in block.uses] + list(block.derived), block)
         where = block.select.args.get("where")
         self._add_conditions(where.this if where else None, everything, block)
-        before: list[str] = [block.select.args["from_"].this.alias_or_name.lower()] if (
-            block.select.args.get("from_")
-        ) else []
+        before: list[str] = (
+            [block.select.args["from_"].this.alias_or_name.lower()]
+            if (block.select.args.get("from_"))
+            else []
+        )
         for join in joins_of(block.select):
             alias = join.this.alias_or_name.lower()
             side = str(join.args.get("side", "")).upper()
@@ -185,9 +185,7 @@ class QueryBlocks:
         own = block.outputs.get(name)
         return exp.Paren(this=own.copy()) if own is not None and not qualifier else column
 
-    def _items(
-        self, item: exp.Expr, block: Block, position: int
-    ) -> Iterator[tuple[str, exp.Expr]]:
+    def _items(self, item: exp.Expr, block: Block, position: int) -> Iterator[tuple[str, exp.Expr]]:
         if item.is_star:
             yield from self._star_items(item, block)
             return
@@ -209,9 +207,10 @@ class QueryBlocks:
         if isinstance(key, exp.Literal) and not key.is_string:
             place = int(key.name) - 1
             return block.projections[place] if place < len(block.projections) else key
-        if isinstance(key, exp.Column) and not key.table and key.name.lower() in block.outputs:
-            if not any(use.table.column(key.name) for use in block.uses):
-                return block.outputs[key.name.lower()]
+        own = None if key.args.get("table") else block.outputs.get(key.name.lower())
+        is_base = any(use.table.column(key.name) for use in block.uses)
+        if isinstance(key, exp.Column) and own is not None and not is_base:
+            return own
         return self.trace(key, block)
 
 

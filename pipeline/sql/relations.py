@@ -1,4 +1,4 @@
-"""What a query reads from: base tables with a grant, and relations whose inside was checked already."""
+"""What a query reads from: base tables with a grant, and relations checked already."""
 
 from dataclasses import dataclass, field
 
@@ -10,8 +10,8 @@ from pipeline.sql.grants import Denial, DeniedError, TableGrant
 class Relation:
     """One source of a scope, under the name by which it can be referred to.
 
-    A base relation has a `table`. Of the others the inside was checked, so whatever they show may be
-    seen; `opaque` says that not all their column names are known.
+    A base relation has a `table`. The inside of the others was checked, so whatever they show may
+    be seen; `opaque` says that not all their column names are known.
     """
 
     name: str

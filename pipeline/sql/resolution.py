@@ -74,7 +74,9 @@ class _Resolver:
             return Relation(name="", opaque=True)
         if isinstance(node, exp.Pivot):
             return self._pivot_statement(node, ctes, outer)
-        raise _denied(f"This form of query ({node.key}) cannot be checked against your permissions.")
+        raise _denied(
+            because=f"This form of query ({node.key}) cannot be checked against your permissions."
+        )
 
     def _with_ctes(self, node: exp.Expr, ctes: Ctes, outer: Scope | None) -> Ctes:
         with_ = node.args.get("with_")
@@ -83,7 +85,9 @@ class _Resolver:
         known = dict(ctes)
         names = [cte.alias.lower() for cte in with_.expressions]
         for cte in with_.expressions:
-            visible = self._visible_ctes(cte, known, names, recursive=bool(with_.args.get("recursive")))
+            visible = self._visible_ctes(
+                cte, known, names, recursive=bool(with_.args.get("recursive"))
+            )
             inner = self._query(cte.this, visible, outer)
             known[cte.alias.lower()] = _renamed(inner, cte)
         return known
@@ -177,7 +181,7 @@ class _Resolver:
             self._expressions(_children(node), ctes, scope, shown=False)
             scope.relations.append(_function_relation(node))
         else:
-            raise _denied(f"A source of the query ({node.key}) cannot be checked.")
+            raise _denied(because=f"A source of the query ({node.key}) cannot be checked.")
 
     def _derived(self, node: exp.Subquery | exp.Values, ctes: Ctes, scope: Scope) -> None:
         if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):
@@ -197,9 +201,7 @@ class _Resolver:
             self._require_everything(inside)
             del scope.relations[before:]
             columns = frozenset().union(*(relation.columns for relation in inside))
-            scope.relations.append(
-                Relation(name=node.alias.lower(), columns=columns, opaque=True)
-            )
+            scope.relations.append(Relation(name=node.alias.lower(), columns=columns, opaque=True))
         self._pivots(node, ctes, scope)
 
     def _lateral(self, node: exp.Lateral, ctes: Ctes, scope: Scope) -> None:
@@ -225,7 +227,7 @@ class _Resolver:
         if self._is_correlated_array(node, scope):
             return Relation(name=alias, opaque=True)
         table = table_in_catalog(table_name(node), self.catalog, self.dialect)
-        grant = table and self.grants.of(table)
+        grant = self.grants.of(table) if table else None
         if table is None or grant is None:
             raise DeniedError(
                 Denial(reason=f"You may not read {table_name(node)}.", table=table_name(node))
@@ -290,9 +292,9 @@ class _Resolver:
             self._column(node, scope, shown=shown)
         elif isinstance(node, exp.Star):
             self._star(node, ctes, scope)
-        elif isinstance(node, exp.Dot) and self._dotted_row(node, scope, shown=shown):
-            return
-        elif isinstance(node, exp.Ordered) and self._is_output(node.this, scope):
+        elif (isinstance(node, exp.Dot) and self._dotted_row(node, scope, shown=shown)) or (
+            isinstance(node, exp.Ordered) and self._is_output(node.this, scope)
+        ):
             return
         elif isinstance(node, exp.Table | exp.Columns):
             self._require_everything(self._table_argument(node, ctes, scope))
@@ -303,7 +305,9 @@ class _Resolver:
         if isinstance(node, exp.Anonymous | exp.ObjectIdentifier | exp.ObjectId):
             _check_catalog_function(node)
         if isinstance(node, exp.In) and self.dialect == "sqlite" and node.args.get("field"):
-            raise _denied("A table after IN cannot be checked; write IN (SELECT column FROM table).")
+            raise _denied(
+                because="A table after IN cannot be checked; write IN (SELECT column FROM table)."
+            )
         if isinstance(node, exp.Count) and isinstance(node.this, exp.Star):
             return
         if isinstance(node, exp.Comprehension | exp.Lambda):
@@ -325,7 +329,7 @@ class _Resolver:
         if only and not wanted:
             wanted = _outer_named(only, scope)
         if not wanted:
-            raise _denied("A star in it does not belong to any table of the query.")
+            raise _denied(because="A star in it does not belong to any table of the query.")
         for relation in wanted:
             require_all_columns(relation, removed)
         self._expressions(_listed(node.args.get("replace")), ctes, scope, shown=True)
@@ -333,8 +337,10 @@ class _Resolver:
     def _dotted_row(self, node: exp.Dot, scope: Scope, *, shown: bool) -> bool:
         """`(c).email`: a column of the row of the source c."""
         inner = node.this.unnest()
-        if not isinstance(inner, exp.Column) or inner.table or not isinstance(
-            node.expression, exp.Identifier
+        if (
+            not isinstance(inner, exp.Column)
+            or inner.table
+            or not isinstance(node.expression, exp.Identifier)
         ):
             return False
         if any(relation.has(inner.name) for relation in scope.relations):
@@ -356,13 +362,15 @@ class _Resolver:
 # -- names -----------------------------------------------------------------------------------
 
 
-def _denied(reason: str) -> DeniedError:
-    return DeniedError(Denial(reason=reason))
+def _denied(*, because: str) -> DeniedError:
+    return DeniedError(Denial(reason=because))
 
 
 def _check_catalog_function(node: exp.Expr) -> None:
     if not isinstance(node, exp.Anonymous) or _CATALOG_FUNCTIONS.match(node.name.lower()):
-        raise _denied("Functions that look into the catalog are not covered by your permissions.")
+        raise _denied(
+            because="Functions that look into the catalog are not covered by your permissions."
+        )
 
 
 def _scopes(scope: Scope) -> Iterator[Scope]:
@@ -380,7 +388,7 @@ def _check_qualified(node: exp.Column, scope: Scope, *, shown: bool) -> None:
     found = _outer_named(node.table, scope)
     for relation in found:
         if node.db and relation.table and relation.table.schema not in {"", node.db.lower()}:
-            raise _denied(f"The name {node.sql()} does not fit any table of the query.")
+            raise _denied(because=f"The name {node.sql()} does not fit any table of the query.")
         require_column(relation, node.name, shown=shown)
     if not found:
         _check_nested_field(node, scope, shown=shown)
@@ -392,10 +400,11 @@ def _check_nested_field(node: exp.Column, scope: Scope, *, shown: bool) -> None:
     for owner in owners:
         require_column(owner, node.table, shown=shown)
     if not owners:
-        first = node.args.get("catalog") or node.args.get("db") or node.args.get("table")
-        if not any(relation.has(first.name) for level in _scopes(scope) for relation in level.relations):
-            raise _denied(f"The name {node.sql()} does not fit any table of the query.")
-        _check_unqualified(first.name, scope, shown=shown)
+        first = node.catalog or node.db or node.table
+        known = (one.has(first) for level in _scopes(scope) for one in level.relations)
+        if not any(known):
+            raise _denied(because=f"The name {node.sql()} does not fit any table of the query.")
+        _check_unqualified(first, scope, shown=shown)
 
 
 def _check_unqualified(name: str, scope: Scope, *, shown: bool) -> None:
@@ -423,12 +432,12 @@ def _check_using(name: str, relations: list[Relation]) -> None:
     for relation in found:
         require_column(relation, name, shown=False)
     if not found and not any(relation.opaque for relation in relations):
-        raise _denied(f"The column {name} is in no table that you may read here.")
+        raise _denied(because=f"The column {name} is in no table that you may read here.")
 
 
 def _check_natural(left: list[Relation], right: list[Relation]) -> None:
     if any(relation.opaque for relation in (*left, *right)):
-        raise _denied("A NATURAL JOIN over computed columns cannot be checked; write ON.")
+        raise _denied(because="A NATURAL JOIN over computed columns cannot be checked; write ON.")
     left_names = frozenset().union(*(relation.columns for relation in left))
     right_names = frozenset().union(*(relation.columns for relation in right))
     for name in sorted(left_names & right_names):
@@ -447,7 +456,9 @@ def _children(node: exp.Expr) -> list[exp.Expr]:
     skipped = {"alias"} if isinstance(node, exp.Unnest | exp.TableFromRows) else set()
     if isinstance(node, exp.PropertyEQ | exp.Kwarg):
         skipped = {"this"}
-    return [item for key, value in node.args.items() if key not in skipped for item in _listed(value)]
+    return [
+        item for key, value in node.args.items() if key not in skipped for item in _listed(value)
+    ]
 
 
 def _alias_columns(node: exp.Expr) -> frozenset[str]:
@@ -459,7 +470,9 @@ def _alias_columns(node: exp.Expr) -> frozenset[str]:
 def _renamed(inner: Relation, node: exp.Expr, default: str = "") -> Relation:
     columns = _alias_columns(node)
     name = (node.alias or default).lower()
-    return Relation(name=name, columns=columns or inner.columns, opaque=inner.opaque or bool(columns))
+    return Relation(
+        name=name, columns=columns or inner.columns, opaque=inner.opaque or bool(columns)
+    )
 
 
 def _function_relation(node: exp.Expr) -> Relation:
@@ -481,7 +494,9 @@ def _output(node: exp.Select, scope: Scope) -> Relation:
         if isinstance(item, exp.Star) or (
             isinstance(item, exp.Column) and isinstance(item.this, exp.Star)
         ):
-            wanted = _outer_named(item.table, scope) if isinstance(item, exp.Column) else scope.relations
+            wanted = (
+                _outer_named(item.table, scope) if isinstance(item, exp.Column) else scope.relations
+            )
             columns |= {column for relation in wanted for column in relation.columns}
             opaque = opaque or any(relation.opaque for relation in wanted)
         else:

@@ -1,4 +1,4 @@
-"""Rewrites every reference of a filtered or masked table into a query over what may be seen of it."""
+"""Rewrites references of filtered or masked tables into queries over what may be seen."""
 
 from collections.abc import Iterable
 
@@ -12,9 +12,7 @@ from pipeline.sql.resolution import BaseReference
 _MOVED_OUT = ("pivots", "joins", "laterals", "sample")
 
 
-def with_row_filters(
-    tree: exp.Expr, references: Iterable[BaseReference], dialect: str
-) -> exp.Expr:
+def with_row_filters(tree: exp.Expr, references: Iterable[BaseReference], dialect: str) -> exp.Expr:
     """The tree in which filtered and masked tables are read through their filters and masks."""
     own_names = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for reference in references:

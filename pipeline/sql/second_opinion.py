@@ -34,20 +34,26 @@ def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset
     try:
         parsed = postgast.parse(sql)
     except (postgast.PgQueryError, ValueError, RecursionError) as error:
-        raise StatementRefusedError("PostgreSQL's own grammar does not accept it") from error
+        raise StatementRefusedError(
+            because="PostgreSQL's own grammar does not accept it"
+        ) from error
     if len(parsed.stmts) != 1:
-        raise StatementRefusedError("it holds more than one statement")
+        raise StatementRefusedError(because="it holds more than one statement")
     nodes = list(postgast.walk(parsed))
     kinds = [type(node).__name__ for _, node in nodes]
     root = next((kind for kind in kinds if kind.endswith("Stmt") and kind != "RawStmt"), "")
     if _TIER_OF_STATEMENT.get(root) != tier:
-        raise StatementRefusedError("PostgreSQL's own grammar reads it as another kind of statement")
+        raise StatementRefusedError(
+            because="PostgreSQL's own grammar reads it as another kind of statement"
+        )
     if tier == Tier.T0 and _NEVER_IN_A_READ.intersection(kinds):
-        raise StatementRefusedError("PostgreSQL's own grammar finds a write or a lock in it")
+        raise StatementRefusedError(
+            because="PostgreSQL's own grammar finds a write or a lock in it"
+        )
     allowed = allowed_functions("postgres") | extra_functions
     for name in _called_functions(node for _, node in nodes):
         if name not in allowed:
-            raise StatementRefusedError(f"the function {name} is not on the allow-list")
+            raise StatementRefusedError(because=f"the function {name} is not on the allow-list")
 
 
 def _called_functions(nodes: Iterator[object]) -> Iterator[str]:

@@ -1,12 +1,13 @@
-"""The audit of the text before it is parsed: what the parser skips must be blank for the engine too."""
+"""The audit of the text before it is parsed: what the parser skips the engine must skip too."""
 
 import re
 from collections.abc import Sequence
 
 import sqlglot
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
+from pipeline.sql.allow_list import words
 from pipeline.sql.dialects import SqlDialect
 from pipeline.sql.tier import StatementRefusedError
 
@@ -35,14 +36,7 @@ TEXT_TOKENS = frozenset(
 )
 _DOLLAR_QUOTED = re.compile(r"(\$(?:[^\W\d]\w*)?\$)(.*)\1", re.DOTALL)
 _LINE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
-_TSQL_STARTERS = frozenset(
-    """
-    ALTER BACKUP BEGIN BULK CHECKPOINT CLOSE COMMIT CREATE DBCC DEALLOCATE DECLARE DELETE DENY DISABLE
-    DROP ENABLE EXEC EXECUTE FETCH GO GOTO GRANT IF INSERT KILL LINENO MERGE OPEN PRINT RAISERROR
-    READTEXT RECEIVE RECONFIGURE RESTORE RETURN REVERT REVOKE ROLLBACK SAVE SEND SET SETUSER SHUTDOWN
-    THROW TRUNCATE UPDATE UPDATETEXT USE WAITFOR WHILE WRITETEXT
-    """.split()
-)
+_TSQL_STARTERS = words("tsql.statement_words.txt")
 _TSQL_CLAUSE_WORDS = {
     "MERGE": frozenset({"UPDATE", "INSERT", "DELETE", "SET"}),
     "UPDATE": frozenset({"SET"}),
@@ -56,15 +50,15 @@ _TSQL_CLAUSE_WORDS = {
 def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
     """The tokens of text that the parser and the engine cannot read in two ways."""
     if len(sql) > MAX_CHARACTERS:
-        raise StatementRefusedError(f"it is longer than {MAX_CHARACTERS} characters")
+        raise StatementRefusedError(because=f"it is longer than {MAX_CHARACTERS} characters")
     try:
         sql.encode("utf-8")
         tokens = sqlglot.tokenize(sql, read=dialect.name)
     except (SqlglotError, UnicodeEncodeError, RecursionError) as error:
-        raise StatementRefusedError("its text cannot be read as SQL") from error
+        raise StatementRefusedError(because="its text cannot be read as SQL") from error
     tokens = _without_last_semicolon(tokens)
     if len(tokens) > MAX_TOKENS:
-        raise StatementRefusedError(f"it has more than {MAX_TOKENS} words")
+        raise StatementRefusedError(because=f"it has more than {MAX_TOKENS} words")
     _audit_gaps(sql, tokens, dialect)
     _audit_depth(tokens)
     for before, token in zip([None, *tokens], tokens, strict=False):
@@ -78,9 +72,9 @@ def _without_last_semicolon(tokens: list[Token]) -> list[Token]:
     if tokens and tokens[-1].token_type == TokenType.SEMICOLON:
         tokens = tokens[:-1]
     if not tokens:
-        raise StatementRefusedError("there is no statement in it")
+        raise StatementRefusedError(because="there is no statement in it")
     if any(token.token_type == TokenType.SEMICOLON for token in tokens):
-        raise StatementRefusedError("it holds more than one statement")
+        raise StatementRefusedError(because="it holds more than one statement")
     return tokens
 
 
@@ -103,21 +97,23 @@ def _audit_gap(gap: str, dialect: SqlDialect) -> None:
         elif any(gap.startswith(mark, at) for mark in dialect.line_comments):
             at = _end_of_line_comment(gap, at, dialect)
         else:
-            raise StatementRefusedError("it holds text that the parser skips but the engine reads")
+            raise StatementRefusedError(
+                because="it holds text that the parser skips but the engine reads"
+            )
 
 
 def _end_of_block_comment(gap: str, start: int, dialect: SqlDialect) -> int:
     if gap.startswith(("/*!", "/*M!", "/*+"), start):
-        raise StatementRefusedError("it holds a comment that the engine executes")
+        raise StatementRefusedError(because="it holds a comment that the engine executes")
     depth, at = 1, start + 2
     while depth:
         closing = gap.find("*/", at)
         opening = gap.find("/*", at)
         if closing < 0:
-            raise StatementRefusedError("it holds a comment that does not end")
+            raise StatementRefusedError(because="it holds a comment that does not end")
         if 0 <= opening < closing and dialect.nested_comments is not False:
             if dialect.nested_comments is None:
-                raise StatementRefusedError("it holds a comment inside a comment")
+                raise StatementRefusedError(because="it holds a comment inside a comment")
             depth, at = depth + 1, opening + 2
         else:
             depth, at = depth - 1, closing + 2
@@ -129,10 +125,10 @@ def _end_of_line_comment(gap: str, start: int, dialect: SqlDialect) -> int:
     end = len(gap) if newline < 0 else newline
     comment = gap[start:end].removesuffix("\r")
     if _LINE_CHARACTERS.search(comment):
-        raise StatementRefusedError("a comment in it holds a control character")
+        raise StatementRefusedError(because="a comment in it holds a control character")
     is_dashes = comment.startswith("--")
-    if dialect.name == "mysql" and is_dashes and len(comment) > 2 and comment[2] not in _BLANK:
-        raise StatementRefusedError("MySQL does not read its '--' as a comment")
+    if dialect.name == "mysql" and is_dashes and comment[2:3].strip(" \t\r\n"):
+        raise StatementRefusedError(because="MySQL does not read its '--' as a comment")
     return end
 
 
@@ -145,32 +141,43 @@ def _audit_depth(tokens: Sequence[Token]) -> None:
             depth -= 1
         run = run + 1 if token.token_type in _UNARY else 0
         if depth > MAX_DEPTH or run > MAX_UNARY_RUN:
-            raise StatementRefusedError("it is nested too deeply")
+            raise StatementRefusedError(because="it is nested too deeply")
 
 
 def _audit_token(sql: str, token: Token, before: Token | None, dialect: SqlDialect) -> None:
+    _audit_kind(token.token_type, dialect)
     kind = token.token_type
-    if kind in _TEMPLATE or kind == TokenType.BACKSLASH:
-        raise StatementRefusedError("it holds template or client syntax")
-    if kind in _BRACES and not dialect.braces:
-        raise StatementRefusedError("it holds braces, which this engine reads in its own way")
-    if kind == TokenType.HINT and not dialect.hints:
-        raise StatementRefusedError("it holds an optimizer hint")
     raw = sql[token.start : token.end + 1]
     glued = before is not None and before.end + 1 == token.start
-    if kind == TokenType.DARROW and dialect.name == "snowflake":
-        raise StatementRefusedError("it chains statements with the flow operator")
     if kind == TokenType.NUMBER:
         _audit_number(sql, token, before if glued else None)
     elif kind == TokenType.HEREDOC_STRING:
         _audit_dollar_quoted(sql, token, raw)
     elif kind == TokenType.UNICODE_STRING or (glued and _is_unicode_escape(sql, token)):
-        raise StatementRefusedError("it holds a name or text written in Unicode escapes")
+        raise StatementRefusedError(because="it holds a name or text written in Unicode escapes")
     elif kind in TEXT_TOKENS or raw[:1] in _QUOTES:
         _audit_quoted(raw, kind, dialect)
-    elif raw[0].isdigit() and kind == TokenType.VAR:
-        raise StatementRefusedError("it holds a name that begins with a digit")
-    elif not raw.isascii():
+    else:
+        _audit_word(raw, kind)
+
+
+def _audit_kind(kind: TokenType, dialect: SqlDialect) -> None:
+    if kind in _TEMPLATE or kind == TokenType.BACKSLASH:
+        raise StatementRefusedError(because="it holds template or client syntax")
+    if kind in _BRACES and not dialect.braces:
+        raise StatementRefusedError(
+            because="it holds braces, which the engine reads in its own way"
+        )
+    if kind == TokenType.HINT and not dialect.hints:
+        raise StatementRefusedError(because="it holds an optimizer hint")
+    if kind == TokenType.DARROW and dialect.name == "snowflake":
+        raise StatementRefusedError(because="it chains statements with the flow operator")
+
+
+def _audit_word(raw: str, kind: TokenType) -> None:
+    if raw[0].isdigit() and kind == TokenType.VAR:
+        raise StatementRefusedError(because="it holds a name that begins with a digit")
+    if not raw.isascii():
         _audit_foreign_word(raw)
     elif not raw.isprintable():
         _audit_blank_keyword(raw)
@@ -180,7 +187,7 @@ def _audit_number(sql: str, token: Token, before: Token | None) -> None:
     after = sql[token.end + 1 : token.end + 2]
     glued_before = before is not None and (before.text[-1:].isalnum() or before.text[-1:] in "_$")
     if glued_before or after.isalnum() or (after and after in "_'\"`$#@"):
-        raise StatementRefusedError("it holds a number glued to a word")
+        raise StatementRefusedError(because="it holds a number glued to a word")
 
 
 def _audit_dollar_quoted(sql: str, token: Token, raw: str) -> None:
@@ -188,7 +195,7 @@ def _audit_dollar_quoted(sql: str, token: Token, raw: str) -> None:
     after = sql[token.end + 1 : token.end + 2]
     quoted = _DOLLAR_QUOTED.fullmatch(raw)
     if quoted is None or quoted[1] in quoted[2] or _is_word(before) or _is_word(after):
-        raise StatementRefusedError("it holds a dollar quote that can be read in two ways")
+        raise StatementRefusedError(because="it holds a dollar quote that can be read in two ways")
 
 
 def _is_word(character: str) -> bool:
@@ -203,10 +210,10 @@ def _is_unicode_escape(sql: str, token: Token) -> bool:
 
 def _audit_quoted(raw: str, kind: TokenType, dialect: SqlDialect) -> None:
     if "\x00" in raw:
-        raise StatementRefusedError("it holds a null character")
+        raise StatementRefusedError(because="it holds a null character")
     plain = kind == TokenType.STRING and raw.startswith("'")
     if plain and not dialect.backslash_escapes and "'" in raw[1:-1].replace("''", ""):
-        raise StatementRefusedError("it holds a text literal that can be read in two ways")
+        raise StatementRefusedError(because="it holds a text literal that can be read in two ways")
 
 
 def _audit_foreign_word(raw: str) -> None:
@@ -214,12 +221,14 @@ def _audit_foreign_word(raw: str) -> None:
         folds = character.upper() + character.lower() + character.casefold()
         strange = not (character.isalnum() or character == "_" or character.isascii())
         if not character.isascii() and (strange or any(fold.isascii() for fold in folds)):
-            raise StatementRefusedError("it holds a character that only looks like a letter or space")
+            raise StatementRefusedError(
+                because="it holds a character that only looks like a letter or space"
+            )
 
 
 def _audit_blank_keyword(raw: str) -> None:
     if any(not character.isprintable() and character not in _BLANK for character in raw):
-        raise StatementRefusedError("it holds a control character")
+        raise StatementRefusedError(because="it holds a control character")
 
 
 def _audit_tsql_words(tokens: Sequence[Token]) -> None:
@@ -235,4 +244,4 @@ def _audit_tsql_words(tokens: Sequence[Token]) -> None:
             continue
         if token.token_type in TEXT_TOKENS or word in allowed or before.text == ".":
             continue
-        raise StatementRefusedError(f"'{word}' would start another statement")
+        raise StatementRefusedError(because=f"'{word}' would start another statement")

@@ -29,6 +29,6 @@ class Inspection:
 class StatementRefusedError(Exception):
     """The statement is outside the allow-list."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, *, because: str) -> None:
+        super().__init__(because)
+        self.reason = because

@@ -17,14 +17,45 @@ _FILE_NAME = re.compile(
 _PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|'\"\[\]{}%\x00-\x1f]")
 _WILDCARD_PATH = re.compile(r"[/\\:?@~<>|'\"\[\]{}%\x00-\x1f]")
 _FILE_FORMATS = frozenset(
-    "avro binaryfile cloudfiles csv delta excel hudi iceberg image jdbc json libsvm orc parquet text xml".split()
+    [
+        "avro",
+        "binaryfile",
+        "cloudfiles",
+        "csv",
+        "delta",
+        "excel",
+        "hudi",
+        "iceberg",
+        "image",
+        "jdbc",
+        "json",
+        "libsvm",
+        "orc",
+        "parquet",
+        "text",
+        "xml",
+    ]
 )
 _SECRET_TABLES = frozenset(
-    """
-    pg_authid pg_shadow pg_user_mapping pg_user_mappings pg_hba_file_rules pg_ident_file_mappings
-    pg_file_settings pg_largeobject pg_subscription pg_stat_ssl sql_logins syslogins linked_logins
-    sysxlogins key_encryptions sqlite_dbpage duckdb_secrets
-    """.split()
+    [
+        "pg_authid",
+        "pg_shadow",
+        "pg_user_mapping",
+        "pg_user_mappings",
+        "pg_hba_file_rules",
+        "pg_ident_file_mappings",
+        "pg_file_settings",
+        "pg_largeobject",
+        "pg_subscription",
+        "pg_stat_ssl",
+        "sql_logins",
+        "syslogins",
+        "linked_logins",
+        "sysxlogins",
+        "key_encryptions",
+        "sqlite_dbpage",
+        "duckdb_secrets",
+    ]
 )
 _SECRET_SCHEMA_TABLES = frozenset(
     {("mysql", name) for name in ("user", "global_priv", "db", "servers", "proxies_priv")}
@@ -32,8 +63,18 @@ _SECRET_SCHEMA_TABLES = frozenset(
 )
 _SQLITE_PRAGMA_TABLES = frozenset(
     f"pragma_{name}"
-    for name in "table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list "
-    "function_list collation_list database_list".split()
+    for name in [
+        "table_info",
+        "table_xinfo",
+        "table_list",
+        "index_list",
+        "index_info",
+        "index_xinfo",
+        "foreign_key_list",
+        "function_list",
+        "collation_list",
+        "database_list",
+    ]
 )
 # PostgreSQL reads `x.f` as `f(x)` when x has no column f.
 _PG_FUNCTION_AS_COLUMN = re.compile(
@@ -43,9 +84,32 @@ _PG_FUNCTION_AS_COLUMN = re.compile(
 )
 _SEQUENCE_COLUMNS = frozenset({"nextval", "currval"})
 _TABLE_HINTS = frozenset(
-    "NOLOCK READUNCOMMITTED READCOMMITTED READPAST INDEX FORCESEEK FORCESCAN SNAPSHOT NOEXPAND".split()
+    [
+        "NOLOCK",
+        "READUNCOMMITTED",
+        "READCOMMITTED",
+        "READPAST",
+        "INDEX",
+        "FORCESEEK",
+        "FORCESCAN",
+        "SNAPSHOT",
+        "NOEXPAND",
+    ]
 )
-_QUERY_OPTIONS = frozenset("MAXDOP MAXRECURSION RECOMPILE HASH MERGE LOOP ORDER CONCAT FAST FORCE".split())
+_QUERY_OPTIONS = frozenset(
+    [
+        "MAXDOP",
+        "MAXRECURSION",
+        "RECOMPILE",
+        "HASH",
+        "MERGE",
+        "LOOP",
+        "ORDER",
+        "CONCAT",
+        "FAST",
+        "FORCE",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +176,10 @@ def _check_class(node: exp.Expr, rules: Rules) -> None:
     if name in rules.nodes or name in {"QueryOption", "Hint", "JoinHint"}:
         return
     if isinstance(node, exp.Func):
-        raise StatementRefusedError(f"the function {_function_name(node)} is not on the allow-list")
-    raise StatementRefusedError(f"it uses {_spoken(name)}, which is not on the allow-list")
+        raise StatementRefusedError(
+            because=f"the function {_function_name(node)} is not on the allow-list"
+        )
+    raise StatementRefusedError(because=f"it uses {_spoken(name)}, which is not on the allow-list")
 
 
 def _spoken(class_name: str) -> str:
@@ -127,7 +193,7 @@ def _check_function(node: exp.Expr, rules: Rules) -> None:
     if isinstance(node.parent, exp.Dot) and node.parent.expression is node:
         name = node.parent.sql().split("(", 1)[0].replace('"', "")
     if not rules.allows_function(name):
-        raise StatementRefusedError(f"the function {name.lower()} is not on the allow-list")
+        raise StatementRefusedError(because=f"the function {name.lower()} is not on the allow-list")
 
 
 def _check_dot(node: exp.Expr, rules: Rules) -> None:
@@ -135,24 +201,28 @@ def _check_dot(node: exp.Expr, rules: Rules) -> None:
     if isinstance(right, exp.Func) and not isinstance(right, exp.Anonymous):
         name = node.sql().split("(", 1)[0]
         if not rules.allows_function(name):
-            raise StatementRefusedError(f"the function {name.lower()} is not on the allow-list")
+            raise StatementRefusedError(
+                because=f"the function {name.lower()} is not on the allow-list"
+            )
     if rules.dialect.name == "postgres" and _PG_FUNCTION_AS_COLUMN.match(right.name):
-        raise StatementRefusedError(f"{right.name} would be called as a function")
+        raise StatementRefusedError(because=f"{right.name} would be called as a function")
 
 
 def _check_column(node: exp.Expr, rules: Rules) -> None:
     qualified = bool(node.args.get("table"))
     if rules.dialect.name == "postgres" and qualified and _PG_FUNCTION_AS_COLUMN.match(node.name):
-        raise StatementRefusedError(f"{node.name} would be called as a function")
+        raise StatementRefusedError(because=f"{node.name} would be called as a function")
     if qualified and node.name.lower() in _SEQUENCE_COLUMNS:
-        raise StatementRefusedError("it moves a sequence")
+        raise StatementRefusedError(because="it moves a sequence")
 
 
 def _check_sample(node: exp.Expr, rules: Rules) -> None:
     del rules
     method = str(node.args.get("method") or "").upper()
     if method not in {"", "BERNOULLI", "SYSTEM", "RESERVOIR", "ROW", "BLOCK"}:
-        raise StatementRefusedError(f"the sampling method {method} is not on the allow-list")
+        raise StatementRefusedError(
+            because=f"the sampling method {method} is not on the allow-list"
+        )
 
 
 def _check_table(node: exp.Expr, rules: Rules) -> None:
@@ -163,7 +233,7 @@ def _check_table(node: exp.Expr, rules: Rules) -> None:
         return
     parts = [node.args.get("catalog"), node.args.get("db"), this]
     if any(part is not None and not isinstance(part, exp.Identifier) for part in parts):
-        raise StatementRefusedError("a table in it is not a plain name")
+        raise StatementRefusedError(because="a table in it is not a plain name")
     names = [part.name for part in parts if isinstance(part, exp.Identifier)]
     _check_path(names, rules.dialect.name)
     _check_secret(names, rules.dialect.name)
@@ -172,17 +242,19 @@ def _check_table(node: exp.Expr, rules: Rules) -> None:
 def _check_dotted_table_function(node: exp.Expr, rules: Rules) -> None:
     prefix = ".".join(p.name for p in (node.args.get("catalog"), node.args.get("db")) if p)
     if not rules.allows_function(f"{prefix}.{node.this.name}"):
-        raise StatementRefusedError(f"the function {prefix}.{node.this.name} is not on the allow-list")
+        raise StatementRefusedError(
+            because=f"the function {prefix}.{node.this.name} is not on the allow-list"
+        )
 
 
 def _check_path(names: list[str], dialect: str) -> None:
     characters = _WILDCARD_PATH if dialect == "bigquery" else _PATH_CHARACTERS
     if any(characters.search(name) or not name.strip() for name in names):
-        raise StatementRefusedError("a table name in it looks like a path")
+        raise StatementRefusedError(because="a table name in it looks like a path")
     if dialect == "duckdb" and _FILE_NAME.search("." + ".".join(names)) and _names_a_file(names):
-        raise StatementRefusedError("DuckDB would open a table name in it as a file")
+        raise StatementRefusedError(because="DuckDB would open a table name in it as a file")
     if dialect == "databricks" and len(names) > 1 and names[-2].lower() in _FILE_FORMATS:
-        raise StatementRefusedError("a table name in it is a path behind a file format")
+        raise StatementRefusedError(because="a table name in it is a path behind a file format")
 
 
 def _names_a_file(names: list[str]) -> bool:
@@ -193,21 +265,21 @@ def _check_secret(names: list[str], dialect: str) -> None:
     lowered = [name.lower() for name in names]
     last = lowered[-1]
     if last in _SECRET_TABLES or tuple(lowered[-2:]) in _SECRET_SCHEMA_TABLES:
-        raise StatementRefusedError(f"{last} holds credentials or server files")
+        raise StatementRefusedError(because=f"{last} holds credentials or server files")
     if dialect == "sqlite" and last.startswith("pragma_") and last not in _SQLITE_PRAGMA_TABLES:
-        raise StatementRefusedError(f"{last} is not on the allow-list")
+        raise StatementRefusedError(because=f"{last} is not on the allow-list")
 
 
 def _check_table_rows(node: exp.Expr, rules: Rules) -> None:
     del rules
     if not isinstance(node.this, exp.Func):
-        raise StatementRefusedError("a table in it is not a plain name")
+        raise StatementRefusedError(because="a table in it is not a plain name")
 
 
 def _check_table_hint(node: exp.Expr, rules: Rules) -> None:
     del rules
     if any(hint.name.upper() not in _TABLE_HINTS for hint in node.expressions):
-        raise StatementRefusedError("it holds a locking table hint")
+        raise StatementRefusedError(because="it holds a locking table hint")
 
 
 def _check_query_option(node: exp.Expr, rules: Rules) -> None:
@@ -215,25 +287,27 @@ def _check_query_option(node: exp.Expr, rules: Rules) -> None:
     if isinstance(node.parent, exp.ForClause):
         return
     if node.name.upper().split(" ")[0] not in _QUERY_OPTIONS:
-        raise StatementRefusedError(f"the query option {node.name} is not on the allow-list")
+        raise StatementRefusedError(
+            because=f"the query option {node.name} is not on the allow-list"
+        )
 
 
 def _check_hint(node: exp.Expr, rules: Rules) -> None:
     for hint in node.expressions:
         if hint.name.upper() not in rules.dialect.hints:
-            raise StatementRefusedError("it holds an optimizer hint")
+            raise StatementRefusedError(because="it holds an optimizer hint")
 
 
 def _check_operator(node: exp.Expr, rules: Rules) -> None:
     del rules
     if not str(node.args.get("operator", "")).lower().strip('"').startswith("pg_catalog."):
-        raise StatementRefusedError("it calls an operator of another schema")
+        raise StatementRefusedError(because="it calls an operator of another schema")
 
 
 def _check_object_identifier(node: exp.Expr, rules: Rules) -> None:
     del rules
     if node.name.upper() not in {"REGCLASS", "REGTYPE", "OID"}:
-        raise StatementRefusedError(f"the type {node.name} is not on the allow-list")
+        raise StatementRefusedError(because=f"the type {node.name} is not on the allow-list")
 
 
 _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {

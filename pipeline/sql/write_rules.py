@@ -17,7 +17,15 @@ _ALTER_ACTIONS = (
     exp.AlterColumn,
 )
 _SYSTEM_SCHEMAS = frozenset(
-    "pg_catalog information_schema mysql sys performance_schema sqlite_master sqlite_schema".split()
+    [
+        "pg_catalog",
+        "information_schema",
+        "mysql",
+        "sys",
+        "performance_schema",
+        "sqlite_master",
+        "sqlite_schema",
+    ]
 )
 _COMMENTED = frozenset({"TABLE", "COLUMN", "VIEW", "INDEX", "SCHEMA"})
 
@@ -32,7 +40,9 @@ def tier_of_root(tree: exp.Expr) -> Tier:
     if isinstance(tree, _SCHEMA_CHANGES):
         _check_schema_change(tree)
         return Tier.T2
-    raise StatementRefusedError(f"a statement of the kind '{_kind(tree)}' is not on the allow-list")
+    raise StatementRefusedError(
+        because=f"a statement of the kind '{_kind(tree)}' is not on the allow-list"
+    )
 
 
 def _kind(tree: exp.Expr) -> str:
@@ -56,13 +66,13 @@ def nodes_of_tier(tier: Tier) -> frozenset[str]:
 def _check_write(tree: exp.Expr) -> None:
     for node in tree.walk():
         if node is not tree and isinstance(node, _WRITES) and not _is_merge_action(node):
-            raise StatementRefusedError("it hides a write inside another statement")
+            raise StatementRefusedError(because="it hides a write inside another statement")
     if tree.args.get("overwrite") or tree.args.get("is_function"):
-        raise StatementRefusedError("INSERT OVERWRITE replaces the whole table")
+        raise StatementRefusedError(because="INSERT OVERWRITE replaces the whole table")
     if isinstance(tree, exp.Update) and not tree.expressions:
-        raise StatementRefusedError("it is an UPDATE that sets nothing")
+        raise StatementRefusedError(because="it is an UPDATE that sets nothing")
     if tree.args.get("where") and isinstance(tree, exp.Insert):
-        raise StatementRefusedError("INSERT ... REPLACE WHERE deletes rows")
+        raise StatementRefusedError(because="INSERT ... REPLACE WHERE deletes rows")
     targets = [_target(tree.this), *map(_target, tree.args.get("tables") or ())]
     for target in targets:
         _check_target(target)
@@ -80,17 +90,17 @@ def _target(node: exp.Expr | None) -> exp.Expr | None:
 def _check_column_list(node: exp.Expr | None) -> None:
     names = node.expressions if isinstance(node, exp.Schema) else []
     if any(not isinstance(name, exp.Identifier | exp.Column) or not name.name for name in names):
-        raise StatementRefusedError("the columns that it fills are not plain names")
+        raise StatementRefusedError(because="the columns that it fills are not plain names")
 
 
 def _check_target(target: exp.Expr | None) -> None:
     if target is None:
         return
     if not isinstance(target, exp.Table) or not isinstance(target.this, exp.Identifier):
-        raise StatementRefusedError("what it changes is not a plain table")
+        raise StatementRefusedError(because="what it changes is not a plain table")
     parts = {part.lower() for part in (target.name, target.db, target.catalog)}
     if parts & _SYSTEM_SCHEMAS or any(part.startswith(("pg_", "sqlite_")) for part in parts):
-        raise StatementRefusedError("it changes a system table")
+        raise StatementRefusedError(because="it changes a system table")
 
 
 def _check_schema_change(tree: exp.Expr) -> None:
@@ -99,17 +109,17 @@ def _check_schema_change(tree: exp.Expr) -> None:
     elif isinstance(tree, exp.Alter):
         _check_alter(tree)
     elif str(tree.args.get("kind", "")).upper() not in _COMMENTED:
-        raise StatementRefusedError("it comments on something that is not a table")
+        raise StatementRefusedError(because="it comments on something that is not a table")
 
 
 def _check_create(tree: exp.Create) -> None:
     kind = str(tree.args.get("kind", "")).upper()
     if kind not in _CREATABLE:
-        raise StatementRefusedError(f"CREATE {kind} is not on the allow-list")
+        raise StatementRefusedError(because=f"CREATE {kind} is not on the allow-list")
     if tree.args.get("replace") and kind != "VIEW":
-        raise StatementRefusedError(f"CREATE OR REPLACE {kind} destroys what is there")
+        raise StatementRefusedError(because=f"CREATE OR REPLACE {kind} destroys what is there")
     if tree.args.get("clone") or tree.args.get("begin"):
-        raise StatementRefusedError("this form of CREATE is not on the allow-list")
+        raise StatementRefusedError(because="this form of CREATE is not on the allow-list")
     target = tree.this.args.get("table") if isinstance(tree.this, exp.Index) else tree.this
     if kind != "SCHEMA":
         _check_target(_target(target))
@@ -119,7 +129,7 @@ def _check_alter(tree: exp.Alter) -> None:
     kind = str(tree.args.get("kind", "")).upper()
     actions = tree.args.get("actions") or []
     if kind != "TABLE" or not actions:
-        raise StatementRefusedError(f"this form of ALTER {kind} is not on the allow-list")
+        raise StatementRefusedError(because=f"this form of ALTER {kind} is not on the allow-list")
     if any(not isinstance(action, _ALTER_ACTIONS) for action in actions):
-        raise StatementRefusedError("this form of ALTER TABLE is not on the allow-list")
+        raise StatementRefusedError(because="this form of ALTER TABLE is not on the allow-list")
     _check_target(_target(tree.this))
