@@ -173,8 +173,11 @@ def distinct_rows(pair: Comparison) -> Failure | None:
     """Rows asked for without repetition need SQL that says so."""
     says = "DISTINCT" in pair.asked.operators
     plain = not (pair.shape.distinct_rows or pair.shape.distinct_count or pair.shape.grouped)
-    if says and plain and "DISTINCT" not in pair.stored.operators:
+    said = "DISTINCT" in pair.stored.operators
+    if says and plain and not said:
         return Failure("distinct", "the approved SQL may repeat rows")
+    if said and not says and pair.shape.distinct_rows and not pair.shape.distinct_count:
+        return Failure("distinct", "the approved SQL leaves out repeated rows")
     return None
 
 
@@ -413,7 +416,7 @@ def no_new_words(pair: Comparison) -> Failure | None:
 
 def near_counterparts(pair: Comparison) -> Failure | None:
     """Words that stand for each other are near enough, and few."""
-    weak = [item for item in pair.alignment.paired if item[2] < 0.6]
+    weak = [item for item in pair.alignment.paired if item[2] < 0.7]
     for word, other, _ in weak:
         return Failure("wording", f"“{other.text}” may not mean “{word.text}”")
     if len(pair.alignment.paired) > 4:
