@@ -56,9 +56,9 @@ async def keep_case(pages: Pages, change: CaseChange, now: dt.datetime) -> None:
         pages.wake(job)
 
 
-def case_slot(case: Case) -> str:
-    """The message in the reviewers' channel."""
-    return f"{case.id}/card"
+def case_slot(case: Case, thread: Thread) -> str:
+    """The case's message in that channel."""
+    return f"{case.id}/{thread.channel}"
 
 
 def checkpoint_id(case: Case) -> str:
@@ -81,7 +81,7 @@ def opened_for(matter: Matter, policy: ReviewPolicy, nonce: str, now: dt.datetim
         nonce=nonce,
         ask=ask,
         thread=matter.thread,
-        slot=case_slot(matter.case),
+        slot=case_slot(matter.case, matter.thread),
         opened_at=now,
         due=now + policy.due,
         remind_at=now + policy.remind_after,
@@ -103,7 +103,7 @@ def card(matter: Matter, checkpoint: Checkpoint, most_rows: int) -> ReviewCase:
 
 def to_reviewers(case: Case, thread: Thread, notice: Notice, now: dt.datetime) -> Owed:
     """The case's own message, written or written over."""
-    slot = case_slot(case)
+    slot = case_slot(case, thread)
     return Owed(
         key=f"{slot}@{case.version}", run=case.run, thread=thread, slot=slot, notice=notice, due=now
     )
@@ -119,7 +119,7 @@ def below_card(case: Case, thread: Thread, text: str, now: dt.datetime) -> Owed:
         slot=slot,
         notice=Said(text=text),
         due=now,
-        after_slot=case_slot(case),
+        after_slot=case_slot(case, thread),
     )
 
 

@@ -65,9 +65,9 @@ class CaseVerdicts:
     ) -> None:
         """The card moves to the next reviewers' channel, under a message of its own there."""
         thread = self._policies(matter.case.workspace).next_thread
-        settled = case_changes.settled_cards(matter.case, decided, "decided", now)
         moved = replace(matter, thread=thread or matter.thread)
         change = self.next_round(moved, CaseStatus.OPEN, now)
+        settled = case_changes.settled_cards(change.case, decided, "decided", now)
         await keep_case(pages, replace(change, owed=(*settled, *change.owed)), now)
 
     async def _dropped(

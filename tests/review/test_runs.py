@@ -22,8 +22,8 @@ async def test_a_question_is_answered_in_the_message_that_showed_progress(
     world = await opened(ledger)
     run = await world.ask("How many orders?")
     assert len(world.chat.messages) == 1
-    assert isinstance(world.last, Answered)
-    assert world.last.run == run
+    assert world.shows(Answered)
+    assert world.last(Answered).run == run
     assert world.flow.taken == ["route", "answer"]
 
 
@@ -37,8 +37,8 @@ async def test_a_redelivered_event_is_seen_once(ledger: SqlLedger) -> None:
 async def test_a_pause_shows_a_card_and_waits(ledger: SqlLedger) -> None:
     world = await opened(ledger, ("region", asks("region")))
     await world.ask()
-    assert isinstance(world.last, Asked)
-    assert world.last.ask.title == "Which region?"
+    assert world.shows(Asked)
+    assert world.last(Asked).ask.title == "Which region?"
     assert world.flow.taken == ["route", "region"]
 
 
@@ -72,7 +72,7 @@ async def test_only_the_asker_may_answer_the_askers_card(ledger: SqlLedger) -> N
     verdict = await world.press("a", by=BEN)
     assert isinstance(verdict, NotAllowed)
     assert "Ana" in verdict.reason
-    assert isinstance(world.last, Asked)
+    assert world.shows(Asked)
 
 
 async def test_a_wrong_nonce_decides_nothing(ledger: SqlLedger) -> None:
@@ -94,11 +94,11 @@ async def test_a_reviewers_checkpoint_stands_in_their_channel_and_is_theirs_to_d
 ) -> None:
     world = await opened(ledger, ("write", asks("write", Audience.REVIEWERS)))
     await world.ask()
-    assert isinstance(world.last, Said)
+    assert world.shows(Said)
     assert isinstance(await world.press("a", by=BEN, thread=REVIEWERS), NotAllowed)
     assert isinstance(await world.press("a", by=ANA, thread=REVIEWERS), NotAllowed)
     assert await world.press("a", by=RUI, thread=REVIEWERS) == Counted()
-    assert isinstance(world.last, Answered)
+    assert world.shows(Answered)
     assert isinstance(world.chat.in_thread(REVIEWERS)[-1], Settled)
 
 
@@ -112,8 +112,8 @@ async def test_a_rejection_ends_the_run_with_its_reason(ledger: SqlLedger) -> No
     world = await opened(ledger, ("write", asks("write", Audience.REVIEWERS)))
     await world.ask()
     await world.verdict(Decision(action=Action.REJECT, note="Not in March."), RUI)
-    assert isinstance(world.last, Refused)
-    assert "Not in March." in world.last.refusal.reason
+    assert world.shows(Refused)
+    assert "Not in March." in world.last(Refused).refusal.reason
 
 
 async def test_a_refusal_is_told(ledger: SqlLedger) -> None:
@@ -121,8 +121,8 @@ async def test_a_refusal_is_told(ledger: SqlLedger) -> None:
     world.flow.steps["answer"] = refuses
     await world.office.open()
     await world.ask()
-    assert isinstance(world.last, Refused)
-    assert world.last.refusal.code == "no_data"
+    assert world.shows(Refused)
+    assert world.last(Refused).refusal.code == "no_data"
 
 
 async def test_a_follow_up_has_the_meaning_and_the_workspace_of_the_turn_before(
@@ -150,10 +150,10 @@ async def test_a_step_that_breaks_is_told_with_a_reference_and_no_details(
 
     world = await opened(ledger, ("broken", breaks))
     run = await world.ask("secret words")
-    assert isinstance(world.last, Refused)
-    assert world.last.refusal.code == "internal_error"
-    assert str(run) in world.last.refusal.next_step
-    assert "secret" not in world.last.refusal.reason
+    assert world.shows(Refused)
+    assert world.last(Refused).refusal.code == "internal_error"
+    assert str(run) in world.last(Refused).refusal.next_step
+    assert "secret" not in world.last(Refused).refusal.reason
 
 
 async def test_a_passing_trouble_is_tried_again_and_only_then_told(ledger: SqlLedger) -> None:
@@ -162,12 +162,12 @@ async def test_a_passing_trouble_is_tried_again_and_only_then_told(ledger: SqlLe
 
     world = await opened(ledger, ("away", away))
     await world.ask()
-    assert not isinstance(world.last, Refused)
+    assert not world.shows(Refused)
     for _ in range(3):
         await world.sweep(minutes=1)
     assert world.flow.taken.count("away") == 3
-    assert isinstance(world.last, Refused)
-    assert world.last.refusal.code == "gave_up"
+    assert world.shows(Refused)
+    assert world.last(Refused).refusal.code == "gave_up"
 
 
 async def test_a_flow_that_goes_in_circles_is_stopped(ledger: SqlLedger) -> None:
@@ -176,7 +176,7 @@ async def test_a_flow_that_goes_in_circles_is_stopped(ledger: SqlLedger) -> None
 
     world = await opened(ledger, ("again", again))
     await world.ask()
-    assert isinstance(world.last, Refused)
+    assert world.shows(Refused)
 
 
 async def test_every_step_is_kept_with_what_it_changed(ledger: SqlLedger) -> None:

@@ -1,0 +1,147 @@
+"""What is owed arrives: in order, once, with patience, and where it belongs."""
+
+from dataclasses import replace
+
+from pipeline.checkpoint import Action, Decision
+from review.adapters.sql_ledger import SqlLedger
+from review.desk import TryLater, Undeliverable
+from review.notices import Answered, Asked, Refused, Said, Settled, Working
+from review.records import Owed, OwedStatus
+from tests.review.fakes import ANA, THREAD, a_flow, asks
+from tests.review.office import QUICK, World
+
+
+async def opened(ledger: SqlLedger) -> World:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    return world
+
+
+async def owing(world: World, *slots: str) -> None:
+    """Owe a sentence in each slot, in this order."""
+    async with world.ledger.begin() as pages:
+        for number, slot in enumerate(slots):
+            await pages.outbox.owe(
+                Owed(
+                    key=f"{slot}#{number}",
+                    run="r",
+                    thread=THREAD,
+                    slot=slot,
+                    notice=Said(text=f"{slot}#{number}"),
+                    due=world.clock.now,
+                )
+            )
+
+
+async def test_a_busy_chat_is_tried_again_after_the_time_it_asked_for(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    world.chat.troubles.append(TryLater(30))
+    await world.ask()
+    assert world.chat.messages == {}
+    await world.sweep(seconds=20)
+    assert world.chat.messages == {}
+    await world.sweep(seconds=11)
+    assert world.shows(Asked)
+
+
+async def test_one_that_waits_holds_back_the_ones_behind_it(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    world.chat.troubles.append(TryLater(30))
+    await owing(world, "a", "b", "c")
+    await world.sweep()
+    assert world.chat.messages == {}
+    await world.sweep(seconds=31)
+    assert [n.text for n in world.chat.in_thread() if isinstance(n, Said)] == ["a#0", "b#1", "c#2"]
+
+
+async def test_of_several_notices_for_one_message_only_the_last_is_sent(
+    ledger: SqlLedger,
+) -> None:
+    world = await opened(ledger)
+    await owing(world, "a", "a", "a")
+    await world.sweep()
+    assert len(world.chat.deliveries) == 1
+    assert world.last(Said).text == "a#2"
+
+
+async def test_a_message_that_arrived_although_its_sender_died_is_not_sent_again(
+    ledger: SqlLedger,
+) -> None:
+    world = await opened(ledger)
+    world.chat.lost.append(ConnectionResetError("the answer was lost"))
+    await world.ask()
+    await world.sweep(minutes=1)
+    assert len(world.chat.messages) == 1
+    await world.press("a")
+    assert [type(n) for n in world.chat.in_thread()] == [Settled, Answered]
+
+
+async def test_a_refused_notice_is_put_aside_and_the_next_are_sent(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    world.chat.troubles.append(Undeliverable("too long"))
+    await owing(world, "a", "b")
+    await world.sweep()
+    assert world.last(Said).text == "b#1"
+    async with ledger.read() as pages:
+        (dead,) = await pages.outbox.listed(OwedStatus.DEAD, 10)
+    assert "too long" in dead.trouble
+
+
+async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be_resent(
+    ledger: SqlLedger,
+) -> None:
+    world = await opened(ledger)
+    world.chat.troubles += [TryLater(1)] * QUICK.send_attempts
+    await owing(world, "a")
+    for _ in range(QUICK.send_attempts):
+        await world.sweep(minutes=10)
+    async with ledger.begin() as pages:
+        (dead,) = await pages.outbox.listed(OwedStatus.DEAD, 10)
+        assert await pages.outbox.again(dead.id, world.clock.now)
+    await world.sweep()
+    assert world.last(Said).text == "a#0"
+
+
+async def test_a_message_that_somebody_deleted_is_said_anew(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    await world.ask()
+    card = world.card()
+    (message,) = world.chat.messages
+    world.chat.delete(message)
+    await world.say(card, Decision(action=Action.APPROVE, choices={"region": "a"}), ANA)
+    assert [type(n) for n in world.chat.in_thread()] == [Settled, Answered]
+
+
+async def test_a_sender_that_died_is_replaced_after_its_lease(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    await owing(world, "a")
+    async with ledger.begin() as pages:
+        head = await pages.outbox.head(THREAD.key)
+        assert head is not None
+        lease = replace(head.lease, owner="dead", until=world.clock.now + QUICK.lease, attempts=1)
+        assert await pages.outbox.claim(head, lease)
+    await world.sweep()
+    assert world.chat.messages == {}
+    await world.sweep(seconds=16)
+    assert world.last(Said).text == "a#0"
+
+
+async def test_progress_is_held_back_so_that_quick_steps_do_not_flood_the_chat(
+    sqlite: SqlLedger,
+) -> None:
+    slow = replace(QUICK, progress_pause=QUICK.lease)
+    world = World(ledger=sqlite, flow=a_flow(("region", asks("region"))), settings=slow)
+    await world.office.open()
+    await world.ask()
+    working = [d.notice for d in world.chat.deliveries if isinstance(d.notice, Working)]
+    assert len(working) <= 1
+    assert world.shows(Asked)
+
+
+async def test_no_two_deliveries_have_the_same_key(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    await world.ask()
+    await world.press("a")
+    keys = [delivery.key for delivery in world.chat.deliveries]
+    assert len(keys) == len(set(keys))
+    assert not any(isinstance(delivery.notice, Refused) for delivery in world.chat.deliveries)

@@ -1,0 +1,247 @@
+"""Replicas that stop, die, race, or find what another version left."""
+
+import asyncio
+import datetime as dt
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+import pytest
+
+from pipeline.checkpoint import Action, Decision
+from pipeline.flow import Go, Outcome
+from pipeline.state import RunState
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.desk import AlreadyDecided, Counted
+from review.dispatch import Job, JobKind
+from review.notices import Answered, Refused
+from review.settings import ReviewSettings
+from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, FakeFlow, a_flow, asks
+from tests.review.office import QUICK, World
+
+SILENT = replace(QUICK, heartbeat=dt.timedelta(hours=1))
+
+
+class Gate:
+    """A step that stops until it is let go on; dying there leaves the lease behind."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self.open = asyncio.Event()
+
+    async def __call__(self, state: RunState) -> Outcome:
+        self.reached.set()
+        await self.open.wait()
+        return Go(state=state)
+
+
+Replicas: TypeAlias = Callable[[World, FakeFlow], Awaitable[World]]
+
+
+@pytest.fixture
+async def replica() -> AsyncIterator[Replicas]:
+    """Another replica with its own connections, over the same rows, chat and clock."""
+    ledgers: list[SqlLedger] = []
+
+    async def opened(world: World, flow: FakeFlow) -> World:
+        assert isinstance(world.ledger, SqlLedger)
+        url = world.ledger.writer.url.render_as_string(hide_password=False)
+        ledgers.append(await open_ledger(url, serving=False))
+        other = World(ledger=ledgers[-1], flow=flow, name="two", chat=world.chat, clock=world.clock)
+        await other.office.open()
+        return other
+
+    yield opened
+    for ledger in ledgers:
+        await ledger.close()
+
+
+async def a_run_at_the_gate(
+    ledger: SqlLedger, settings: ReviewSettings = QUICK
+) -> tuple[World, Gate]:
+    gate = Gate()
+    world = World(ledger=ledger, flow=a_flow(("gate", gate)), settings=settings)
+    await world.office.open()
+    asking = asyncio.ensure_future(world.ask())
+    await gate.reached.wait()
+    asking.cancel()
+    return world, gate
+
+
+async def test_a_run_whose_lease_ran_out_is_taken_over(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world, gate = await a_run_at_the_gate(ledger, SILENT)
+    other = await replica(world, a_flow(("gate", _passes)))
+    await other.sweep(seconds=1)
+    assert other.flow.taken == []
+    await other.sweep(seconds=60)
+    assert other.flow.taken == ["gate", "answer"]
+    gate.open.set()
+    await world.settle()
+    assert [type(n) for n in world.chat.in_thread()] == [Answered]
+    assert world.flow.taken == ["route", "gate"]
+
+
+async def test_a_process_that_stops_gives_its_runs_back_at_once(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world, _ = await a_run_at_the_gate(ledger)
+    await world.dispatcher.stop(0)
+    other = await replica(world, a_flow(("gate", _passes)))
+    await other.sweep()
+    assert other.shows(Answered)
+
+
+async def test_a_heartbeat_keeps_a_long_step_from_being_taken_over(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world, gate = await a_run_at_the_gate(ledger)
+    other = await replica(world, a_flow(("gate", _passes)))
+    world.clock.pass_(seconds=14)
+    await beaten(world)
+    await other.sweep(seconds=5)
+    assert other.flow.taken == []
+    gate.open.set()
+    await world.settle()
+
+
+async def beaten(world: World) -> None:
+    """Wait until the lease reaches beyond the clock's next fifteen seconds."""
+    until = world.clock.now + QUICK.lease
+    while True:
+        async with world.ledger.read() as pages:
+            run = await pages.runs.get("one1")
+        if run is not None and run.lease.until is not None and run.lease.until >= until:
+            return
+
+
+async def test_two_replicas_on_one_button_take_the_step_once(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    other = await replica(world, world.flow)
+    await world.ask()
+    card = world.card()
+    decision = Decision(action=Action.APPROVE, choices={"region": "a"})
+    both = await asyncio.gather(
+        *(
+            each.desk.decide(card.checkpoint, card.nonce, decision, ANA)
+            for each in (world, other, world, other)
+        )
+    )
+    await world.settle()
+    await other.settle()
+    assert [type(v) for v in both].count(Counted) == 1
+    assert [type(v) for v in both].count(AlreadyDecided) == 3
+    assert world.flow.taken.count("answer") == 1
+
+
+async def test_a_step_is_taken_once_however_often_the_run_is_woken(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world = World(ledger=ledger, flow=a_flow())
+    await world.office.open()
+    other = await replica(world, world.flow)
+    run = str(await world.ask())
+    await asyncio.gather(
+        *(each.office.work(Job(kind=JobKind.RUN, id=run)) for each in (world, other) * 3)
+    )
+    assert world.flow.taken == ["route", "answer"]
+
+
+async def test_a_state_of_a_newer_version_is_told_and_never_tried_again(
+    ledger: SqlLedger,
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    run = str(await world.ask())
+    await overwrite(ledger, run, state='{"version": 99}')
+    assert await world.press("a") == Counted()
+    assert world.last(Refused).refusal.code == "unreadable_state"
+    await world.sweep(hours=1)
+    assert world.flow.taken.count("answer") == 0
+
+
+async def test_a_damaged_state_is_told(ledger: SqlLedger) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    run = str(await world.ask())
+    await overwrite(ledger, run, state='{"version": 1, "question"')
+    await world.press("a")
+    assert world.last(Refused).refusal.code == "unreadable_state"
+
+
+async def test_a_run_paused_in_a_step_that_was_renamed_goes_on(ledger: SqlLedger) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    await world.ask()
+    newer = World(
+        ledger=ledger,
+        flow=a_flow(("place", asks("region"))),
+        name="two",
+        chat=world.chat,
+        clock=world.clock,
+        settings=replace(QUICK, renamed={"region": "place"}),
+    )
+    await newer.office.open()
+    await newer.press("a")
+    assert newer.flow.taken == ["place", "answer"]
+
+
+async def test_a_run_paused_in_a_step_that_is_gone_is_told(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    await world.ask()
+    newer = await replica(world, a_flow())
+    await newer.press("a")
+    assert newer.last(Refused).refusal.code == "unreadable_state"
+
+
+async def test_racing_reviewers_count_once_and_the_other_is_told_who(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world = World(ledger=ledger, flow=a_flow())
+    await world.office.open()
+    other = await replica(world, world.flow)
+    run = str(await world.ask())
+    await world.desk.send_to_review(run, ANA)
+    await world.settle()
+    card = world.card(REVIEWERS)
+    verdicts = await asyncio.gather(
+        world.desk.decide(card.checkpoint, card.nonce, Decision(action=Action.APPROVE), RUI),
+        other.desk.decide(card.checkpoint, card.nonce, Decision(action=Action.REJECT), UTE),
+    )
+    await world.settle()
+    await other.settle()
+    (late,) = [v for v in verdicts if isinstance(v, AlreadyDecided)]
+    assert late.by in {RUI, UTE}
+    promoted = len(world.promoter.approved) + len(world.promoter.rejected)
+    assert promoted + len(other.promoter.approved) + len(other.promoter.rejected) == 1
+
+
+async def test_work_left_in_sqlite_is_taken_up_at_once_by_the_next_process(
+    sqlite: SqlLedger,
+) -> None:
+    world, _ = await a_run_at_the_gate(sqlite, SILENT)
+    flow = a_flow(("gate", _passes))
+    after = World(ledger=sqlite, flow=flow, name="two", chat=world.chat, clock=world.clock)
+    await after.office.open()
+    await after.sweep()
+    assert after.shows(Answered)
+    await world.dispatcher.stop(0)
+
+
+async def _passes(state: RunState) -> Outcome:
+    return Go(state=state)
+
+
+async def overwrite(ledger: SqlLedger, run_id: str, *, state: str) -> None:
+    async with ledger.begin() as pages:
+        run = await pages.runs.get(run_id)
+        assert run is not None
+        await pages.runs.save(replace(run, state=state, version=run.version + 1), held_by="")
