@@ -63,6 +63,12 @@ POINT = (
     ("edge", "THE? ORD=1,-1:nth NUM:count UNIT OF|IN <point>:within"),
     ("edge", "THE? NUM:count ORD=1,-1:nth UNIT OF|IN <point>:within"),
     ("edge", "THE? LAST:nth NUM:count UNIT OF <point>:within"),
+    ("nth", "THE? ORD|LAST:nth FISCAL? UNIT OF <this_unit>:within"),
+    ("edge", "THE? ORD=1,-1:nth NUM:count UNIT OF <this_unit>:within"),
+    ("edge", "THE? LAST:nth NUM:count UNIT OF <this_unit>:within"),
+    ("nth_weekday", "THE? ORD|LAST:nth WEEKDAY OF|IN <this_unit>:within"),
+    ("first_day", "THE? START OF? <this_unit>:of"),
+    ("last_day", "THE? END OF? <this_unit>:of"),
     ("nth_weekday", "THE? ORD|LAST:nth WEEKDAY OF|IN <point>:within"),
     ("week_number", "THE? UNIT=week SMALL:nth COMMA? OF? IN? <year>:within?"),
     ("week_number", "THE? WEEKWORD SMALL:nth OF? COMMA? <year>:within?"),
@@ -105,6 +111,11 @@ POINT = (
     ("so_far", "<relative>:of COMMA? TODATE"),
     ("so_far", "<year>:of COMMA? TODATE"),
     ("so_far", "MONTH:month TODATE"),
+    ("so_far", "EARLIER <relative>:of"),
+    ("rest", "THE? REST <relative>:of"),
+    ("rest", "THE? REST <this_unit>:of"),
+    ("ago_run", "BETWEEN NUM:first AND|TO NUM:last UNIT AGO"),
+    ("ago_run", "NUM:first TO NUM:last UNIT AGO"),
     ("so_far", "TODATE COMMA? IN? <relative>:of"),
     ("same_day", "NUM|ONE:count UNIT AGO DAYWORD=0"),
     ("same_day", "THIS:step UNIT=day <relative>:of"),
@@ -216,10 +227,12 @@ GRAIN = (
     ("recurring", "ON? EVERY WEEKDAY"),
 )
 
+THIS_UNIT = (("this_unit", "THE FISCAL? UNIT"),)
 ORDINAL_DAY = (("day_of", "ORDDAY:day"),)
 
 CATEGORIES = {
     "ordinal_day": ORDINAL_DAY,
+    "this_unit": THIS_UNIT,
     "relative": RELATIVE,
     "year": YEAR,
     "point": POINT,

@@ -127,7 +127,7 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
     if before is not None and _compares(before, year) and not _is_column(tokens, index):
         return False
     checks: tuple[Callable[[], bool], ...] = (
-        lambda: before is not None and _last_word(before) in language.before_number,
+        lambda: before is not None and _counts(before, language),
         lambda: after is not None and after.word in language.counted,
         lambda: after is not None and after.word == "\0",
         lambda: _is_amount(tokens, index, language),
@@ -147,6 +147,12 @@ def _compares(before: Token, year: int) -> bool:
     return before.text.strip("=") in ("<", ">", "") or (
         year % 100 == 0 and before.word in ("over", "above", "under", "below", "uber", "unter")
     )
+
+
+def _counts(before: Token, language: Language) -> bool:
+    """Whether a word makes the number after it a count or an identifier."""
+    in_time = before.concepts.keys() & {"AFTER", "BEFORE", "SINCE", "UNTIL"}
+    return not in_time and _last_word(before) in language.before_number
 
 
 def _last_word(token: Token) -> str:

@@ -73,6 +73,10 @@ def none_begun() -> Impossible:
     return Impossible("No such period has begun yet.")
 
 
+def none_left() -> Impossible:
+    return Impossible("Nothing of that period is left.")
+
+
 def none_inside(unit: str) -> Impossible:
     return Impossible(f"There is no such {unit} in that period.")
 

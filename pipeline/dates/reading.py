@@ -101,6 +101,7 @@ def rules_of(language: Language) -> Rules:
         "span": plain["span"] + points,
         "grain": plain["grain"],
         "ordinal_day": plain["ordinal_day"],
+        "this_unit": plain["this_unit"],
     }
     return Rules({name: _indexed(rules, whole) for name, rules in whole.items()})
 

@@ -77,6 +77,31 @@ def _before_last(phrase: Phrase, moment: Moment) -> Meaning:
     return _relative(phrase.filled("step", -2), moment)
 
 
+@means("this_unit")
+def _this_unit(phrase: Phrase, moment: Moment) -> Meaning:
+    return _relative(phrase.filled("step", 0), moment)
+
+
+@means("rest")
+def _rest(phrase: Phrase, moment: Moment) -> Meaning:
+    """What is left of a period after today."""
+    outer = inner_meaning(phrase, "of", moment)
+    period = outer.closed()
+    start = max(period.start, moment.tomorrow)
+    if start >= period.end:
+        raise problems.none_left()
+    with_today = reading(Period(max(period.start, moment.today), period.end), "with today")
+    return of_period(Period(start, period.end), outer.grain, readings=[with_today])
+
+
+@means("ago_run")
+def _ago_run(phrase: Phrase, moment: Moment) -> Meaning:
+    named = unit_of(phrase, moment)
+    (unit, near), (_, far) = (counted(named, phrase.number(slot)) for slot in ("first", "last"))
+    near, far = min(near, far), max(near, far)
+    return of_period(run_of(moment.today, unit, (-far, -near), moment.calendar), named.name)
+
+
 @means("after_next")
 def _after_next(phrase: Phrase, moment: Moment) -> Meaning:
     return _relative(phrase.filled("step", 2), moment)

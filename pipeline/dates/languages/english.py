@@ -47,6 +47,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "AGO": {0: "ago earlier_than_today before_today back"},
     "FROMNOW": {0: "from_now from_today hence ahead"},
     "EARLIER": {0: "earlier before prior previously"},
+    "REST": {0: "later rest_of remainder_of remaining balance_of"},
     "TODATE": {
         0: "to_date so_far until_now till_now up_to_now until_today to_today thus_far to_now "
         "till_today through_today through_now up_to_today till_date until_date"
