@@ -30,7 +30,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for early in (aggregated, comparisons, stored_values, pairs):
         early(stream)
     stream.swap(r"(?<=[kuae])f[TC]")
-    stream.rewrite(r"(?<!c)(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
+    stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
     for rules in (enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
         rules(stream)
     return stream

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from knowledge.catalog import Catalog, Column, Table
-from pipeline.rules.words import name_words
+from pipeline.rules.lexicon import expanded, shared_prefix
+from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED = 1.0, 1.25
 _KEY_WORDS = frozenset("id key code no number uuid symbol".split())
@@ -32,6 +33,7 @@ class JoinGraph:
     def __init__(self, catalog: Catalog, allowed: Collection[str]) -> None:
         self._tables = {t.key: t for t in catalog.tables if t.key in allowed}
         self._edges: dict[str, list[Edge]] = {key: [] for key in self._tables}
+        self._pending: list[tuple[Edge, bool]] = []
         for table in self._tables.values():
             self._add_keys(table)
         self._infer()
@@ -62,21 +64,24 @@ class JoinGraph:
             self._edges[edge.right].append(edge.turned(multiplies=back_multiplies))
 
     def _infer(self) -> None:
-        """Where a table has no key at all, columns of one name and kind join it."""
-        lonely = {key for key, edges in self._edges.items() if not edges}
+        """Where no key leads from one table to another, columns that are named alike join them."""
         for left in self._tables.values():
             for right in self._tables.values():
-                if left.key < right.key and (left.key in lonely or right.key in lonely):
-                    self._infer_between(left, right)
+                if left.key < right.key and right.key not in self._from(left.key):
+                    self._pending += self._alike(left, right)
+        for edge, back in self._pending:
+            self._link(edge, back_multiplies=back)
 
-    def _infer_between(self, left: Table, right: Table) -> None:
+    def _alike(self, left: Table, right: Table) -> list[tuple[Edge, bool]]:
+        found = []
         for column in left.columns:
-            other = right.column(column.name)
-            if other is None or not _may_join(column, other, left, right):
-                continue
-            left_one, right_one = is_unique(left, (column.name,)), is_unique(right, (other.name,))
-            edge = Edge(left.key, right.key, ((column.name, other.name),), not right_one, _INFERRED)
-            self._link(edge, back_multiplies=not left_one)
+            for other in right.columns:
+                if not _named_alike(column, other, left, right):
+                    continue
+                one, two = is_unique(left, (column.name,)), is_unique(right, (other.name,))
+                pairs = ((column.name, other.name),)
+                found.append((Edge(left.key, right.key, pairs, not two, _INFERRED), not one))
+        return found
 
     @cached_property
     def _distances(self) -> dict[str, dict[str, float]]:
@@ -139,16 +144,30 @@ def is_unique(table: Table, columns: Collection[str]) -> bool:
     key = {name.lower() for name in table.primary_key}
     if key and key <= names:
         return True
-    found = (table.column(name) for name in columns)
-    return any(column is not None and column.unique for column in found)
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    return any(c.unique or (bool(table.rows) and c.distinct == table.rows) for c in found)
 
 
-def _may_join(column: Column, other: Column, left: Table, right: Table) -> bool:
+def _named_alike(column: Column, other: Column, left: Table, right: Table) -> bool:
+    """Whether two columns of two tables look like one key, at least one side of it unique."""
     if (column.kind.value == "text") != (other.kind.value == "text"):
         return False
-    words = name_words(column.name)
-    if words == ("id",) or not words:
+    one, two = _key_words_of(column, left), _key_words_of(other, right)
+    if not one or not two:
         return False
-    keyish = words[-1] in _KEY_WORDS or (words[-1].endswith("id") and column.name.islower())
-    one = is_unique(left, (column.name,)) or is_unique(right, (other.name,))
-    return one and (keyish or words[-1] == "name" and len(words) > 1)
+    unique = is_unique(left, (column.name,)) or is_unique(right, (other.name,))
+    return unique and bool(one & two)
+
+
+def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
+    """The names a key column goes by: its own, and that of its table where it is the table's id."""
+    words = name_words(column.name)
+    shared = shared_prefix([name_words(other.name) for other in table.columns])
+    short = expanded(words[shared:])
+    keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id"))
+    named = len(words) > 1 and words[-1] == "name" and words[0] not in ("first", "last", "full")
+    if not keyish and not named:
+        return set()
+    owner = tuple(lemma_of(word) for word in expanded(name_words(table.name)))
+    own = {(*owner[at:], "id") for at in range(len(owner))} if short in (("id",), ("key",)) else set()
+    return own | ({short, words} - {("id",), ("name",), ("code",), ("key",)})

@@ -78,7 +78,7 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     """The lexicon of the tables that may be read."""
     lexicon = Lexicon()
     tables = [table for table in catalog.tables if table.key in allowed]
-    shared = _shared_prefix([name_words(table.name) for table in tables])
+    shared = shared_prefix([name_words(table.name) for table in tables])
     known = {part for table in tables for part in name_words(table.name)}
     known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
     for table in tables:
@@ -119,7 +119,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
 
 
 def _add_columns(lexicon: Lexicon, table: Table, note: TableNote | None, known: set[str]) -> None:
-    shared = _shared_prefix([name_words(column.name) for column in table.columns])
+    shared = shared_prefix([name_words(column.name) for column in table.columns])
     owner = set(expanded(name_words(table.name)))
     hidden = {name.lower() for name in (note.deprecated if note else {})}
     for column in table.columns:
@@ -207,7 +207,7 @@ def _unglued(names: Sequence[str], known: frozenset[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
+def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
     """How many first words all names share; 0 where that would leave one without a word."""
     if len(names) < 3:
         return 0
@@ -219,7 +219,7 @@ def _shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
 
 def display_columns(table: Table) -> tuple[str, ...]:
     """The columns that name a row of the table to a person."""
-    shared = _shared_prefix([name_words(column.name) for column in table.columns])
+    shared = shared_prefix([name_words(column.name) for column in table.columns])
     named = {column.name: expanded(name_words(column.name)[shared:]) for column in table.columns}
     owner = expanded(name_words(table.name))
     for wanted in (("name",), (*owner, "name"), ("title",), (*owner, "title"), ("full", "name"), (owner[-1], "name")):

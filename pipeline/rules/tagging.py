@@ -252,9 +252,7 @@ class _Tagger:
             if found and self._plausible(words, found[0].score):
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
-                verb = len(words) == 1 and found[0].score < 0.95 and (
-                    _is_verb(words[0]) or words[0].lemma == "people"
-                )
+                verb = len(words) == 1 and _incidental(words[0], found[0].score)
                 return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
 
@@ -352,6 +350,12 @@ class _Tagger:
 def _is_verb(word: Word) -> bool:
     """Whether a word is a verb's form (directed, using), not a noun made of it (director)."""
     return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS
+
+
+def _incidental(word: Word, score: float) -> bool:
+    """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
+    participle = word.lower != word.lemma and not word.lower.endswith("s")
+    return _is_verb(word) and (participle or score < _SURE) or (word.lemma == "people" and score < 1.0)
 
 
 def _split(known: Known, ref: str) -> tuple[str, str]:

@@ -38,6 +38,7 @@ _IRREGULAR = {
     "seen": "see", "saw": "see", "came": "come", "became": "become", "fell": "fall",
     "cheques": "cheque", "caches": "cache", "aches": "ache",
 }  # fmt: skip
+_DEGREES = frozenset("highest lowest best worst most least top longest shortest oldest".split())
 _KEEP_S = ("ss", "us", "is", "as", "os")
 _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
@@ -113,6 +114,9 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         inner = text[1:-1].strip()
         return [Word(inner, inner.lower(), inner.lower(), inner.lower(), at, until, quoted=True)]
+    if "-" in text[1:-1] and text.lower().split("-")[0] in _DEGREES:
+        cut = text.index("-")
+        return [_word(text[:cut], at, at + cut), _word(text[cut + 1 :], at + cut + 1, until)]
     lower = text.lower().replace("’", "'")
     if lower.endswith("n't"):
         base = {"ca": "can", "wo": "will"}.get(lower[:-3], lower[:-3])
@@ -125,6 +129,8 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
 
 def _word(text: str, at: int, until: int) -> Word:
     lower = text.lower()
+    if text.replace("-", "").isalpha():
+        lower = lower.replace("-", "")
     return Word(text, lower, lemma_of(lower), stem_of(lower), at, until)
 
 

@@ -9,10 +9,10 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
-    stream.rewrite(r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?", _order)
+    stream.rewrite(r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?", _order)
     stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
     stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
-    stream.rewrite(r"[&r]*(?P<o>o)[yp](?P<by>S)", _order_by_extreme)
+    stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
 
 
 def ranked_by(stream: Stream) -> None:
