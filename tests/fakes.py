@@ -29,7 +29,7 @@ def an_answer(**changes: Any) -> Answer:
         workspace="Sales",
         summary="Net revenue was 1,250,000 last quarter; North leads with 700,000.",
         reading="net revenue by region, 1 Jul to 30 Sep 2026",
-        sql="SELECT region, SUM(net) AS net_revenue FROM orders GROUP BY region",
+        sql="SELECT region, SUM(net) FROM orders GROUP BY region",
         columns=("region", "net_revenue"),
         rows=(("North", 700000.0), ("South", 550000.0)),
         numeric=(1,),

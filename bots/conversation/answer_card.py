@@ -47,7 +47,7 @@ def _reading(answer: Answer) -> tuple[Block, ...]:
 def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
     """The table and the picture; one number is in the summary already."""
     if not answer.rows:
-        return (Text(text=say.NO_ROWS),) if say.NO_ROWS not in answer.summary else ()
+        return () if answer.summary else (Text(text=say.NO_ROWS),)
     if len(answer.rows) * len(answer.columns) == _ONE_CELL:
         return ()
     capped = (

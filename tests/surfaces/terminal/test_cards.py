@@ -42,7 +42,7 @@ Confirmed: Last quarter is 1 Jul to 30 Sep 2026
 Assumed: Revenue means net price times quantity
 Sales · 0.4 s
 ╭─ SQL ──────────────────────────────────────────────────────────────────────╮
-│ SELECT region, SUM(net) AS net_revenue FROM orders GROUP BY region         │
+│ SELECT region, SUM(net) FROM orders GROUP BY region                        │
 ╰────────────────────────────────────────────────────────────────────────────╯\
 """)
 
@@ -57,7 +57,7 @@ I read this as: net revenue by region, 1 Jul to 30 Sep 2026
 ✅ Trusted. Rui approved it on 3 Nov
 Sales · 0.4 s
 ╭─ SQL ──────────────────────────────────────────────────────────────────────╮
-│ SELECT region, SUM(net) AS net_revenue FROM orders GROUP BY region         │
+│ SELECT region, SUM(net) FROM orders GROUP BY region                        │
 ╰────────────────────────────────────────────────────────────────────────────╯\
 """)
 
@@ -119,7 +119,7 @@ def test_an_answer_as_json_is_strict_json() -> None:
     assert json.loads(json.dumps(told, allow_nan=False)) == snapshot(
         {
             "answer": "Net revenue was 1,250,000 last quarter; North leads with 700,000.",
-            "sql": "SELECT region, SUM(net) AS net_revenue FROM orders GROUP BY region",
+            "sql": "SELECT region, SUM(net) FROM orders GROUP BY region",
             "columns": ["region", "net_revenue"],
             "rows": [["North", None], ["South", 5.5]],
             "trust": "generated",

@@ -1,0 +1,35 @@
+"""Cells as people write them."""
+
+import pytest
+
+from bots.conversation.cells import sample_table, table_of
+from pipeline.result import Cell, Sample
+from tests.fakes import an_answer
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "written"),
+    [
+        ("orders", (1234567, 5), ("1,234,567", "5")),
+        ("revenue", (1234.5, 2.0), ("1,234.50", "2.00")),
+        ("revenue", (1234.0, 2.0), ("1,234", "2")),
+        ("share", (0.00123, 0.5), ("0.00123", "0.50")),
+        ("order_id", (100234, 7), ("100234", "7")),
+        ("year", (2025, 2026), ("2025", "2026")),
+        ("active", (True, False), ("yes", "no")),
+        ("note", (None, ""), ("-", "-")),
+        ("ratio", (float("nan"), float("inf")), ("-", "-")),
+        ("debt", (-1500.25, 0.0), ("-1,500.25", "0.00")),
+    ],
+)
+def test_numbers_of_a_column_are_written_alike(
+    column: str, values: tuple[Cell, ...], written: tuple[str, ...]
+) -> None:
+    table = table_of(an_answer(columns=(column,), rows=tuple((value,) for value in values)))
+    assert tuple(row[0] for row in table.rows) == written
+
+
+def test_a_sample_finds_its_number_columns_itself() -> None:
+    sample = Sample(columns=("a", "b", "c"), rows=(("x", 1, True), ("y", None, False)), total=9)
+    table = sample_table(sample)
+    assert (table.numeric, table.total) == ((1,), 9)

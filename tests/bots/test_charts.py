@@ -1,0 +1,73 @@
+"""Which results get a picture, and which do not."""
+
+import pytest
+
+from bots.conversation.charts import Chart, chart_of, picture, spec_of
+from pipeline.result import Answer
+from tests.fakes import an_answer
+
+
+def result(columns: str, *rows: tuple[object, ...], numeric: tuple[int, ...] = (1,)) -> Answer:
+    return an_answer(columns=tuple(columns.split()), rows=rows, numeric=numeric)
+
+
+MONTHS = tuple((f"2026-{month:02}", month * 10.5) for month in range(1, 8))
+TWO_LINES = tuple((month, who, 1.0) for month, _ in MONTHS for who in ("A", "B"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "chart"),
+    [
+        (result("region n", ("N", 1), ("S", 2)), Chart(kind="bar", by=0, measure=1)),
+        (result("month n", *MONTHS), Chart(kind="line", by=0, measure=1)),
+        (result("month n", *MONTHS[:2]), Chart(kind="bar", by=0, measure=1)),
+        (
+            result("order_year n", (2023, 5), (2024, 6), (2025, 7), numeric=(0, 1)),
+            Chart(kind="line", by=0, measure=1),
+        ),
+        (
+            result("quarter n", ("2025-Q1", 1), ("2025-Q2", 2), ("2025-Q3", 2)),
+            Chart(kind="line", by=0, measure=1),
+        ),
+        (
+            result("month who n", *TWO_LINES, numeric=(2,)),
+            Chart(kind="line", by=0, measure=2, series=1),
+        ),
+        (
+            result(
+                "region kind n",
+                ("N", "x", 1), ("N", "y", 2), ("S", "x", 3), ("S", "y", 4), ("E", "x", 1),
+                numeric=(2,),
+            ),
+            Chart(kind="bar", by=0, measure=2, series=1),
+        ),
+        (result("n", (5,), numeric=(0,)), None),
+        (result("region n", ("N", 1)), None),
+        (result("region n"), None),
+        (result("a b", ("x", "y"), ("z", "w"), numeric=()), None),
+        (result("region n", ("N", 1), ("N", 2)), None),
+        (result("name n", *((f"c{at}", at) for at in range(26))), None),
+        (result("region n", ("N", None), ("S", None)), None),
+    ],
+)  # fmt: skip
+def test_the_shape_of_a_result_says_which_chart(answer: Answer, chart: Chart | None) -> None:
+    assert chart_of(answer) == chart
+
+
+def test_a_cut_result_is_not_drawn() -> None:
+    assert chart_of(an_answer(truncated=True)) is None
+
+
+def test_a_picture_is_a_png_with_words() -> None:
+    image = picture(an_answer())
+    assert image is not None
+    assert image.png.startswith(b"\x89PNG")
+    assert image.alt == ("Bar chart of net_revenue by region, 2 points; the table has the numbers.")
+
+
+def test_names_of_columns_need_no_escaping() -> None:
+    answer = result("a.b[0] sum(x)", ("N", 1), ("S", 2))
+    chart = chart_of(answer)
+    assert chart is not None
+    assert picture(answer) is not None
+    assert "a.b[0]" in str(spec_of(answer, chart))
