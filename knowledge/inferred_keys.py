@@ -1,14 +1,18 @@
 """Guesses which columns refer to which table, from names and types, where no key is declared."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.personal_data import snake
 
+GOOD_NAME = 0.9
 _ENDINGS = ("_id", "_key", "_code", "_no", "_number", "_nr", "_fk", "_ref", "_sk", "_uuid")
 _BARE = ("id", "key", "code", "uuid", "no", "number", "nr")
+_PREFIXES = ("dim", "fact", "fct", "tbl", "t", "stg", "d", "f")
 _MOST_TARGETS = 3
+_MOST_NEAR = 40
 _SHORT = 4
 
 
@@ -23,15 +27,49 @@ class Guess:
     score: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Identity:
+    """A column that tells the rows of its table apart, and the names that may stand for it.
+
+    `own` says that the column is named after its table, so that the same name elsewhere means it.
+    """
+
+    table: Table
+    column: Column
+    forms: frozenset[str]
+    own: bool
+
+
 def guesses(tables: Sequence[Table]) -> list[Guess]:
     """Likely foreign keys of columns that have none, the best targets of each column first."""
-    targets = [(table, column) for table in tables for column in _identities(table)]
+    targets = _Targets(tables)
     found: list[Guess] = []
     for table in tables:
         if table.view_sql is None:
             for column in _without_key(table):
-                found += _best(table, column, targets)
+                found += _best(table, column, targets.near(column))
     return found
+
+
+class _Targets:
+    """Identity columns by all names that may stand for them."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        prefix = _shared_prefix([snake(table.name) for table in tables])
+        self._by_name: dict[str, list[_Identity]] = defaultdict(list)
+        for table in tables:
+            for identity in _identities(table, prefix):
+                for name in {snake(identity.column.name), *identity.forms}:
+                    self._by_name[name].append(identity)
+
+    def near(self, column: Column) -> list[_Identity]:
+        """The identities that this column's name may mean, whatever stands in front of it."""
+        name, stem = snake(column.name), _stem(column.name)
+        ends = (stem[at:] for at in range(max(len(stem) - _SHORT + 1, 1)))
+        found: list[_Identity] = []
+        for wanted in dict.fromkeys((name, *ends)):
+            found += self._by_name.get(wanted, ())[:_MOST_NEAR]
+        return found
 
 
 def _without_key(table: Table) -> Iterator[Column]:
@@ -41,73 +79,80 @@ def _without_key(table: Table) -> Iterator[Column]:
             yield column
 
 
-def _identities(table: Table) -> Iterator[Column]:
-    """Columns that tell one row of the table from another: its key, or what looks like one."""
+def _identities(table: Table, prefix: str) -> Iterator[_Identity]:
     if table.view_sql is not None:
         return
-    if len(table.primary_key) == 1:
-        yield from (column for column in table.columns if column.primary_key or column.unique)
-        return
+    forms = _forms(table.name, prefix)
+    single_key = len(table.primary_key) == 1
     for column in table.columns:
-        if column.unique or (_is_distinct(table, column) and _names_itself(table, column)):
-            yield column
+        own = _named_after_table(column.name, forms, table.name)
+        is_key = column.primary_key and single_key
+        distinct = column.unique or (bool(table.rows) and column.distinct == table.rows)
+        if is_key or (distinct and (own or column.unique)):
+            stem = _stem(column.name).removeprefix(prefix)
+            names = forms | ({stem} if is_key and stem else set())
+            yield _Identity(table=table, column=column, forms=frozenset(names), own=own)
 
 
-def _is_distinct(table: Table, column: Column) -> bool:
-    return bool(table.rows) and column.distinct == table.rows
+def _named_after_table(column: str, forms: set[str], table: str) -> bool:
+    name, stem = snake(column), _stem(column)
+    initials = "".join(word[0] for word in snake(table).split("_") if word)
+    return (
+        stem == ""
+        or stem in forms
+        or name.removesuffix("_name") in forms
+        or name in {f"{initials}id", f"{initials}_id", f"{snake(table)[:1]}id"}
+    )
 
 
-def _names_itself(table: Table, column: Column) -> bool:
-    stem = _stem(column.name)
-    return stem == "" or stem in _forms(table.name)
-
-
-def _best(table: Table, column: Column, targets: Sequence[tuple[Table, Column]]) -> list[Guess]:
+def _best(table: Table, column: Column, targets: Sequence[_Identity]) -> list[Guess]:
     scored = [
         Guess(
             table=table.key,
             column=column.name,
-            to_table=target.key,
-            to_column=identity.name,
+            to_table=identity.table.key,
+            to_column=identity.column.name,
             score=score,
         )
-        for target, identity in targets
-        if (score := _score(table, column, target, identity)) > 0
+        for identity in targets
+        if (score := _score(table, column, identity)) > 0
     ]
-    return sorted(scored, key=lambda guess: -guess.score)[:_MOST_TARGETS]
+    return sorted(dict.fromkeys(scored), key=lambda guess: -guess.score)[:_MOST_TARGETS]
 
 
-def _score(table: Table, column: Column, target: Table, identity: Column) -> float:
-    if not _comparable(column, identity) or (table.key == target.key and column == identity):
+def _score(table: Table, column: Column, identity: _Identity) -> float:
+    itself = table.key == identity.table.key
+    if not _comparable(column, identity.column) or (itself and column == identity.column):
         return 0.0
-    name, wanted = snake(column.name), snake(identity.name)
-    if table.key != target.key and name == wanted and wanted not in _BARE:
-        return _same_name(table, column, target, identity)
-    forms = _forms(target.name)
-    return _named_after(_stem(column.name), forms) if _names_itself(target, identity) else 0.0
+    name = snake(column.name)
+    if not itself and name == snake(identity.column.name) and name not in _BARE:
+        return _same_name(table, column, identity)
+    if not (identity.own or identity.column.primary_key):
+        return 0.0
+    return _named_after(_stem(column.name), identity.forms)
 
 
-def _named_after(stem: str, forms: set[str]) -> float:
+def _same_name(table: Table, column: Column, identity: _Identity) -> float:
+    """Two tables with the same key column: the child is the one that is not named by it."""
+    if identity.own:
+        return 1.0 if not snake(column.name).endswith("_name") else 0.6
+    both_keys = column.primary_key or column.unique or column.distinct == table.rows
+    key_like = snake(column.name).endswith(_ENDINGS)
+    return 0.6 if key_like and not both_keys and identity.column.primary_key else 0.0
+
+
+def _named_after(stem: str, forms: frozenset[str]) -> float:
     """How well a column's stem names a table of these forms."""
     if not stem:
         return 0.0
     if stem in forms:
-        return 0.9
+        return GOOD_NAME
     # `parent_category_id`, `home_team_id`: a role in front of the table's name.
     if any(stem.endswith(f"_{form}") for form in forms):
         return 0.7
     if any(stem.endswith(form) and len(form) >= _SHORT for form in forms):
         return 0.5
     return 0.0
-
-
-def _same_name(table: Table, column: Column, target: Table, identity: Column) -> float:
-    """Two tables with the same key column: the child is the one that is not named by it."""
-    if _stem(identity.name) in _forms(target.name):
-        return 1.0
-    both_keys = column.primary_key or column.unique or _is_distinct(table, column)
-    key_like = snake(identity.name).endswith(_ENDINGS)
-    return 0.6 if key_like and not both_keys and identity.primary_key else 0.0
 
 
 def _comparable(one: Column, other: Column) -> bool:
@@ -126,14 +171,21 @@ def _stem(column: str) -> str:
     return name.removesuffix("id") if name.endswith("id") and len(name) > _SHORT else name
 
 
-def _forms(table: str) -> set[str]:
+def _forms(table: str, prefix: str) -> set[str]:
     """The table's name in singular and plural, with and without prefixes such as `dim_`."""
     name = snake(table)
-    found = {name}
-    for prefix in ("dim_", "fact_", "fct_", "tbl_", "t_", "stg_", "d_", "f_"):
-        if name.startswith(prefix):
-            found.add(name.removeprefix(prefix))
+    found = {name, name.removeprefix(prefix)}
+    first, _, rest = name.partition("_")
+    if first in _PREFIXES and rest:
+        found.add(rest)
     return found | {_singular(form) for form in found}
+
+
+def _shared_prefix(names: Sequence[str]) -> str:
+    """The first word with its underscore, where every table begins with it."""
+    first = {name.partition("_")[0] for name in names}
+    compound = all("_" in name for name in names)
+    return f"{first.pop()}_" if len(first) == 1 and compound and len(names) > 1 else ""
 
 
 def _singular(word: str) -> str:

@@ -19,11 +19,10 @@ from knowledge.adapters.reading import (
 from knowledge.catalog import Catalog, ForeignKey, Table
 from knowledge.database_url import DatabaseUrl, read_url
 from knowledge.fingerprints import catalog_version, fingerprint
-from knowledge.inferred_keys import Guess, guesses
+from knowledge.inferred_keys import GOOD_NAME, Guess, guesses
 
 DEFAULT_BUDGET = dt.timedelta(seconds=20)
 _MOST_MISSING = 0.1
-_GOOD_NAME = 0.9
 _CHECKED_VALUES = 300
 _CHECK_SECONDS = 1.0
 # A table may borrow from those that need less than their share.
@@ -109,7 +108,7 @@ def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: fl
     """Whether the values agree with the guess; without time to look, only a good name is enough."""
     table, target = by_key[guess.table], by_key[guess.to_table]
     if not table.rows or not target.rows or seconds <= 0:
-        return guess.score >= _GOOD_NAME
+        return guess.score >= GOOD_NAME
     column, identity = reading.quoted(guess.column), reading.quoted(guess.to_column)
     sql = (
         f"SELECT count(*), count(t.{identity}) FROM "  # noqa: S608 - quoted names
@@ -121,7 +120,7 @@ def _holds(guess: Guess, by_key: dict[str, Table], reading: Reading, seconds: fl
     try:
         rows = reading.rows(sql, seconds=min(seconds, _CHECK_SECONDS))
     except OutOfTimeError:
-        return guess.score >= _GOOD_NAME
+        return guess.score >= GOOD_NAME
     except UnreadableError:
         return False
     seen, matched = int(str(rows[0][0])), int(str(rows[0][1]))

@@ -44,12 +44,31 @@ class Profiler:
 
     def profiled(self, table: Table, *, until: float) -> Table:
         """The table with what could be learned before `until` (of the clock)."""
-        table = self._peeked(self._counted(table, until), until)
+        table = self._counted(table, until)
+        if table.rows == 0 and table.rows_exact:
+            return table
+        table = self._peeked(table, until)
         for scan in self._scans(table, until):
             found = self._columns(table, scan)
             if found is not None:
-                return replace(table, columns=found)
+                columns = found if scan.whole else self._true_ranges(table, found, until)
+                return replace(table, columns=columns)
         return table
+
+    def _true_ranges(
+        self, table: Table, columns: tuple[Column, ...], until: float
+    ) -> tuple[Column, ...]:
+        """Ranges of the whole table where there is time: those of a sample are too narrow."""
+        ranged = [column for column in columns if column.kind in _RANGED]
+        names = [self._reading.quoted(column.name) for column in ranged]
+        ends = ", ".join(f"min({name}), max({name})" for name in names)
+        name = full_name(self._reading, table)
+        rows = self._rows(f"SELECT {ends} FROM {name}", until) if ranged else []  # noqa: S608 - quoted
+        if not rows:
+            return columns
+        cells = iter(rows[0])
+        found = {column.name: (_text(next(cells)), _text(next(cells))) for column in ranged}
+        return tuple(_with_range(column, found.get(column.name)) for column in columns)
 
     def _counted(self, table: Table, until: float) -> Table:
         small = table.rows is None or table.rows <= self._reading.full_scan_rows
@@ -158,6 +177,10 @@ class Profiler:
             return self._reading.rows(sql, seconds=seconds)
         except (OutOfTimeError, UnreadableError):
             return []
+
+
+def _with_range(column: Column, ends: tuple[str | None, str | None] | None) -> Column:
+    return replace(column, low=ends[0], high=ends[1]) if ends else column
 
 
 def _with_statistics(column: Column, total: int, cells: Sequence[object]) -> Column:
