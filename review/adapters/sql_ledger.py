@@ -36,21 +36,33 @@ class SqlLedger:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
-        with _our_errors():
-            async with self.writer.begin() as connection:
-                pages, audit = _pages(connection)
-                yield pages
-                await audit.seal()
+        async with self.writing() as connection:
+            pages, audit = _pages(connection)
+            yield pages
+            await audit.seal()
         if self._wakes is not None:
             for job in pages.jobs:
                 self._wakes.wake(job)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
+        async with self.reading() as connection:
+            pages, _ = _pages(connection)
+            yield pages
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction for the other stores in this database."""
+        with _our_errors():
+            async with self.writer.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A look for the other stores in this database."""
         with _our_errors():
             async with self.reader.connect() as connection:
-                pages, _ = _pages(connection)
-                yield pages
+                yield connection
 
     async def close(self) -> None:
         await self.writer.dispose()

@@ -23,6 +23,17 @@ async def put_new(connection: AsyncConnection, table: Table, row: Mapping[str, A
     return written.first() is not None
 
 
+async def raised(connection: AsyncConnection, table: Table, key: str) -> int:
+    """The next number of a counter that starts with 1; held until the transaction ends."""
+    (column,) = table.primary_key
+    statement = _insert(connection, table).values({column.name: key, "version": 1})
+    statement = statement.on_conflict_do_update(
+        index_elements=[column.name], set_={"version": table.c.version + 1}
+    )
+    found = await connection.execute(statement.returning(table.c.version))
+    return int(found.scalar_one())
+
+
 def _insert(connection: AsyncConnection, table: Table) -> Any:
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     return dialect.insert(table)

@@ -26,13 +26,17 @@ def postgres_ledger_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlLedger]:
     """The ledger, on each database."""
-    if request.param == "sqlite":
-        opened = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
-    else:
-        opened = await open_ledger(request.getfixturevalue("postgres_ledger_url"))
-        await emptied(opened)
+    opened = await ledger_on(request.param, request, tmp_path)
     yield opened
     await opened.close()
+
+
+async def ledger_on(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> SqlLedger:
+    if database == "sqlite":
+        return await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    opened = await open_ledger(request.getfixturevalue("postgres_ledger_url"))
+    await emptied(opened)
+    return opened
 
 
 @pytest.fixture
