@@ -1,1 +1,35 @@
 """Matching: whether a question may be answered with a validated query, and why."""
+
+from knowledge.matching.binding import Bound
+from knowledge.matching.guards import Failure
+from knowledge.matching.matcher import Match, Thresholds, Tier, match
+from knowledge.matching.reading import Span
+from knowledge.matching.retrieval import ExactIndex, VectorIndex
+from knowledge.matching.schema import (
+    SchemaWords,
+    schema_of_catalog,
+    schema_of_columns,
+    values_of_catalog,
+)
+from knowledge.matching.store import Pair, QuestionStore, Vectorised
+from knowledge.matching.values import ValueIndex
+
+__all__ = [
+    "Bound",
+    "ExactIndex",
+    "Failure",
+    "Match",
+    "Pair",
+    "QuestionStore",
+    "SchemaWords",
+    "Span",
+    "Thresholds",
+    "Tier",
+    "ValueIndex",
+    "VectorIndex",
+    "Vectorised",
+    "match",
+    "schema_of_catalog",
+    "schema_of_columns",
+    "values_of_catalog",
+]

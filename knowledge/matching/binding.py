@@ -8,7 +8,8 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.matching import lexicon
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.periods import Period, moved
+from knowledge.matching.reading import Mark, Reading, Span, Token
 from knowledge.matching.slots import LITERALS, Slot
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
 from knowledge.matching.values import ValueIndex
@@ -23,7 +24,6 @@ class Bound:
     column: str
     old: str
     new: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,29 @@ class Binding:
 
     pairs: tuple[tuple[int, int], ...] = ()
     values: tuple[tuple[Slot, str], ...] = ()
+    dates: tuple[tuple[Literal, str], ...] = ()
     failure: str = ""
 
+    @property
+    def changes(self) -> tuple[tuple[Literal, str], ...]:
+        """Every literal that changes, with its whole new text."""
+        named = (
+            (place, slot.prefix + value + slot.suffix)
+            for slot, value in self.values
+            for place in slot.places
+        )
+        return (*named, *self.dates)
 
-def bind(
-    stored: Reading, asked: Reading, slots: tuple[Slot, ...], values: ValueIndex
-) -> Binding:
+
+@dataclass(frozen=True, slots=True)
+class Bindable:
+    """What of a stored question may take another value."""
+
+    slots: tuple[Slot, ...]
+    periods: tuple[Period, ...]
+
+
+def bind(stored: Reading, asked: Reading, open_to: Bindable, values: ValueIndex) -> Binding:
     """Pair every literal of one question with one of the other, or say which has no counterpart."""
     left = [place for place, token in enumerate(stored.tokens) if token.mark in LITERALS]
     right = [place for place, token in enumerate(asked.tokens) if token.mark in LITERALS]
@@ -50,7 +67,7 @@ def bind(
     if len(pairs) < len([t for t in stored.tokens if t.mark in LITERALS]):
         return _unpaired(stored, asked, left, right)
     pairs.sort()
-    return _checked(stored, asked, tuple(pairs), slots, values)
+    return _checked(stored, asked, tuple(pairs), open_to, values)
 
 
 def _same_literals(
@@ -104,10 +121,10 @@ def _checked(
     stored: Reading,
     asked: Reading,
     pairs: tuple[tuple[int, int], ...],
-    slots: tuple[Slot, ...],
+    open_to: Bindable,
     values: ValueIndex,
 ) -> Binding:
-    by_token = {slot.token: slot for slot in slots}
+    by_token = {slot.token: slot for slot in open_to.slots}
     changed: list[tuple[Slot, str]] = []
     for place, other in pairs:
         old, new = stored.tokens[place], asked.tokens[other]
@@ -122,7 +139,48 @@ def _checked(
     swapped = _swapped(stored, asked, pairs, by_token, values)
     if swapped:
         return Binding(failure=swapped)
-    return Binding(pairs=pairs, values=tuple(changed))
+    dates = _moved_dates(stored, asked, pairs, open_to.periods)
+    if dates is None:
+        return Binding(failure="the approved SQL cannot take the new dates")
+    return Binding(pairs=pairs, values=tuple(changed), dates=dates)
+
+
+def _moved_dates(
+    stored: Reading,
+    asked: Reading,
+    pairs: tuple[tuple[int, int], ...],
+    periods: tuple[Period, ...],
+) -> tuple[tuple[Literal, str], ...] | None:
+    """The date literals for the asked ranges; None where a range cannot be said in the SQL."""
+    by_token = {period.token: period for period in periods}
+    dates: dict[int, tuple[Literal, str]] = {}
+    for place, other in pairs:
+        if stored.tokens[place].mark is not Mark.TIME:
+            continue
+        old, new = _span_at(stored, place), _span_at(asked, other)
+        moves = (
+            moved(by_token[place], new) if place in by_token else _unmoved(stored, asked, old, new)
+        )
+        if moves is None or any(dates.get(item[0].number, item) != item for item in moves):
+            return None
+        dates.update({item[0].number: item for item in moves})
+    return tuple(item for item in dates.values() if item[0].value != item[1])
+
+
+def _unmoved(
+    stored: Reading, asked: Reading, old: Span, new: Span
+) -> tuple[tuple[Literal, str], ...] | None:
+    """SQL that reckons the dates itself is right for the same words, whatever day it is."""
+    before = " ".join(stored.text[old.start : old.end].lower().split())
+    now = " ".join(asked.text[new.start : new.end].lower().split())
+    return () if before == now else None
+
+
+def _span_at(reading: Reading, place: int) -> Span:
+    token = reading.tokens[place]
+    return next(
+        span for span in reading.spans if (span.start, span.end) == (token.start, token.end)
+    )
 
 
 def _loose_unit(old: Token, new: Token) -> bool:
@@ -220,9 +278,7 @@ def _written(shape: Shape, literal: Literal, value: str) -> str:
     return quote + escaped.replace(quote, quote * 2) + quote
 
 
-def _differs_only_in(
-    shape: Shape, sql: str, changes: Mapping[int, tuple[Literal, str]]
-) -> bool:
+def _differs_only_in(shape: Shape, sql: str, changes: Mapping[int, tuple[Literal, str]]) -> bool:
     changed = shape_of(sql, shape.dialect)
     if changed is None or len(changed.literals) != len(shape.literals):
         return False

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from knowledge.matching import lexicon
 from knowledge.matching.alignment import Alignment, Word
 from knowledge.matching.binding import Binding
+from knowledge.matching.periods import Period, fixed_dates, speaks_of_now
 from knowledge.matching.reading import Mark, Reading, Token
 from knowledge.matching.schema import Element, SchemaWords, used_by
 from knowledge.matching.slots import Slot
@@ -35,6 +36,7 @@ class Comparison:
     stored_words: tuple[Word, ...]
     asked_words: tuple[Word, ...]
     slots: tuple[Slot, ...]
+    periods: tuple[Period, ...]
     schema: SchemaWords
     cosine: float
 
@@ -64,6 +66,17 @@ def _said(operator: str) -> str:
 def literals(pair: Comparison) -> Failure | None:
     """Every number, date, name and quoted text has its counterpart."""
     return Failure("values", pair.binding.failure) if pair.binding.failure else None
+
+
+def stale_dates(pair: Comparison) -> Failure | None:
+    """`Last quarter` must not be answered with the dates of an earlier day."""
+    if not speaks_of_now(pair.stored) and not speaks_of_now(pair.asked):
+        return None
+    fixed = fixed_dates(pair.shape, pair.periods)
+    years = {token.key for token in pair.stored.tokens if token.mark is Mark.NUMBER}
+    if any(literal.value[:4] not in years for literal in fixed):
+        return Failure("dates", "the approved SQL holds fixed dates for words that move with time")
+    return None
 
 
 def comparators(pair: Comparison) -> Failure | None:
@@ -240,9 +253,7 @@ def _stands_for(pair: Comparison) -> Callable[[str, str], bool]:
     return lambda one, other: relation(one, other) is Relation.SAME or (one, other) in twins
 
 
-def _sequence(
-    reading: Reading, words: tuple[Word, ...], literals_: dict[int, str]
-) -> list[str]:
+def _sequence(reading: Reading, words: tuple[Word, ...], literals_: dict[int, str]) -> list[str]:
     """Every mention of a content word and every literal, in order."""
     keys = {word.key for word in words}
     found = []
@@ -289,9 +300,7 @@ def _beside(reading: Reading, place: int) -> list[str]:
 
 def _contents(tokens: tuple[Token, ...]) -> list[str]:
     return [
-        token.key
-        for token in tokens
-        if token.mark is Mark.WORD and token.key not in lexicon.LIGHT
+        token.key for token in tokens if token.mark is Mark.WORD and token.key not in lexicon.LIGHT
     ]
 
 
@@ -379,7 +388,9 @@ def stored_words_kept(pair: Comparison) -> Failure | None:
     for word in pair.alignment.stored_only:
         if word.key == "name" and pair.shape.selected == 1:
             continue
-        if _says_what_a_value_is(pair, pair.stored, word, {left: left for left, _ in pair.binding.pairs}):
+        if _says_what_a_value_is(
+            pair, pair.stored, word, {left: left for left, _ in pair.binding.pairs}
+        ):
             continue
         return Failure("wording", f"nothing stands for “{word.text}”")
     return None
@@ -408,7 +419,9 @@ def no_new_words(pair: Comparison) -> Failure | None:
     for word in pair.alignment.asked_only:
         if word.key == "name" and "name" in pair.shape.selected_words:
             continue
-        if _says_what_a_value_is(pair, pair.asked, word, {right: left for left, right in pair.binding.pairs}):
+        if _says_what_a_value_is(
+            pair, pair.asked, word, {right: left for left, right in pair.binding.pairs}
+        ):
             continue
         return Failure("wording", f"“{word.text}” is not in the approved question")
     return None
@@ -424,8 +437,9 @@ def near_counterparts(pair: Comparison) -> Failure | None:
     return None
 
 
+ALWAYS: tuple[Guard, ...] = (literals, stale_dates)
+
 GUARDS: tuple[Guard, ...] = (
-    literals,
     comparators,
     aggregates,
     direction,
@@ -445,7 +459,8 @@ GUARDS: tuple[Guard, ...] = (
 )
 
 
-def failures(pair: Comparison) -> list[Failure]:
-    """Every guard that does not hold, in order of importance."""
-    found = (guard(pair) for guard in GUARDS)
+def failures(pair: Comparison, *, same_words: bool) -> list[Failure]:
+    """Every guard that does not hold, in order of importance; some hold for equal words too."""
+    guards = ALWAYS if same_words else (*ALWAYS, *GUARDS)
+    found = (guard(pair) for guard in guards)
     return [failure for failure in found if failure is not None]

@@ -191,16 +191,20 @@ RELATIVE_TIMES = frozenset({"TODAY", "YESTERDAY", "TOMORROW", "YTD", "QTD", "MTD
 RELATIVE_PREFIXES = ("THIS:", "LAST:", "PAST:", "NEXT:")
 TIME_UNITS = frozenset(_TIME_UNITS)
 
-NUMBER_WORDS: Mapping[str, str] = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-} | {"twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "hundred": "100"} | {
-    "dozen": "12",
-    "once": "1",
-    "twice": "2",
-}
+NUMBER_WORDS: Mapping[str, str] = (
+    {
+        word: str(number)
+        for number, word in enumerate(
+            "zero one two three four five six seven eight nine ten eleven twelve".split()
+        )
+    }
+    | {"twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "hundred": "100"}
+    | {
+        "dozen": "12",
+        "once": "1",
+        "twice": "2",
+    }
+)
 
 # Collapsed to one word before anything else, since their parts mean something else alone.
 COMPOUNDS: Mapping[tuple[str, str], str] = {

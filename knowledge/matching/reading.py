@@ -133,7 +133,9 @@ def _with_values(tokens: list[Token], values: ValueIndex) -> list[Token]:
         length = _value_at(tokens, place, values)
         if length:
             first, last = tokens[place], tokens[place + length - 1]
-            key = " ".join(part for token in tokens[place : place + length] for part in _part(token))
+            key = " ".join(
+                part for token in tokens[place : place + length] for part in _part(token)
+            )
             text = " ".join(token.text for token in tokens[place : place + length])
             out.append(Token(Mark.VALUE, text, key, first.start, last.end))
         else:
@@ -183,7 +185,9 @@ def _shared_names(tokens: list[Token]) -> list[Token]:
 
 
 def _numbers(tokens: list[Token]) -> list[Token]:
-    return [_spelled(token, tokens[place - 1] if place else None) for place, token in enumerate(tokens)]
+    return [
+        _spelled(token, tokens[place - 1] if place else None) for place, token in enumerate(tokens)
+    ]
 
 
 def _spelled(token: Token, before: Token | None) -> Token:
@@ -224,9 +228,7 @@ def _phrase_at(tokens: list[Token], place: int) -> tuple[int, Token | None]:
         if found:
             first, last = tokens[place], tokens[place + length - 1]
             text = " ".join(token.text for token in tokens[place : place + length])
-            return length, Token(
-                Mark.OPERATOR, text, found[0], first.start, last.end, found[1]
-            )
+            return length, Token(Mark.OPERATOR, text, found[0], first.start, last.end, found[1])
     return 0, None
 
 

@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -12,6 +13,73 @@ from knowledge.matching.reading import Mark, Reading
 from knowledge.matching.slots import LITERALS
 
 DENSE, MASKED, LEXICAL = 4, 4, 3
+_SMALL = 1_000
+
+
+class VectorIndex(Protocol):
+    """Unit vectors by number; the search's similarities are exact, whatever finds them."""
+
+    def __len__(self) -> int: ...
+
+    def add(self, numbers: Sequence[int], rows: Vectors) -> None:
+        """Keep rows under numbers; a number that is already there gets the new row."""
+        ...
+
+    def remove(self, numbers: Sequence[int]) -> None: ...
+
+    def search(self, row: Vectors, count: int) -> list[tuple[int, float]]:
+        """The nearest numbers with their cosine, best first."""
+        ...
+
+    def rows(self, numbers: Sequence[int]) -> Vectors:
+        """The rows of numbers that are there, in that order."""
+        ...
+
+
+class ExactIndex:
+    """Compares with every row: right for thousands of rows, and what others are measured by."""
+
+    def __init__(self, dim: int) -> None:
+        self._rows: Vectors = np.zeros((0, dim), dtype=np.float32)
+        self._numbers: list[int] = []
+        self._place: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def add(self, numbers: Sequence[int], rows: Vectors) -> None:
+        self.remove([number for number in numbers if number in self._place])
+        self._place.update(
+            {number: len(self._numbers) + offset for offset, number in enumerate(numbers)}
+        )
+        self._numbers.extend(numbers)
+        self._rows = np.concatenate([self._rows, rows])
+
+    def remove(self, numbers: Sequence[int]) -> None:
+        gone = {number for number in numbers if number in self._place}
+        if not gone:
+            return
+        kept = [place for place, number in enumerate(self._numbers) if number not in gone]
+        self._rows = self._rows[kept]
+        self._numbers = [self._numbers[place] for place in kept]
+        self._place = {number: place for place, number in enumerate(self._numbers)}
+
+    def search(self, row: Vectors, count: int) -> list[tuple[int, float]]:
+        similarities = self._rows @ row
+        return [
+            (self._numbers[place], float(similarities[place]))
+            for place in _top(similarities, count)
+        ]
+
+    def rows(self, numbers: Sequence[int]) -> Vectors:
+        return np.asarray(self._rows[[self._place[number] for number in numbers]])
+
+
+def _top(scores: Vectors, count: int) -> list[int]:
+    if len(scores) > count:
+        chosen = np.argpartition(-scores, count)[:count]
+        return [int(place) for place in chosen[np.argsort(-scores[chosen])]]
+    return [int(place) for place in np.argsort(-scores)]
 
 
 def masked_text(reading: Reading) -> str:
@@ -26,56 +94,44 @@ def masked_text(reading: Reading) -> str:
     return "".join(out)
 
 
-def terms(reading: Reading) -> list[str]:
+def terms(text: str) -> list[str]:
     """The words that count for lexical search."""
-    return [
-        token.key
-        for token in reading.tokens
-        if token.key not in lexicon.LIGHT and token.mark is not Mark.TIME
-    ]
+    words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+    return [word for word in words if word not in lexicon.LIGHT]
 
 
 class LexicalIndex:
-    """BM25 over short texts."""
+    """BM25 over short texts, for rare words, codes and names that a sentence model blurs."""
 
-    def __init__(self, documents: Sequence[Sequence[str]]) -> None:
-        self._size = len(documents)
-        lengths = [max(len(document), 1) for document in documents]
-        mean = sum(lengths) / max(len(lengths), 1)
-        postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for number, document in enumerate(documents):
-            for term, count in Counter(document).items():
-                weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * lengths[number] / mean))
-                postings[term].append((number, weight))
-        self._postings = {
-            term: (
-                np.array([number for number, _ in listed]),
-                np.array([weight for _, weight in listed]) * self._rarity(len(listed)),
-            )
-            for term, listed in postings.items()
-        }
+    def __init__(self) -> None:
+        self._counts: dict[int, Counter[str]] = {}
+        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
+        self._length = 0
 
-    def _rarity(self, documents: int) -> float:
-        return math.log(1 + (self._size - documents + 0.5) / (documents + 0.5))
+    def add(self, number: int, words: Iterable[str]) -> None:
+        self.remove(number)
+        counts = Counter(words)
+        self._counts[number] = counts
+        self._length += counts.total()
+        for word, count in counts.items():
+            self._postings[word][number] = count
 
-    def best(self, query: Sequence[str], count: int) -> list[int]:
-        """The documents that share the rarest words with the query."""
-        scores = np.zeros(self._size)
-        for term in set(query):
-            if term in self._postings:
-                numbers, weights = self._postings[term]
-                scores[numbers] += weights
-        return [int(number) for number in _top(scores, count) if scores[number] > 0]
+    def remove(self, number: int) -> None:
+        counts = self._counts.pop(number, None)
+        for word in counts or ():
+            del self._postings[word][number]
+        self._length -= counts.total() if counts else 0
 
-
-def _top(scores: np.ndarray, count: int) -> list[int]:
-    if len(scores) > count:
-        chosen = np.argpartition(-scores, count)[:count]
-        return [int(number) for number in chosen[np.argsort(-scores[chosen])]]
-    return [int(number) for number in np.argsort(-scores)]
-
-
-def nearest(rows: Vectors, row: Vectors, count: int) -> tuple[list[int], np.ndarray]:
-    """The nearest rows and every similarity, exactly."""
-    similarities = rows @ row
-    return _top(similarities, count), similarities
+    def search(self, words: Iterable[str], count: int) -> list[int]:
+        """The texts that share the rarest words with the query."""
+        scores: dict[int, float] = defaultdict(float)
+        mean = self._length / max(len(self._counts), 1) or 1.0
+        for word in set(words):
+            found = self._postings.get(word, {})
+            if len(self._counts) > _SMALL and len(found) > len(self._counts) // 20:
+                continue
+            rarity = math.log(1 + (len(self._counts) - len(found) + 0.5) / (len(found) + 0.5))
+            for number, times in found.items():
+                share = self._counts[number].total() / mean
+                scores[number] += rarity * times * 2.2 / (times + 1.2 * (0.25 + 0.75 * share))
+        return sorted(scores, key=lambda number: -scores[number])[:count]

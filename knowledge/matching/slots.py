@@ -11,7 +11,8 @@ from knowledge.matching.values import value_key
 
 LITERALS = frozenset({Mark.NUMBER, Mark.QUOTED, Mark.DATE, Mark.VALUE, Mark.TIME})
 _AROUND_NUMBER = re.compile(
-    r"([^\w]*)(\d+(?:\.\d+)?)([^\w]*|\s+(?:second|minute|hour|day|week|month|year)s?)", re.IGNORECASE
+    r"([^\w]*)(\d+(?:\.\d+)?)([^\w]*|\s+(?:second|minute|hour|day|week|month|year)s?)",
+    re.IGNORECASE,
 )
 
 

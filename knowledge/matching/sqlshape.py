@@ -209,8 +209,10 @@ def _clause(column: exp.Column) -> str:
 def _joins(column: exp.Column) -> bool:
     """Whether the column only ties two tables together: `a.id = b.a_id`."""
     parent = column.parent
-    return isinstance(parent, exp.EQ) and isinstance(parent.this, exp.Column) and isinstance(
-        parent.expression, exp.Column
+    return (
+        isinstance(parent, exp.EQ)
+        and isinstance(parent.this, exp.Column)
+        and isinstance(parent.expression, exp.Column)
     )
 
 

@@ -87,9 +87,7 @@ def relation(left: str, right: str) -> Relation:
     return Relation.UNKNOWN
 
 
-def _by_concept(
-    left: frozenset[tuple[str, int]], right: frozenset[tuple[str, int]]
-) -> Relation:
+def _by_concept(left: frozenset[tuple[str, int]], right: frozenset[tuple[str, int]]) -> Relation:
     if left & right:
         return Relation.SAME
     domains = {domain for domain, _ in left} & {domain for domain, _ in right}

@@ -1,0 +1,175 @@
+"""Stored questions of one workspace, prepared for matching."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from knowledge.embeddings import Embedder, Vectors
+from knowledge.matching import retrieval
+from knowledge.matching.alignment import Word, content_words
+from knowledge.matching.binding import Bindable
+from knowledge.matching.periods import periods_of
+from knowledge.matching.reading import Reading, Span, read
+from knowledge.matching.retrieval import ExactIndex, LexicalIndex, VectorIndex
+from knowledge.matching.schema import SchemaWords
+from knowledge.matching.slots import slots_of
+from knowledge.matching.sqlshape import Shape, shape_of
+from knowledge.matching.values import ValueIndex
+
+# Above this many statements, values come from the catalog alone: parsing them all takes too long.
+_LEARN_VALUES_UP_TO = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A stored question and the SQL that answers it.
+
+    `spans` are its time expressions as they were resolved when it was approved. `open_literals`
+    are the literals (numbered in the SQL's reading order) that may be re-bound; None is any.
+    """
+
+    question: str
+    sql: str
+    id: str = ""
+    dialect: str = ""
+    spans: tuple[Span, ...] = ()
+    open_literals: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A pair, read and parsed."""
+
+    pair: Pair
+    reading: Reading
+    shape: Shape | None
+    open_to: Bindable
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectorised:
+    """The two vectors of every pair: of its question, and of it with its literals masked."""
+
+    dense: Vectors
+    masked: Vectors
+
+
+class QuestionStore:
+    """Pairs that can be added and dropped while questions are matched."""
+
+    def __init__(
+        self,
+        pairs: Sequence[Pair],
+        embedder: Embedder,
+        *,
+        schema: SchemaWords | None = None,
+        values: ValueIndex | None = None,
+        index: Callable[[int], VectorIndex] = ExactIndex,
+        vectors: Vectorised | None = None,
+    ) -> None:
+        self.embedder = embedder
+        self.schema = schema or SchemaWords()
+        self.values = values or ValueIndex()
+        self._pairs: dict[int, Pair] = {}
+        self._entries: dict[int, Entry] = {}
+        self._dense, self._masked = index(embedder.dim), index(embedder.dim)
+        self._lexical = LexicalIndex()
+        self._next = 0
+        self.add(pairs, vectors)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def add(self, pairs: Sequence[Pair], vectors: Vectorised | None = None) -> list[int]:
+        """Keep more pairs; the numbers they are known by."""
+        self._learn_values(pairs)
+        numbers = list(range(self._next, self._next + len(pairs)))
+        self._next += len(pairs)
+        found = vectors or self.vectorised(pairs)
+        self._dense.add(numbers, found.dense)
+        self._masked.add(numbers, found.masked)
+        for number, pair in zip(numbers, pairs, strict=True):
+            self._pairs[number] = pair
+            self._lexical.add(number, retrieval.terms(pair.question))
+        return numbers
+
+    def remove(self, numbers: Sequence[int]) -> None:
+        """Forget pairs."""
+        self._dense.remove(numbers)
+        self._masked.remove(numbers)
+        for number in numbers:
+            self._lexical.remove(number)
+            self._pairs.pop(number, None)
+            self._entries.pop(number, None)
+
+    def vectorised(self, pairs: Sequence[Pair]) -> Vectorised:
+        """The vectors of pairs, embedded now."""
+        masked = [
+            retrieval.masked_text(read(pair.question, self.values, pair.spans)) for pair in pairs
+        ]
+        return Vectorised(
+            self.embedder.embed([pair.question for pair in pairs]), self.embedder.embed(masked)
+        )
+
+    def vectors_of(self, numbers: Sequence[int]) -> Vectorised:
+        """The vectors kept under numbers."""
+        return Vectorised(self._dense.rows(numbers), self._masked.rows(numbers))
+
+    def entry(self, number: int) -> Entry:
+        """The pair of a number, read and parsed on first use."""
+        if number not in self._entries:
+            self._entries[number] = self._read(self._pairs[number])
+        return self._entries[number]
+
+    def candidates(self, reading: Reading) -> list[tuple[int, float]]:
+        """The numbers of the pairs worth comparing, with their similarity."""
+        if not self._pairs:
+            return []
+        rows = self.embedder.embed([reading.text, retrieval.masked_text(reading)])
+        dense = self._dense.search(rows[0], retrieval.DENSE)
+        masked = self._masked.search(rows[1], retrieval.MASKED)
+        lexical = self._lexical.search(retrieval.terms(reading.text), retrieval.LEXICAL)
+        numbers = list(dict.fromkeys([number for number, _ in (*dense, *masked)] + lexical))
+        kept = self.vectors_of(numbers)
+        nearest = np.maximum(kept.dense @ rows[0], kept.masked @ rows[1])
+        return [(number, float(near)) for number, near in zip(numbers, nearest, strict=True)]
+
+    def similar(self, left: str, right: str) -> float:
+        """How near two words are to the sentence model."""
+        rows = self.embedder.embed([left, right])
+        return float(rows[0] @ rows[1])
+
+    def _learn_values(self, pairs: Iterable[Pair]) -> None:
+        """A text that approved SQL compares a column with is a value of that column."""
+        listed = list(pairs)
+        if len(listed) > _LEARN_VALUES_UP_TO:
+            return
+        for pair in listed:
+            shape = shape_of(pair.sql, pair.dialect)
+            for literal in shape.literals if shape else ():
+                if literal.is_text and literal.column and len(literal.value.strip("%")) > 1:
+                    self.values.add((literal.table, literal.column), literal.value)
+
+    def _read(self, pair: Pair) -> Entry:
+        shape = shape_of(pair.sql, pair.dialect)
+        reading = read(pair.question, self.values, pair.spans)
+        open_to = open_places(pair, reading, shape) if shape else Bindable((), ())
+        return Entry(pair, reading, shape, open_to, content_words(reading, self.schema))
+
+
+def open_places(pair: Pair, reading: Reading, shape: Shape) -> Bindable:
+    """The slots and periods that the reviewer left open: all of them unless the pair says which."""
+    slots, periods = slots_of(reading, shape), periods_of(reading, shape)
+    if pair.open_literals is None:
+        return Bindable(slots, periods)
+    open_ = pair.open_literals
+    return Bindable(
+        tuple(slot for slot in slots if {place.number for place in slot.places} <= open_),
+        tuple(
+            period
+            for period in periods
+            if {place.literal.number for place in period.places} <= open_
+        ),
+    )
