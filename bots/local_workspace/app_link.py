@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
@@ -16,6 +17,7 @@ from bots.local_workspace.stamps import Clock
 from bots.slack.limits import LIMITS
 
 PayloadKind: TypeAlias = Literal["events_api", "interactive", "slash_commands"]
+REMEMBERED: Final = 10_000
 RETRY_DELAYS: Final = (0.0, 60.0, 300.0)
 
 
@@ -82,6 +84,12 @@ class SignedHttp:
     async def close(self) -> None:
         await self._client.aclose()
 
+    async def verify(self, challenge: str) -> bool:
+        """The handshake when the app's URL is entered in Slack: it must send the challenge back."""
+        request = {"type": "url_verification", "token": "verification", "challenge": challenge}
+        reply = await self.send("events_api", request, Retry())
+        return reply.ok and challenge in reply.text
+
     async def send(self, kind: PayloadKind, payload: Json, retry: Retry) -> AppReply:
         body, content_type = _encoded(kind, payload)
         return await self.post(body, {"Content-Type": content_type, **retry.headers()})
@@ -134,11 +142,13 @@ class AppLink:
         self._retry_delays = retry_delays
         self._told = told
         self._running: set[asyncio.Task[None]] = set()
-        self.deliveries: list[Delivery] = []
+        self.deliveries: deque[Delivery] = deque(maxlen=REMEMBERED)
         self.events: dict[str, Json] = {}
 
     def deliver_later(self, envelope: Json) -> None:
         self.events[envelope["event_id"]] = envelope
+        if len(self.events) > REMEMBERED:
+            del self.events[next(iter(self.events))]
         self._start(self.deliver(envelope))
 
     def _start(self, work: Awaitable[None]) -> None:

@@ -26,7 +26,8 @@ class Events:
         mentioned = re.search(rf"<@{self._app.bot_user}(\|[^>]*)?>", message.get("text", ""))
         if mentioned and not conversation.is_direct and "bot_id" not in message:
             subtype = {name: each for name, each in message.items() if name != "subtype"}
-            self.send({**subtype, "type": "app_mention", "channel": conversation.id})
+            mention = {**subtype, "type": "app_mention", "channel": conversation.id}
+            self.send(mention, shared=conversation.shared_with_others)
 
     def changed(self, conversation: Conversation, message: Json, before: Json) -> None:
         change = {"subtype": "message_changed", "message": message, "previous_message": before}
@@ -49,7 +50,7 @@ class Events:
         shown = {"view": view} if view else {}
         self.send({**event, **shown, "event_ts": self._stamps.ts()})
 
-    def send(self, event: Json) -> str:
+    def send(self, event: Json, *, shared: bool = False) -> str:
         """Deliver any event in Slack's envelope; returns the event id."""
         event_id = self._stamps.id("Ev")
         authorization = {
@@ -69,7 +70,7 @@ class Events:
                 "event_id": event_id,
                 "event_time": int(self._stamps.now()),
                 "authorizations": [authorization],
-                "is_ext_shared_channel": False,
+                "is_ext_shared_channel": shared,
             }
         )
         return event_id
@@ -80,7 +81,7 @@ class Events:
             "channel": conversation.id,
             "channel_type": conversation.kind,
         }
-        self.send({**fields, **place})
+        self.send({**fields, **place}, shared=conversation.shared_with_others)
 
     def _hidden(self, conversation: Conversation, change: Json) -> None:
         if self._app.bot_user in conversation.members:

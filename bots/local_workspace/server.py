@@ -76,9 +76,9 @@ class LocalWorkspace:
     ) -> None:
         plan = plan or WorkspacePlan()
         stamps = Stamps(clock)
-        self._http = SignedHttp(plan.app.signing_secret, clock)
+        self.http = SignedHttp(plan.app.signing_secret, clock)
         self.socket = SocketMode(plan.app.id, stamps) if plan.socket_mode else None
-        self.link = AppLink(self.socket or self._http, retry_delays, self._told)
+        self.link = AppLink(self.socket or self.http, retry_delays, self._told)
         self.workspace = Workspace(plan.people, plan.channels, plan.app, stamps, self.link)
         self.workspace.groups = {group.id: group for group in plan.groups}
         urls = ResponseUrls(self.workspace)
@@ -121,13 +121,13 @@ class LocalWorkspace:
             await self.socket.stop()
         self._server.should_exit = True
         await self._serving
-        await self._http.close()
+        await self.http.close()
         if self._state is not None:
             self._save()
 
     def connect_app(self, url: str) -> None:
         """Where the app takes events, clicks and commands, e.g. `http://.../slack/events`."""
-        self._http.url = url
+        self.http.url = url
 
     @property
     def api_url(self) -> str:
@@ -232,7 +232,8 @@ class LocalWorkspace:
 
     @property
     def deliveries(self) -> list[Delivery]:
-        return self.link.deliveries
+        """Every attempt to hand something to the app, the latest ten thousand."""
+        return list(self.link.deliveries)
 
     async def wait_for(self, find: Callable[[], Found | None], seconds: float = 5.0) -> Found:
         """Wait until `find` returns something; it may also look at what the app does."""
@@ -248,6 +249,10 @@ class LocalWorkspace:
         await self.link.settle()
 
     # ------------------------------------------------------------ what can go wrong
+
+    def send_event(self, event: Json) -> str:
+        """Deliver an event that nobody's doing makes, e.g. `app_uninstalled`; its event id."""
+        return self.workspace.events.send(event)
 
     async def redeliver(self, event_id: str) -> AppReply:
         return await self.link.redeliver(event_id)

@@ -10,6 +10,7 @@ from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.stamps import Stamps
 from bots.slack.limits import LIMITS
 
+_TRIGGERS_KEPT: Final = 1_000
 _DEFAULTS: Final[Mapping[str, object]] = {
     "private_metadata": "",
     "callback_id": "",
@@ -42,6 +43,8 @@ class Views:
     def new_trigger(self, person: str) -> str:
         trigger_id = self._stamps.id("1.1.")
         self._triggers[trigger_id] = _Trigger(person, self._stamps.now())
+        if len(self._triggers) > _TRIGGERS_KEPT:
+            del self._triggers[next(iter(self._triggers))]
         return trigger_id
 
     def use_trigger(self, trigger_id: str) -> str:

@@ -1,6 +1,7 @@
 """Slack's Web API over HTTP: arguments in, `ok` or an error out."""
 
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -9,6 +10,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from bots.local_workspace.app_link import REMEMBERED
 from bots.local_workspace.conversations import Conversation
 from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
@@ -92,7 +94,7 @@ class WebApi:
         self._workspace = workspace
         self._methods = methods
         self._throttles: list[_Throttle] = []
-        self.calls: list[Call] = []
+        self.calls: deque[Call] = deque(maxlen=REMEMBERED)
         self.revoked = False
 
     def inject_429(self, times: int, *, retry_after: int = 1, method: str = "") -> None:

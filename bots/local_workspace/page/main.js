@@ -15,10 +15,18 @@ function readPlace() {
   const [place, thread] = decodeURIComponent(location.hash.slice(1)).split("/");
   const first = [...store.channels.keys()][0];
   const known = place === "home" || store.channels.has(place);
-  if (place === "home" && store.place !== "home") act("home", { tab: "home" });
+  const before = store.place;
   store.place = known ? place : first;
+  if (store.place !== before) tellApp();
   store.thread = known && thread ? thread : "";
   store.unread.delete(store.place);
+}
+
+// The app hears when its Home or its direct message is opened.
+function tellApp() {
+  const channel = store.channels.get(store.place);
+  if (store.place === "home") act("home", { tab: "home" });
+  else if (channel && isWithApp(channel)) act("home", { tab: "messages" });
 }
 
 function showAll() {
@@ -99,7 +107,7 @@ function showThread() {
   document.body.classList.toggle("thread-open", !parent.hidden);
   if (parent.hidden) { parent.dataset.pane = ""; return; }
   const status = statusOf(channel.id, store.thread);
-  const head = h("header", { class: "head" }, h("div", {}, h("h1", {}, "Thread"), h("p", {}, titleOf(channel))),
+  const head = h("header", { class: "head" }, h("div", {}, h("h1", {}, "Thread"), h("p", {}, channel.name ? `#${channel.name}` : titleOf(channel))),
     iconButton("close", "Close thread", () => { location.hash = channel.id; }));
   const list = [...messageList(messages, channel, { inThread: true }), status ? thinking(status) : null].filter(Boolean);
   pane(parent, `${channel.id}/${store.thread}`, head, list, () => [composer(channel, store.thread)]);

@@ -62,7 +62,7 @@ function messageNode(message, channel, { inThread, together }) {
   const who = person(message.user);
   const kinds = ["message", together ? "together" : "", message.is_ephemeral ? "ephemeral" : ""].join(" ");
   return h("article", { class: kinds, "data-ts": message.ts, "aria-label": `${who.name} at ${timeOf(message.ts)}` },
-    h("div", { class: "gutter" }, together ? h("time", {}, timeOf(message.ts)) : avatar(message.user)),
+    h("div", { class: "gutter" }, together ? h("time", {}, timeOf(message.ts).replace(/\s?[AP]M/i, "")) : avatar(message.user)),
     h("div", { class: "body" },
       message.is_ephemeral ? h("div", { class: "only-you" }, icon("eye"), "Only visible to you") : null,
       together ? null : h("div", { class: "by" }, h("strong", {}, who.real), who.isApp ? h("span", { class: "app-tag" }, "APP") : null, h("time", {}, timeOf(message.ts))),

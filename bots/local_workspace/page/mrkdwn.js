@@ -75,7 +75,7 @@ function reference(inner) {
   const shown = rest.length ? unescape(rest.join("|")) : "";
   if (target.startsWith("@")) return mention(target.slice(1));
   if (target.startsWith("#")) return channelLink(target.slice(1), shown);
-  if (target.startsWith("!date^")) return shown || dateText(target);
+  if (target.startsWith("!date^")) return dateText(target);
   if (target.startsWith("!subteam^")) return h("span", { class: "mention" }, shown || `@${store.groups[target.slice(9)] ?? "group"}`);
   if (target.startsWith("!")) return h("span", { class: "mention" }, `@${target.slice(1)}`);
   return link(unescape(target), shown);
@@ -91,9 +91,17 @@ export function channelLink(id, shown = "") {
   return h("a", { class: "mention", href: `#${id}` }, `#${name}`);
 }
 
+const DATE_PARTS = {
+  date: { dateStyle: "long" }, date_long: { dateStyle: "full" }, date_short: { dateStyle: "medium" }, date_num: { dateStyle: "short" },
+  date_pretty: { dateStyle: "long" }, date_short_pretty: { dateStyle: "medium" }, date_long_pretty: { dateStyle: "full" },
+  time: { timeStyle: "short" }, time_secs: { timeStyle: "medium" },
+};
+
+// <!date^1700000000^{date_short} at {time}|fallback>
 function dateText(target) {
-  const [, seconds] = target.split("^");
-  return new Date(Number(seconds) * 1000).toLocaleString();
+  const [, seconds, pattern = "{date} {time}"] = target.split("^");
+  const moment = new Date(Number(seconds) * 1000);
+  return pattern.replace(/\{(\w+)\}/g, (part, name) => (DATE_PARTS[name] ? moment.toLocaleString(undefined, DATE_PARTS[name]) : part));
 }
 
 export function link(url, shown) {

@@ -36,7 +36,7 @@ const takers = {
   message({ channel, message }) {
     const known = store.channels.get(channel);
     if (!known) return;
-    if (!known.messages.has(message.ts) && message.user !== store.me.id) countUnread(known);
+    if (!known.messages.has(message.ts) && concernsMe(known, message)) countUnread(known);
     known.messages.set(message.ts, message);
     if (message.bot_id) store.statuses.delete(statusKey(channel, message.thread_ts ?? ""));
   },
@@ -53,6 +53,13 @@ const takers = {
 
 export function takeChange(change) {
   takers[change.kind]?.(change);
+}
+
+// New in a channel: what is said there, and replies in threads that I am part of.
+function concernsMe(channel, message) {
+  if (message.user === store.me.id) return false;
+  if (!isReply(message) || message.text?.includes(`<@${store.me.id}>`)) return true;
+  return threadOf(channel, message.thread_ts).some((each) => each.user === store.me.id);
 }
 
 function countUnread(channel) {
