@@ -41,7 +41,6 @@ class Meaning:
     grain: Grain
     explicit: bool = False
     readings: tuple[Reading, ...] = ()
-    warning: str = ""
 
     def closed(self) -> Period:
         """Both dates, where the meaning has them."""
@@ -83,7 +82,8 @@ def of_period(
     """A closed meaning, with only the readings that differ from it."""
     others: dict[tuple[date | None, date | None], Reading] = {}
     for reading in readings:
-        if (reading.start, reading.end) != (period.start, period.end):
+        empty = reading.start and reading.end and reading.end <= reading.start
+        if not empty and (reading.start, reading.end) != (period.start, period.end):
             others.setdefault((reading.start, reading.end), reading)
     return Meaning(
         start=period.start,

@@ -199,7 +199,7 @@ def stepped_yearly(
 ) -> Meaning:
     """With "last" the latest that is over, with "next" the first to come."""
     today, step = moment.today, phrase.number("step")
-    found = [build(year) for year in range(today.year - 2, today.year + 3)]
+    found = [build(year) for year in range(today.year - 3, today.year + 4)]
     this_year = build(today.year)
     if step == 0:
         return of_period(this_year, grain)

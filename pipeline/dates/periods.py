@@ -11,6 +11,8 @@ from pipeline.dates.retail import retail_whole
 MONTHS_IN = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
 FISCAL_UNITS = frozenset({"quarter", "half", "year"})
 SATURDAY = 5
+WORKING_DAYS = 5
+DAYS_IN = {"week": 7, "weekend": 7, "work_week": 7, "fortnight": 14}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,11 @@ def months_later(day: date, count: int) -> date:
 
 def unit_start(day: date, unit: Unit, calendar: Calendar) -> date:
     """The first day of the unit that holds a day."""
-    if unit.name in ("day", "hour"):
+    if unit.name in ("day", "hour", "business_day"):
         return day
-    if unit.name == "week":
+    if unit.name == "work_week":
+        return days_later(day, -day.weekday())
+    if unit.name in ("week", "fortnight"):
         return days_later(day, -((day.weekday() - calendar.first_weekday) % 7))
     if unit.name == "weekend":
         return days_later(day, SATURDAY - day.weekday())
@@ -71,8 +75,8 @@ def unit_start(day: date, unit: Unit, calendar: Calendar) -> date:
 
 def shifted(day: date, unit: Unit, count: int, calendar: Calendar) -> date:
     """A day moved by so many units."""
-    if unit.name in ("week", "weekend"):
-        return days_later(day, 7 * count)
+    if unit.name in DAYS_IN:
+        return days_later(day, DAYS_IN[unit.name] * count)
     if unit.name == "business_day":
         return shifted_business_days(day, count, calendar)
     if unit.name in MONTHS_IN:
@@ -90,6 +94,8 @@ def whole(day: date, unit: Unit, step: int, calendar: Calendar) -> Period:
     start = shifted(unit_start(day, unit, calendar), unit, step, calendar)
     if unit.name == "weekend":
         return Period(start, days_later(start, 2))
+    if unit.name == "work_week":
+        return Period(start, days_later(start, WORKING_DAYS))
     return Period(start, shifted(start, unit, 1, calendar))
 
 

@@ -31,7 +31,6 @@ from pipeline.dates.values import Reading
 DAY = Unit("day")
 WEEK = Unit("week")
 WEEKEND = Unit("weekend")
-WORKING_DAYS = 5
 HOURS_IN_A_DAY = 24
 
 
@@ -51,9 +50,6 @@ def stepped_period(unit: Unit, step: int, moment: Moment) -> Period:
     if unit.name == "fortnight":
         steps = {-1: (-2, -1), 0: (-1, 0), 1: (1, 2)}.get(step, (2 * step, 2 * step + 1))
         return run_of(moment.today, WEEK, steps, moment.calendar)
-    if unit.name == "work_week":
-        monday = days_later(moment.today, 7 * step - moment.today.weekday())
-        return Period(monday, days_later(monday, WORKING_DAYS))
     if unit.name == "hour":
         return day_period(moment.today)
     return whole(moment.today, unit, step, moment.calendar)

@@ -51,7 +51,7 @@ def _range(phrase: Phrase, moment: Moment) -> Meaning:
     first, last = phrase.inner("first"), phrase.inner("last")
     if first is None or last is None:
         raise problems.missing_end()
-    start = meaning_of(_borrowed_start(first, last), moment)
+    start = meaning_of(borrowing(first, last), moment)
     end = meaning_of(last, moment)
     period = Period(start.closed().start, end.closed().end)
     if not last.has("within") and period.end <= start.closed().end:
@@ -62,10 +62,6 @@ def _range(phrase: Phrase, moment: Moment) -> Meaning:
         raise problems.ends_first()
     explicit = start.explicit and end.explicit
     return of_period(period, start.grain, explicit=explicit)
-
-
-def _borrowed_start(first: Phrase, last: Phrase) -> Phrase:
-    return borrowing(first, last)
 
 
 def _next_end(end: Period, start: Period, *, monthly: bool) -> date:
