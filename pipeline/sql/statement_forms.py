@@ -21,7 +21,7 @@ _SHOWN = (
     "|CHARACTER SET|ENGINES|STATS FOR"
 )
 _SHOW = _form(
-    rf"SHOW(?: (?:FULL|EXTENDED|TERSE|ALL|USER|SYSTEM))?(?: (?:{_SHOWN}))"
+    rf"SHOW(?: (?:FULL|EXTENDED|TERSE|ALL|USER|SYSTEM))?(?: (?:{_SHOWN}))(?: LIKE {_TEXT})?"
     rf"(?: (?:FROM|IN|FOR))?(?: (?:TABLE|SCHEMA|DATABASE|ACCOUNT|VIEW))?(?: {_DOTTED})?"
     rf"(?: (?:FROM|IN)(?: (?:TABLE|SCHEMA|DATABASE))? {_DOTTED})?"
     rf"(?: I?LIKE {_TEXT})?(?: STARTS WITH {_TEXT})?(?: LIMIT \d+)?"
@@ -73,12 +73,15 @@ class ExplainForm:
 def statement_form(sql: str, dialect: str) -> ShowForm | ExplainForm | None:
     """The statement as one of these forms; None when it is something else."""
     text = sql.strip(" \t\r\n").removesuffix(";").rstrip(" \t\r\n")
+    shown = _show_form(text, dialect)
+    if shown is not None:
+        return shown
     for kind, (pattern, served) in _PREFIXES.items():
         found = pattern.match(text)
         if found and dialect in served:
             prefix = " ".join(found[0].upper().split())
             return ExplainForm(kind=kind, prefix=prefix, query=text[found.end() :])
-    return _show_form(text, dialect)
+    return None
 
 
 def _show_form(text: str, dialect: str) -> ShowForm | None:
