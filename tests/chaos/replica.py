@@ -1,0 +1,154 @@
+"""A replica to be killed: reads calls of the desk on stdin, answers each on stdout when it is kept.
+
+Its chat is a file that outlives it: one line for each message sent or edited.
+"""
+
+import asyncio
+import datetime as dt
+import json
+import os
+import random
+import sys
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pipeline.checkpoint import Action, Decision
+from pipeline.flow import Go, Outcome
+from pipeline.state import RunState
+from review.adapters.open_ledger import open_ledger
+from review.case_worker import Outside
+from review.desk import Incoming, MessageGone, TryLater
+from review.in_process import InProcessDispatcher
+from review.ledger import Ledger
+from review.notices import Delivery
+from review.office import Office, Ports
+from review.policy import ReviewPolicy
+from review.settings import Around, ReviewSettings
+from review.stored import dump_notice
+from review.threads import Thread
+from tests.review.fakes import ANA, REVIEWERS, RUI, THREAD, UTE, FakeRerun, a_flow, asks
+from tests.review.fakes import FakePromoter as Promoter
+
+PEOPLE = {person.name: person for person in (ANA, RUI, UTE)}
+SETTINGS = ReviewSettings(
+    lease=dt.timedelta(seconds=1.5),
+    heartbeat=dt.timedelta(seconds=0.4),
+    retry_wait=dt.timedelta(milliseconds=50),
+    send_wait=dt.timedelta(milliseconds=20),
+    progress_pause=dt.timedelta(milliseconds=20),
+    sweep_every=dt.timedelta(milliseconds=150),
+    attempts=1000,
+    send_attempts=1000,
+    per_person=0,
+    in_all=0,
+)
+
+
+class FileChat:
+    """A chat kept in a file; sometimes busy, sometimes slow to say that a message arrived."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+    async def deliver(self, thread: Thread, delivery: Delivery) -> str:
+        if random.random() < 0.03:  # noqa: S311 - chance, not secrecy
+            raise TryLater(0.05)
+        await asyncio.sleep(random.random() * 0.01)  # noqa: S311 - chance, not secrecy
+        ref = delivery.replaces or uuid.uuid4().hex
+        if ref == "gone":
+            raise MessageGone
+        kind, notice = dump_notice(delivery.notice)
+        line = {
+            "ref": ref,
+            "new": not delivery.replaces,
+            "thread": thread.key,
+            "key": delivery.key,
+            "kind": kind,
+            "notice": json.loads(notice),
+        }
+        os.write(self._file, (json.dumps(line) + "\n").encode())
+        await asyncio.sleep(random.random() * 0.01)  # noqa: S311 - chance, not secrecy
+        return ref
+
+    async def find(self, thread: Thread, key: str) -> str | None:
+        for line in self._path.read_text().splitlines():
+            message = json.loads(line)
+            if message["key"] == key and message["thread"] == thread.key:
+                return str(message["ref"])
+        return None
+
+
+async def thinks(state: RunState) -> Outcome:
+    await asyncio.sleep(random.random() * 0.05)  # noqa: S311 - chance, not secrecy
+    return Go(state=state)
+
+
+def the_office(ledger: Ledger, chat: FileChat) -> Office:
+    around = Around(
+        clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a real process has the real time
+        ids=lambda: uuid.uuid4().hex,
+        nonces=lambda: uuid.uuid4().hex,
+        owner=uuid.uuid4().hex,
+        zone=lambda _workspace, _person: dt.UTC,
+    )
+    policy = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=REVIEWERS)
+    ports = Ports(
+        ledger=ledger,
+        dispatcher=InProcessDispatcher(),
+        flow=a_flow(("think", thinks), ("region", asks("region")), ("again", thinks)),
+        postman=chat,
+        policies=lambda _workspace: policy,
+        outside=Outside(promoter=Promoter(), rerun=FakeRerun()),
+    )
+    return Office(ports, around, SETTINGS)
+
+
+async def called(office: Office, call: dict[str, Any]) -> str:
+    """Do what the call says; the name of what came of it."""
+    desk = office.desk
+    if call["op"] == "ask":
+        thread = replace(THREAD, root=call["thread"])
+        incoming = Incoming(event=call["event"], text=call["text"], thread=thread, asker=ANA)
+        return str(await desk.ask(incoming))
+    if call["op"] == "review":
+        return type(await desk.send_to_review(call["run"], ANA)).__name__
+    decision = Decision(action=Action(call["action"]), choices=call["choices"])
+    who = PEOPLE[call["who"]]
+    verdict = await desk.decide(call["checkpoint"], call["nonce"], decision, who)
+    return type(verdict).__name__
+
+
+def say(line: dict[str, Any]) -> None:
+    os.write(1, (json.dumps(line) + "\n").encode())
+
+
+async def serve(url: str, chat: Path) -> None:
+    ledger = await open_ledger(url)
+    office = the_office(ledger, FileChat(chat))
+    await office.start()
+    reader = asyncio.StreamReader(limit=1 << 20)
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    say({"ready": True})
+    at_work: set[asyncio.Task[None]] = set()
+
+    async def answer(call: dict[str, Any]) -> None:
+        try:
+            say({"n": call["n"], "said": await called(office, call)})
+        except Exception as error:  # noqa: BLE001 - the caller hears of it and calls again
+            say({"n": call["n"], "trouble": repr(error)})
+
+    while line := await reader.readline():
+        task = asyncio.create_task(answer(json.loads(line)))
+        at_work.add(task)
+        task.add_done_callback(at_work.discard)
+    await office.stop()
+    await ledger.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(sys.argv[1], Path(sys.argv[2])))
