@@ -118,8 +118,8 @@ def test_no_text_makes_the_resolver_fail(text: str, today: date) -> None:
 def test_every_range_ends_after_it_begins(text: str, today: date, calendar: Calendar) -> None:
     for found in all_ranges(text, today, calendar):
         assert found.start is not None or found.end is not None
-        for one in (found, *found.readings):
-            assert one.start is None or one.end is None or one.start < one.end
+        bounds = [(found.start, found.end), *((one.start, one.end) for one in found.readings)]
+        assert all(start is None or end is None or start < end for start, end in bounds)
 
 
 @settings(max_examples=200)
