@@ -51,7 +51,16 @@ class AnyOf:
     conditions: tuple[Condition, ...]
 
 
-Clause = Condition | Compared | Related | AnyOf
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A SQL condition from the glossary over columns of these tables."""
+
+    sql: str
+    tables: tuple[str, ...]
+    words: str = ""
+
+
+Clause = Condition | Compared | Related | AnyOf | Stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from pipeline.rules.words import name_words
 _MOST = 9
 LEFT_OUT = "left-out"
 _KEYS = {"columns": "column", "tables": "table"}
-_KINDS = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns"}
+_KINDS = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns", "metric": "columns"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,12 @@ def question_of_doubt(doubt: Doubt) -> Question:
         prompt = f"Which date of {_plain(doubt.words)} counts?"
     if doubt.kind == "value":
         prompt = f"I found no “{doubt.words}”. Did you mean “{doubt.options[0]}”?"
+    if doubt.kind == "metric":
+        prompt = "Which of these numbers do you mean?"
+        options = tuple(Option(id=name, label=name) for name in doubt.options)
     key = _KEYS.get(doubt.kind, doubt.kind)
-    return Question(f"{key}:{doubt.words.lower()}", _KINDS[doubt.kind], prompt, options)
+    words = doubt.words if doubt.kind == "metric" else doubt.words.lower()
+    return Question(f"{key}:{words}", _KINDS[doubt.kind], prompt, options)
 
 
 def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from knowledge.catalog import Kind
+from knowledge.glossary import Metric
 from pipeline.intent import (
     Clause,
     Compared,
@@ -14,11 +15,13 @@ from pipeline.intent import (
     Measure,
     Related,
     Sorting,
+    Stated,
 )
 from pipeline.rules.conditions import Conditions
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import display_columns
+from pipeline.rules.metrics import tables_in
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.parts import Count, Extreme, Ordering, Relation, Test
 from pipeline.rules.sketch import Shown, Sketch
@@ -57,6 +60,8 @@ class Assembly:
         self.refs: dict[int, str | None] = {}
         self.about = ""
         if not self.tables:
+            self._anchor_by_metric(items)
+        if not self.tables:
             self._anchor_by_columns(items)
         self.conditions = Conditions(known, self.linker, self.tables)
 
@@ -67,6 +72,14 @@ class Assembly:
             if table:
                 found.append((item.first, table))
         return found
+
+    def _anchor_by_metric(self, items: list[Item]) -> None:
+        """With no table named, a metric's own table is meant."""
+        for item in items:
+            if item.letter == "M":
+                self.tables = [(item.first, item.payload[0].table)]
+                self.linker.anchors = [item.payload[0].table]
+                return
 
     def _anchor_by_columns(self, items: list[Item]) -> None:
         """With no table named, the one that holds most of the columns is meant."""
@@ -222,6 +235,8 @@ class Assembly:
         return self.measures.index(made)
 
     def _made(self, count: Count) -> Measure | None:
+        if count.metrics:
+            return self._metric(count.metrics)
         if count.column is not None:
             home = self.linker.table(count.table) if count.table else self._home_of_count(count.column)
             ref = self._column(count.column, home)
@@ -230,6 +245,21 @@ class Assembly:
             return Measure(function=count.function, table=ref.rpartition(".")[0], column=ref, distinct=count.distinct)
         table = self.linker.table(count.table) if count.table else self._counted_by_default()
         return Measure(function="count", table=table, distinct=count.distinct) if table else None
+
+    def _metric(self, metrics: tuple[Metric, ...]) -> Measure:
+        """The glossary's number; where two go by the same word, a person chooses."""
+        words = "/".join(metric.name for metric in metrics)
+        picked = self.linker.choices.get(f"metric:{words}")
+        chosen = next((m for m in metrics if m.name == picked), metrics[0])
+        if len(metrics) > 1 and chosen.name != picked:
+            self.linker.doubts.append(Doubt("metric", words, tuple(m.name for m in metrics)))
+        self.conditions.time_column = self.conditions.time_column or _full(chosen)
+        for sql in chosen.filters:
+            tables = tuple(tables_in(sql, self.known.catalog, chosen.table))
+            stated = Stated(sql=sql, tables=tables or (chosen.table,), words=chosen.name)
+            if stated not in self.filters:
+                self.filters.append(stated)
+        return Measure(function="metric", table=chosen.table, name=chosen.name, expression=chosen.expression)
 
     def _counted_by_default(self) -> str:
         """`how many does it have`, `visited most often`: the number asked for already, or what is related."""
@@ -270,7 +300,7 @@ class Assembly:
 
     def _group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
-            column = self.linker.time_column(self._counted(), grain)
+            column = self.conditions.time_column or self.linker.time_column(self._counted(), grain)
             if column:
                 self.dimensions.append(Dimension(column=column, grain=grain))
                 self.outputs.insert(0, column)
@@ -578,8 +608,17 @@ class Assembly:
         self.outputs = [f"{table.key}.{name}" for name in names]
 
 
+def _full(metric: Metric) -> str:
+    """The metric's date column as `table.column`."""
+    if not metric.time_column or "." in metric.time_column:
+        return metric.time_column
+    return f"{metric.table}.{metric.time_column}"
+
+
 def columns_of(clause: Clause) -> set[str]:
     """All columns that a clause reads."""
+    if isinstance(clause, Stated):
+        return set()
     if isinstance(clause, Condition):
         return {clause.column}
     if isinstance(clause, Compared):

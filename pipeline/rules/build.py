@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Related, Sorting
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Related, Sorting, Stated
 from pipeline.rules.grain import truncated
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
+from pipeline.rules.metrics import only_where, parsed, tables_in
 
 _BINARY = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "like": exp.Like,
@@ -32,6 +33,7 @@ class Builder:
     risks: list[str] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
     reached: set[str] = field(default_factory=set)
+    always: list[str] = field(default_factory=list)
 
     def tree(self) -> exp.Expression:
         """The whole query."""
@@ -57,7 +59,9 @@ class Builder:
         columns = [o for o in intent.outputs if isinstance(o, str)]
         columns += [d.column for d in intent.dimensions]
         columns += [s.by for s in intent.order if isinstance(s.by, str)]
-        tables = [m.table for m in intent.measures] + [c.rpartition(".")[0] for c in columns]
+        metrics = [m for m in intent.measures if m.expression]
+        read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
+        tables = [m.table for m in intent.measures] + read + [c.rpartition(".")[0] for c in columns]
         if intent.subject and (not intent.measures or self._constrains()):
             tables.append(intent.subject)
         return list(dict.fromkeys(tables))
@@ -80,7 +84,23 @@ class Builder:
             query = query.where(self._condition(clause))
         for table, clauses in outside.items():
             query = query.where(self._exists(table, tuple(clauses)))
+        stated = {clause.sql for clause in inside if isinstance(clause, Stated)}
+        for sql, owner in self._always(self.joined):
+            if sql not in stated:
+                query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)
+
+    def _always(self, tables: list[str]) -> list[tuple[str, str]]:
+        """Conditions that people wrote down as always belonging to these tables."""
+        notes = [(table, self.known.glossary.note(table)) for table in tables]
+        found = [(sql, table) for table, note in notes if note for sql in note.filters]
+        kept = [
+            (sql, table)
+            for sql, table in found
+            if set(tables_in(sql, self.known.catalog, table)) <= set(tables)
+        ]
+        self.always += [sql for sql, _ in kept if sql not in self.always]
+        return kept
 
     def _placed(
         self, root: str, core: list[str], filters: tuple[Clause, ...]
@@ -183,11 +203,18 @@ class Builder:
     def _measure(self, measure: Measure) -> exp.Expression:
         if measure.function == "count":
             return self._count(measure)
+        if measure.function == "metric":
+            return self._metric(measure)
         column = self.column(measure.column)
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         return kinds[measure.function](this=column)
+
+    def _metric(self, measure: Measure) -> exp.Expression:
+        if self._repeats(measure.table):
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        return parsed(measure.expression, self.known.catalog, measure.table)
 
     def _count(self, measure: Measure) -> exp.Expression:
         if measure.column:
@@ -213,6 +240,8 @@ class Builder:
             return exp.or_(*(self._condition(part) for part in clause.conditions))
         if isinstance(clause, Compared):
             return self._against(clause)
+        if isinstance(clause, Stated):
+            return parsed(clause.sql, self.known.catalog, clause.tables[0] if clause.tables else "")
         if isinstance(clause, Related) and clause.of:
             return self._no_value(clause)
         if isinstance(clause, Related):
@@ -291,6 +320,8 @@ class Builder:
                 reached.append(edge.right)
                 inner = inner.join(self._table(edge.right), on=self._on(edge))
         inner = inner.where(self._on(first))
+        for sql, owner in self._always(reached):
+            inner = inner.where(parsed(sql, self.known.catalog, owner))
         for clause in clauses:
             inner = inner.where(self._condition(clause))
         self.reached |= set(reached)
@@ -332,12 +363,14 @@ def tables_of(clause: Clause) -> list[str]:
         return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
     if isinstance(clause, Related):
         return []
+    if isinstance(clause, Stated):
+        return list(clause.tables)
     return [clause.column.rpartition(".")[0]]
 
 
 def measure_name(measure: Measure) -> str:
     """What the column of a measure is called in the result."""
     if measure.name:
-        return measure.name
+        return "_".join(measure.name.lower().split())
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
     return f"{measure.function}_{what}".lower()

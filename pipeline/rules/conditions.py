@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Value
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import display_columns
 from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.metrics import tables_in
 from pipeline.rules.parts import Test
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
@@ -28,6 +29,8 @@ class Conditions:
     failed: list[str] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
     last: Item | None = None
+    time_column: str = ""
+    fallback: str | None = None
 
     def home(self, test: Test) -> str | None:
         """The table named last before the test, else the first one named."""
@@ -44,7 +47,7 @@ class Conditions:
 
     def clause(self, test: Test, home: str | None = None) -> Clause | None:
         """The clause of a test, or None where it cannot be linked."""
-        home = home or self.home(test)
+        home = home or self.home(test) or self.fallback
         made = self._clause(test, home)
         if made is None:
             self.failed.append(test.words)
@@ -54,6 +57,9 @@ class Conditions:
         if test.any_of:
             parts = [self._clause(part, home) for part in test.any_of]
             return AnyOf(conditions=tuple(p for p in parts if isinstance(p, Condition)))
+        if test.sql:
+            tables = tuple(tables_in(test.sql, self.known.catalog))
+            return Stated(sql=test.sql, tables=tables, words=test.words)
         if test.span is not None:
             return self._time(test, home)
         if test.hits:
@@ -66,6 +72,8 @@ class Conditions:
         span = test.span
         if span is None:
             return None
+        if self.time_column:
+            return dated(self.time_column, span.start, span.end, test.words)
         for table in [home] if home else []:
             column = self.linker.time_column(table, test.words)
             if column:

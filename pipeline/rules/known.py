@@ -9,6 +9,7 @@ from knowledge.glossary import Glossary
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
 from pipeline.rules.lexicon import Lexicon, lexicon_of
+from pipeline.rules.phrasebook import Phrasebook, phrasebook_of
 from pipeline.rules.spelling import Spelling
 
 Similar = Callable[[Sequence[str], Sequence[str]], Any]
@@ -34,6 +35,10 @@ class Known:
     @cached_property
     def lexicon(self) -> Lexicon:
         return lexicon_of(self.catalog, self.glossary, self.allowed)
+
+    @cached_property
+    def phrasebook(self) -> Phrasebook:
+        return phrasebook_of(self.glossary, self.catalog, self.allowed)
 
     @cached_property
     def spelling(self) -> Spelling:

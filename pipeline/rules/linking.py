@@ -16,6 +16,14 @@ _TIE = 0.055
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
+_BOOKKEEPING = frozenset(("created", "updated", "modified", "inserted", "deleted", "loaded", "synced", "ts"))
+
+
+def _is_bookkeeping(name: str) -> bool:
+    """Whether a date column only says when a row was written."""
+    return bool(_BOOKKEEPING & set(expanded(name_words(name))) or {"ts"} & set(name_words(name)))
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Words that may mean several columns, tables or values; `options` are refs, best first."""
@@ -121,9 +129,10 @@ class Linker:
         """The date column that a time expression filters on."""
         note = self.known.glossary.note(home)
         if note and note.time_column:
-            name = note.time_column.rpartition(".")[2]
-            return f"{home}.{name}"
+            owner, _, name = note.time_column.rpartition(".")
+            return f"{owner or home}.{name}"
         found = [c.name for c in self.known.table(home).columns if c.kind in _TIMES]
+        found = [name for name in found if not _is_bookkeeping(name)] or found
         wanted = self.choices.get(f"time:{home}")
         if wanted:
             return wanted

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from knowledge.glossary import Metric
 from knowledge.values import ValueHit
 from pipeline.intent import Value
 from pipeline.rules.items import Item
@@ -27,6 +28,7 @@ class Test:
     year: bool = False
     any_of: list["Test"] = field(default_factory=list)
     both: bool = False
+    sql: str = ""
     words: str = ""
     first: int = 0
 
@@ -39,7 +41,7 @@ class Count:
     column: Item | None = None
     table: Item | None = None
     distinct: bool = False
-    metric: str = ""
+    metrics: tuple[Metric, ...] = ()
     where: list[Test] = field(default_factory=list)
 
 

@@ -8,6 +8,7 @@ from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
+from pipeline.rules.parts import Test
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.vocabulary import (
     ALL_COLUMNS,
@@ -163,6 +164,9 @@ class _Tagger:
     def _longest(self, at: int) -> int | None:
         keyword = self._keyword_end(at)
         schema = self._schema(at)
+        phrase = self._phrase(at, keyword, schema)
+        if phrase:
+            return phrase
         value = self.values.get(at)
         schema_end = schema.last if schema else at
         if value and self._prefers_value(at, value[0], schema, keyword):
@@ -175,6 +179,23 @@ class _Tagger:
             self.items.append(schema)
             return schema.last
         return None
+
+    def _phrase(self, at: int, keyword: int, schema: Item | None) -> int | None:
+        """Words of the glossary, where nothing longer means something else."""
+        found = self.known.phrasebook.longest(self.words[at:])
+        if found is None:
+            return None
+        count, phrase = found
+        until = at + count
+        named = schema and (schema.last > until or (schema.last == until and phrase.letter == "M" and
+                                                    self.items and self.items[-1].letter in "ep"))
+        if named or keyword > until:
+            return None
+        payload = phrase.payload
+        if isinstance(payload, Test):
+            payload = replace(payload, first=at)
+        self._add(phrase.letter, at, until, payload).other = schema
+        return until
 
     def _beats(self, schema: Item | None) -> bool:
         if schema is None or schema.candidates[0].score < _SURE:

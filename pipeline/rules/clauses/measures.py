@@ -54,7 +54,7 @@ def _aggregate(run: Run) -> Item | None:
 
 
 def _metric(run: Run) -> Item:
-    return _item(run, [Count(function="metric", metric=run["m"].payload)])
+    return _item(run, [Count(function="metric", metrics=run["m"].payload)])
 
 
 def _count_column_of(run: Run) -> Item | None:

@@ -1,5 +1,7 @@
 """Conditions with stored values: `from France`, `named X`, `not "Russia"`, `starting with J`."""
 
+from dataclasses import replace
+
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.lexicon import Candidate
@@ -18,7 +20,17 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
     stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
-    stream.rewrite(r"(?P<v>F)", lambda run: Item("f", run.first, run.last, payload=run["v"].payload))
+    stream.rewrite(r"[pyh]*(?P<n>n)?p?(?P<v>F)", _written_down)
+
+
+def _written_down(run: Run) -> Item | None:
+    """A condition of the glossary; a region may be denied, SQL is taken as it stands."""
+    test: Test = run["v"].payload
+    if run.match.group("n"):
+        if test.sql:
+            return None
+        test = replace(test, operator="not in" if len(test.hits) > 1 else "!=")
+    return Item("f", run.first, run.last, payload=test)
 
 
 def _time(run: Run) -> Item | None:

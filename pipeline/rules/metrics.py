@@ -1,0 +1,66 @@
+"""Glossary SQL inside generated SQL: metric expressions and conditions, every column qualified."""
+
+from collections.abc import Callable
+
+import sqlglot
+from sqlglot import exp
+
+from knowledge.catalog import Catalog, Table
+
+Put = Callable[[exp.Expression], exp.Expression]
+
+
+def parsed(sql: str, catalog: Catalog, default: str = "") -> exp.Expression:
+    """A glossary's SQL as a tree with quoted columns; bare names belong to the default table."""
+    tree = sqlglot.parse_one(sql, read=catalog.dialect)
+
+    def qualified(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, exp.Column):
+            return node
+        table = _owner(node, catalog, default)
+        found = table.column(node.name) if table else None
+        if table is None or found is None:
+            return node
+        return exp.column(
+            exp.to_identifier(found.name, quoted=True),
+            table=exp.to_identifier(table.name, quoted=True),
+        )
+
+    whole = tree.transform(qualified)
+    return exp.paren(whole) if isinstance(whole, exp.Or) else whole
+
+
+def tables_in(sql: str, catalog: Catalog, default: str = "") -> list[str]:
+    """The catalog keys of the tables whose columns a glossary's SQL reads."""
+    tree = sqlglot.parse_one(sql, read=catalog.dialect)
+    owners = (_owner(column, catalog, default) for column in tree.find_all(exp.Column))
+    return list(dict.fromkeys(table.key for table in owners if table is not None))
+
+
+def _owner(column: exp.Column, catalog: Catalog, default: str) -> Table | None:
+    if not column.table:
+        return catalog.table(default) if default else None
+    key = f"{column.db}.{column.table}" if column.db else column.table
+    return catalog.table(key) or next(
+        (table for table in catalog.tables if table.name.lower() == column.table.lower()), None
+    )
+
+
+def only_where(tree: exp.Expression, condition: exp.Expression) -> exp.Expression:
+    """Every aggregate of the tree over only the rows that meet the condition."""
+
+    def narrowed(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Count)):
+            return node
+        inner = node.this
+        if isinstance(inner, exp.Distinct):
+            kept = [_case(condition, part) for part in inner.expressions]
+            return type(node)(this=exp.Distinct(expressions=kept))
+        counted = exp.Literal.number(1) if isinstance(inner, exp.Star) else inner
+        return type(node)(this=_case(condition, counted))
+
+    return tree.copy().transform(narrowed)
+
+
+def _case(condition: exp.Expression, value: exp.Expression) -> exp.Case:
+    return exp.Case().when(condition.copy(), value.copy())

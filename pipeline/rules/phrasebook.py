@@ -1,0 +1,94 @@
+"""The phrasebook: the glossary's words for metrics, conditions and regions."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from knowledge.catalog import Catalog
+from knowledge.glossary import Glossary, Metric, Region, Term
+from knowledge.values import ValueHit
+from pipeline.rules.parts import Test
+from pipeline.rules.words import Word, words_of
+
+_LONGEST = 6
+Payload = tuple[Metric, ...] | Test
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A glossary entry that words of a question name: letter M for metrics, F for conditions."""
+
+    letter: str
+    payload: Payload
+
+
+@dataclass(slots=True)
+class Phrasebook:
+    """Looks up the glossary's phrases by the lemmas of a question."""
+
+    _metrics: dict[tuple[str, ...], dict[str, Metric]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    _conditions: dict[tuple[str, ...], Test] = field(default_factory=dict)
+
+    def add_metric(self, name: str, metric: Metric) -> None:
+        self._metrics[_key(name)][metric.name] = metric
+
+    def add_condition(self, name: str, test: Test) -> None:
+        self._conditions.setdefault(_key(name), test)
+
+    def longest(self, words: Sequence[Word]) -> tuple[int, Phrase] | None:
+        """How many of the first words name an entry, and the entry."""
+        for count in range(min(len(words), _LONGEST), 0, -1):
+            key = tuple(word.lemma for word in words[:count])
+            metrics = self._metrics.get(key)
+            if metrics:
+                exact = tuple(m for m in metrics.values() if _key(m.name) == key)
+                return count, Phrase("M", exact or tuple(metrics.values()))
+            if key in self._conditions:
+                return count, Phrase("F", self._conditions[key])
+        return None
+
+
+def phrasebook_of(glossary: Glossary, catalog: Catalog, allowed: frozenset[str]) -> Phrasebook:
+    """The phrasebook of the tables that may be read."""
+    book = Phrasebook()
+    for metric in glossary.metrics:
+        if metric.table in allowed:
+            for name in (metric.name, *metric.synonyms):
+                book.add_metric(name, metric)
+    for term in glossary.terms:
+        if _is_condition(term, catalog):
+            for name in (term.name, *term.synonyms):
+                book.add_condition(name, Test(sql=term.means, words=term.name))
+    for region, name in _regions(glossary):
+        book.add_condition(name, _in_region(region))
+    return book
+
+
+def _regions(glossary: Glossary) -> Iterator[tuple[Region, str]]:
+    for region in glossary.regions:
+        if region.column and region.values:
+            for name in (region.name, *region.synonyms):
+                yield region, name
+
+
+def _in_region(region: Region) -> Test:
+    table, _, column = region.column.rpartition(".")
+    hits = tuple(
+        (ValueHit(table=table, column=column, value=value, score=1.0),) for value in region.values
+    )
+    operator = "in" if len(hits) > 1 else "="
+    return Test(operator=operator, hits=hits, values=region.values, words=region.name)
+
+
+def _is_condition(term: Term, catalog: Catalog) -> bool:
+    if catalog.table(term.means):
+        return False
+    table, _, column = term.means.rpartition(".")
+    found = catalog.table(table) if table else None
+    return found is None or found.column(column) is None
+
+
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(word.lemma for word in words_of(name))
