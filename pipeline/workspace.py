@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from knowledge.naming import Names
 from pipeline.checkpoint import Fact
 from pipeline.dates import Calendar
 from pipeline.people import Person
@@ -69,6 +70,7 @@ class Workspace:
     title: str
     description: str
     known: Known
+    names: Names
     calendar: Calendar
     warehouse: Warehouse
     validated: ValidatedAnswers

@@ -27,11 +27,11 @@ from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
 from bots.slack.surface import SlackSurface
-from knowledge.validated.store import MemoryValidatedStore
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
 from review.adapters.sql_ledger import SqlLedger
+from review.adapters.sql_validated import SqlValidatedStore
 from review.case_worker import Outside
 from review.desk import Postman
 from review.in_process import InProcessDispatcher
@@ -80,7 +80,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         ledger = await ledger_of(settings, folder, serving=True)
         stack.push_async_callback(ledger.close)
         world = around(settings)
-        shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), world)
+        shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
         workspaces = LiveWorkspaces(settings, folder, shelf.of)
         stack.push_async_callback(workspaces.close)
         await workspaces.open()

@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import socket
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -50,7 +51,11 @@ def make_data(today: dt.date, say: Callable[[str], None]) -> None:
     if whole and made <= today < made + _OLDEST:
         return
     say("==> Making the demo's databases (about 20 seconds, once a week)")
-    generate(DATA, today)
+    DATA.mkdir(exist_ok=True)
+    # Made aside and moved in whole, so that nobody ever opens half a database.
+    with tempfile.TemporaryDirectory(dir=DATA) as aside:
+        for path in generate(Path(aside), today):
+            path.replace(DATA / path.name)
     stamp.write_text(today.isoformat())
 
 

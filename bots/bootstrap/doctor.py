@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.bootstrap.ledger import ledger_problem
+from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 
@@ -24,7 +25,7 @@ class Finding:
 async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     """Check everything the settings speak of."""
     yield await asyncio.to_thread(_embeddings)
-    workspaces = LiveWorkspaces(settings, folder)
+    workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
     await workspaces.open()
     try:
         for name in settings.workspaces:

@@ -19,7 +19,7 @@ def log_to_stderr() -> None:
 
 
 def _log_to(handler: logging.Handler) -> None:
-    shared = [
+    shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

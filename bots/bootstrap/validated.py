@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -15,7 +16,7 @@ from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.matching.matcher import Thresholds
-from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore
 from knowledge.validated_file import ApprovedQuestion, read_validated
 from pipeline.contract import Contract, DateBound
@@ -27,7 +28,7 @@ from pipeline.stored_times import stored_spans
 from pipeline.times import TimeSpan
 from pipeline.validated_answers import Shelf, StoredAnswers
 from pipeline.workspace import Found, ValidatedAnswers
-from review.promoting import Domain, StorePromoter
+from review.promoting import Domain, StorePromoter, validated_query
 from review.promotion import Verdicted
 from review.settings import Around
 
@@ -109,10 +110,6 @@ class ValidatedShelf:
                 await self._add(name, item, domain)
 
     async def _add(self, workspace: str, item: ApprovedQuestion, domain: Domain) -> None:
-        from dataclasses import replace
-
-        from review.promoting import Status, validated_query
-
         now = self._around.clock()
         found = spans(read_times(item.question, now.date(), domain.calendar).ranges)
         ranges = [(span.start, span.end) for span in found if span.start and span.end]

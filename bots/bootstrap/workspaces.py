@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TypeAlias
 
 import structlog
-from knowledge.value_lookup import ValueLookup
 
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.places import located
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.introspection import read_catalog
+from knowledge.adapters.value_index import read_values
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.glossary_file import read_glossary
+from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.rules.known import Known
@@ -78,7 +79,7 @@ class LiveWorkspaces:
         catalog = await asyncio.to_thread(read_catalog, url, workspace=name)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
-        known = await asyncio.to_thread(_known, catalog, glossary)
+        known = await asyncio.to_thread(_known, url, catalog, glossary)
         calendar = _calendar(settings.calendar)
         validated = await asyncio.to_thread(self._validated, name, catalog, glossary, calendar)
         before = self._open.get(name)
@@ -87,6 +88,7 @@ class LiveWorkspaces:
             title=settings.title or name,
             description=settings.description,
             known=known,
+            names=Names(catalog, glossary),
             calendar=calendar,
             warehouse=before.warehouse if before else open_warehouse(url),
             validated=validated,
@@ -95,8 +97,8 @@ class LiveWorkspaces:
         )
 
 
-def _known(catalog: Catalog, glossary: Glossary) -> Known:
-    known = Known(catalog, glossary, ValueLookup(catalog))
+def _known(url: str, catalog: Catalog, glossary: Glossary) -> Known:
+    known = Known(catalog, glossary, read_values(url, catalog))
     _ = known.lexicon, known.joins  # made here, in a thread, and not in the first question
     return known
 

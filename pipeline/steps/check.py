@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
-from pipeline.sql import Denial, Tier, apply_permissions, inspect
 from pipeline.state import Draft, RunState
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
 from pipeline.workspace import Workspace
@@ -23,18 +23,19 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "unchecked", reason, "Ask in other words.")
     draft = _mended(state) or state.draft
     assert draft is not None, "a draft comes before its check"  # noqa: S101 - the flow's order
-    dialect = workspace.known.catalog.dialect
-    inspection = inspect(draft.sql, dialect)
-    if inspection.tier is not Tier.T0 or inspection.regenerated is None:
-        reason = inspection.reason or "That statement would change data, and I only read."
-        return _unwell(state, replace(draft, findings=(reason,)), workspace)
-    permitted = apply_permissions(
-        inspection.regenerated, dialect, workspace.known.catalog, workspace.grants_of(state.asker)
-    )
-    if isinstance(permitted, Denial):
-        return _refuse(state, "not_permitted", permitted.reason, _ASK_AN_ADMIN)
+    match checked(draft.sql, workspace, state.asker, state.contract):
+        case Forbidden(reason=reason):
+            return _refuse(state, "not_permitted", reason, _ASK_AN_ADMIN)
+        case Failed(findings=findings):
+            return _unwell(state, replace(draft, findings=findings), workspace)
+        case Passed() as passed:
+            return await _dry_run(state, draft, passed, workspace)
+
+
+async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Workspace) -> Outcome:
+    """Let the database plan the query without running it."""
     try:
-        await workspace.warehouse.explain(permitted)
+        await workspace.warehouse.explain(passed.sql)
     except QueryFailed as error:
         return _unwell(state, replace(draft, findings=(str(error),)), workspace)
     except QueryTimedOut:
@@ -42,8 +43,9 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
     except WarehouseDown as error:
         return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
-    passed = replace(draft, sql=permitted, passed=True)
-    return Go(state=replace(state, draft=passed))
+    whole = replace(draft, sql=passed.sql, passed=True)
+    assumptions = (*state.assumptions, *passed.notes)
+    return Go(state=replace(state, draft=whole, assumptions=assumptions))
 
 
 def _mended(state: RunState) -> Draft | None:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
-from pipeline.dates import describe
+from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.result import Trust
+from pipeline.spans import spans
 from pipeline.state import Draft, Matched, RunState
-from pipeline.steps.dates import default_times
 from pipeline.workspace import Found, Workspace
 
 QUESTION = "match"
@@ -17,9 +17,10 @@ USE, FRESH, DIFFERENT = "use", "fresh", "different"
 async def match(state: RunState, workspace: Workspace) -> Outcome:
     """Offer the nearest validated query; a trusted one may run at once where people want that."""
     choice = state.choices.get(QUESTION, "")
-    if state.previous is not None or choice == FRESH:
+    read = read_times(state.question, state.today, workspace.calendar)
+    if state.previous is not None or choice == FRESH or read.problems:
         return Go(state=state)
-    times = default_times(state.question, state.today, workspace)
+    times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)
     if found is None:
         return Go(state=state)

@@ -60,21 +60,20 @@ def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspac
     """The workspaces that understand the question best, by how sure the rules are of it."""
     scores = {workspace.name: _score(state, workspace) for workspace in everywhere}
     top = max(scores.values())
-    return [w for w in everywhere if top > 0 and scores[w.name] == top]
+    return [w for w in everywhere if top > (0, 0) and scores[w.name] == top]
 
 
-def _score(state: RunState, workspace: Workspace) -> int:
-    text = state.question.lower()
-    if workspace.title and workspace.title.lower() in text:
-        return 4
-    reading = planned(state, workspace, default_times(state.question, state.today, workspace))
-    match reading:
-        case Planned():
-            return 3
-        case Unsure():
-            return 2
+def _score(state: RunState, workspace: Workspace) -> tuple[int, int]:
+    """How well the rules read the question here, then how many of its words are names here."""
+    weight = workspace.names.weight(state.question)
+    if workspace.title and workspace.title.lower() in state.question.lower():
+        return 3, weight
+    times = default_times(state.question, state.today, workspace)
+    match planned(state, workspace, times):
+        case Planned() | Unsure():
+            return 2, weight
         case _:
-            return 0
+            return int(weight > 0), weight
 
 
 def _ask(candidates: Sequence[Workspace]) -> Ask:

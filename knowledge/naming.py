@@ -1,0 +1,42 @@
+"""How much a text speaks of a database in the database's own names."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from knowledge.catalog import Catalog
+from knowledge.glossary import Glossary
+from knowledge.matching.stem import stem
+
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_TABLE, _TERM, _COLUMN = 3, 3, 1
+
+
+class Names:
+    """The names of one catalog and its glossary, each with how telling it is."""
+
+    def __init__(self, catalog: Catalog, glossary: Glossary) -> None:
+        self._weights: dict[str, int] = {}
+        for table in catalog.tables:
+            self._learn([column.name for column in table.columns], _COLUMN)
+        self._learn((table.name for table in catalog.tables), _TABLE)
+        for metric in glossary.metrics:
+            self._learn((metric.name, *metric.synonyms), _TERM)
+        for term in glossary.terms:
+            self._learn((term.name, *term.synonyms), _TERM)
+        for note in glossary.tables:
+            self._learn(note.synonyms, _TERM)
+
+    def weight(self, text: str) -> int:
+        """The sum over the different words of the text that are names here."""
+        return sum(self._weights.get(word, 0) for word in set(_words(text)))
+
+    def _learn(self, names: Iterable[str], weight: int) -> None:
+        for name in names:
+            for word in _words(name):
+                self._weights[word] = max(weight, self._weights.get(word, 0))
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(stem(part.lower()) for part in _PART.findall(text))

@@ -1,0 +1,64 @@
+"""Every check of a statement that needs no database, in order; what passes is what may run."""
+
+from dataclasses import dataclass
+
+from pipeline.contract import Contract
+from pipeline.people import Person
+from pipeline.sql import (
+    Denial,
+    Policy,
+    Tier,
+    apply_permissions,
+    apply_policy,
+    check_contract,
+    inspect,
+)
+from pipeline.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """The statement as it may run, and what people should know of it."""
+
+    sql: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """What is wrong with the statement, in sentences: writing it anew may mend it."""
+
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forbidden:
+    """The asker may not read this, however it is written."""
+
+    reason: str
+
+
+def checked(
+    sql: str, workspace: Workspace, asker: Person, contract: Contract
+) -> Passed | Failed | Forbidden:
+    """Tier, contract, policy and permissions, each on the text that the one before let through."""
+    catalog = workspace.known.catalog
+    inspection = inspect(sql, catalog.dialect)
+    if inspection.tier is not Tier.T0 or inspection.regenerated is None:
+        reason = inspection.reason or "That statement would change data, and I only read."
+        return Failed(findings=(reason,))
+    broken = check_contract(inspection.regenerated, catalog.dialect, contract, catalog)
+    if broken:
+        return Failed(findings=tuple(finding.sentence for finding in broken))
+    grants = workspace.grants_of(asker)
+    # One row more than is kept, so that a result that was cut is known to be.
+    policy = Policy(row_limit=workspace.habits.row_cap + 1)
+    outcome = apply_policy(inspection.regenerated, catalog.dialect, catalog, policy, grants)
+    if outcome.blocked:
+        return Failed(findings=tuple(f.sentence for f in outcome.findings if f.blocks))
+    permitted = apply_permissions(outcome.sql, catalog.dialect, catalog, grants)
+    if isinstance(permitted, Denial):
+        return Forbidden(reason=permitted.reason)
+    quiet = {"missing_limit", "star_select"}
+    notes = tuple(f.sentence for f in outcome.findings if f.code not in quiet)
+    return Passed(sql=permitted, notes=notes)

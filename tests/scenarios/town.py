@@ -1,0 +1,84 @@
+"""What people do and see in the simulated Slack, in the words of a scenario."""
+
+import json
+from typing import Any, TypeAlias
+
+import duckdb
+
+from bots.bootstrap.demo import Demo
+from demo.generate import DATA
+
+Json: TypeAlias = dict[str, Any]
+PATIENCE = 20.0
+
+
+class Town:
+    """Ana asks in #ask-data, Rui reviews in #data-reviews."""
+
+    def __init__(self, running: Demo) -> None:
+        self.running = running
+        self.slack = running.slack
+
+    def ask(self, text: str, *, thread: str = "", person: str = "ana") -> str:
+        """Ask with a mention, or follow up in a thread without one; the thread's root."""
+        said = text if thread else f"<@{self.slack.workspace.app.bot_user}> {text}"
+        message = self.slack.post_as(person, "ask-data", said, thread)
+        return thread or str(message["ts"])
+
+    async def sees(self, thread: str, *words: str, person: str = "ana") -> Json:
+        """The newest message of the bot in the thread that holds all these words."""
+
+        def newest() -> Json | None:
+            shown = self.slack.messages("ask-data", thread, person)
+            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+
+        try:
+            return await self.slack.wait_for(newest, PATIENCE)
+        except TimeoutError:
+            shown = self.slack.messages("ask-data", thread, person)
+            seen = "\n---\n".join(text_of(m) for m in shown)
+            problem = f"{words} not seen in:\n{seen}"
+            raise AssertionError(problem) from None
+
+    async def reviewer_sees(self, *words: str) -> Json:
+        """The newest message in #data-reviews that holds all these words."""
+
+        def newest() -> Json | None:
+            shown = self.slack.messages("data-reviews")
+            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+
+        return await self.slack.wait_for(newest, PATIENCE)
+
+    async def click(self, message: Json, label: str, person: str = "ana") -> None:
+        await self.slack.click(person, message, label)
+
+
+def query(sql: str) -> list[tuple[Any, ...]]:
+    """The rows of an independent query on the demo's sales database."""
+    with duckdb.connect(str(DATA / "sales.duckdb"), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def text_of(message: Json) -> str:
+    """Everything that a person can read of a message."""
+    return " ".join(_texts(message.get("blocks") or [])) + " " + str(message.get("text", ""))
+
+
+def _texts(node: Any) -> list[str]:
+    if isinstance(node, list):
+        return [text for item in node for text in _texts(item)]
+    if isinstance(node, dict):
+        own = [str(node["text"])] if isinstance(node.get("text"), str) else []
+        numbers = [json.dumps(node["value"])] if node.get("type") == "raw_number" else []
+        rest = [text for key, item in node.items() if key != "value" for text in _texts(item)]
+        return own + numbers + rest
+    return []
+
+
+def _from_bot(message: Json) -> bool:
+    return bool(message.get("bot_id"))
+
+
+def _says(message: Json, words: tuple[str, ...]) -> bool:
+    text = text_of(message).lower()
+    return all(word.lower() in text for word in words)
