@@ -9,7 +9,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_ALLOWED = {
+    sqlite3.SQLITE_SELECT,
+    sqlite3.SQLITE_READ,
+    sqlite3.SQLITE_FUNCTION,
+    sqlite3.SQLITE_RECURSIVE,
+}
 _SECONDS, _MOST_ROWS, _MOST_MAPPINGS = 5.0, 200_000, 2_000
 Row = tuple[Any, ...]
 
@@ -19,7 +24,9 @@ def ran(path: Path, sql: str, now: str | None = None) -> list[Row]:
     con = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     con.text_factory = lambda raw: raw.decode("utf8", "replace")
     try:
-        con.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY)
+        con.set_authorizer(
+            lambda action, *_: sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+        )
         end = time.monotonic() + _SECONDS
         con.set_progress_handler(lambda: int(time.monotonic() > end), 2000)
         return con.execute(_held(sql.strip().rstrip(";"), now)).fetchmany(_MOST_ROWS)

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.executed import ran, same_rows
 from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
-from knowledge.value_lookup import ValueLookup
+from knowledge.adapters.value_index import read_values
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
@@ -50,8 +50,9 @@ class Bench:
 
     def known(self, db: str) -> Known:
         if db not in self._known:
-            catalog = read_catalog(f"sqlite:///{self.root / db}", workspace=Path(db).stem)
-            self._known[db] = Known(catalog, Glossary(), ValueLookup(catalog))
+            url = f"sqlite:///{self.root / db}"
+            catalog = read_catalog(url, workspace=Path(db).stem)
+            self._known[db] = Known(catalog, Glossary(), read_values(url, catalog))
             _ = self._known[db].lexicon, self._known[db].joins
         return self._known[db]
 
@@ -97,7 +98,12 @@ def measured(bench: Bench, items: Sequence[dict[str, Any]]) -> tuple[Score, list
 
 
 def _count(score: Score, bench: Bench, item: dict[str, Any], outcome: Outcome) -> None:
-    detail = {"id": item["id"], "db": item["db_id"], "question": item["question"], "gold": item["gold"][:1]}
+    detail = {
+        "id": item["id"],
+        "db": item["db_id"],
+        "question": item["question"],
+        "gold": item["gold"][:1],
+    }
     score.details.append(detail)
     detail["outcome"] = type(outcome).__name__
     if item.get("unanswerable"):
@@ -151,7 +157,11 @@ def main() -> None:
     parser.add_argument("--details", type=Path)
     parser.add_argument("--source")
     options = parser.parse_args()
-    items = [json.loads(line) for line in options.questions.read_text("utf8").splitlines() if line.strip()]
+    items = [
+        json.loads(line)
+        for line in options.questions.read_text("utf8").splitlines()
+        if line.strip()
+    ]
     if options.split:
         items = [i for i in items if (i["db_id"] in DEVELOPED_ON) == (options.split == "dev")]
     if options.source:

@@ -9,6 +9,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
 from pipeline.rules.tagging import IGNORED
 from pipeline.rules.variants import variants
+from pipeline.rules.wording import reading_of
 from pipeline.rules.words import name_words
 
 _MOST = 9
@@ -64,7 +65,7 @@ def question_of_unknown(words: list[str]) -> Question:
 def question_of_reading(intent: Intent, about: Known) -> Question:
     """Whether the question was read rightly, with the other ways to read it."""
     options = tuple(Option(id=key, label=label) for key, label in variants(intent, about))
-    return Question("reading", "clarification", "Did I read this rightly?", options)
+    return Question("reading", "clarification", f"{reading_of(intent)} Is that right?", options)
 
 
 def _tables(intent: Intent) -> list[str]:

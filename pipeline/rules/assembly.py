@@ -25,6 +25,7 @@ from pipeline.rules.metrics import tables_in
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.parts import Count, Extreme, Ordering, Relation, Test
 from pipeline.rules.sketch import Shown, Sketch
+from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
 
 
@@ -313,6 +314,12 @@ class Assembly:
 
     def _group_column(self, item: Item, columns: list[str]) -> None:
         counted = self._counted()
+        grain = GRAINS.get(item.text.lower().removesuffix("s"), "")
+        if grain and not any(c.table == counted for c in item.candidates):
+            if self.conditions.time_column or self.linker.time_column(counted, grain):
+                self._group(None, grain, columns)
+                self.refs[id(item)] = self.dimensions[-1].column
+                return
         ref = self._column(item, counted or self._home(item))
         if ref is None:
             return

@@ -52,6 +52,14 @@ class Builder:
         plain = tuple(c for c in branch if isinstance(c, Condition))
         return Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
 
+    def text_of(self, clause: Clause) -> str:
+        """A condition of the query as SQL text."""
+        return self._condition(clause).sql(dialect=self.known.catalog.dialect)
+
+    def text_of_measure(self, measure: Measure) -> str:
+        """A measure of the query as SQL text."""
+        return self._measure(measure).sql(dialect=self.known.catalog.dialect)
+
     # tables
 
     def _core(self) -> list[str]:

@@ -25,7 +25,7 @@ def judged(tags: Tagged, made: Assembled) -> Judged:
     content = [item for item in tags.items if item.letter not in "&|.pwrhy"]
     lost = sum(len(text.split()) for text in made.failed)
     explained = 1.0 - lost / max(len(content) + len(tags.verbs) * 0.5, 1.0)
-    weakest = min(made.scores, default=0.0)
+    weakest = min(made.scores, default=1.0)
     confidence = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0)) - 0.3 * len(set(made.risks))
     readable = made.intent is not None and not made.failed
     return Judged(

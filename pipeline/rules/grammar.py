@@ -49,8 +49,10 @@ def holds(item: Item, known: Known) -> str:
     words = name_words(column.name)
     if "year" in words:
         return "year"
+    if column.kind in (Kind.DATE, Kind.TIMESTAMP):
+        return "date"
     if words and words[-1] in _CODES:
-        return ""
+        return "code"
     return "number" if looks_numeric(column) else ""
 
 
@@ -68,6 +70,7 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
+    stream.rewrite(r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
@@ -78,6 +81,10 @@ def _settle(stream: Stream, known: Known) -> None:
 
 _YES = ("1", "t", "true", "y", "yes")
 _NO = ("0", "f", "false", "n", "no")
+
+
+def _is_table(item: Item | None) -> bool:
+    return item is not None and item.letter == "T"
 
 
 def _switched(run: Run, known: Known) -> Item | None:

@@ -1,7 +1,7 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
@@ -16,12 +16,14 @@ from pipeline.rules.asking import (
 )
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
+from pipeline.rules.contracting import contract_of
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
 from pipeline.rules.sketch import sketched
 from pipeline.rules.tagging import IGNORED, Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
+from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
 
 
@@ -115,7 +117,8 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
     if made.intent is None:
         return Cannot(reason="I found nothing in this database that the question is about.", unexplained=tuple(made.failed))
     try:
-        sql, risks = _written(made.intent, about, made.named)
+        sql, builder = _written(made.intent, about)
+        risks = [*builder.risks, *(f"{t} is named but not used" for t in made.named if t not in builder.reached)]
     except UnreachableError as error:
         return Cannot(reason=f"I know no way to join {' and '.join(error.tables)}.", unexplained=tuple(made.failed))
     made.risks += risks
@@ -128,8 +131,12 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
         return Cannot(reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed))
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
-        sql, _ = _written(intent, about)
-    return Planned(intent=intent, sql=sql, contract=Contract(), reading=str(intent), confidence=verdict.confidence)
+        sql, builder = _written(intent, about)
+    contract = contract_of(intent, builder, about)
+    return Planned(
+        intent=intent, sql=sql, contract=contract, reading=reading_of(intent),
+        assumptions=assumptions_of(tags, intent, builder), confidence=verdict.confidence,
+    )  # fmt: skip
 
 
 def _asked(verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Question | None:
@@ -144,7 +151,15 @@ def _asked(verdict: Judged, made: Assembled, about: Known, choices: Mapping[str,
     return question_of_reading(made.intent, about)
 
 
-def _written(intent: Intent, about: Known, named: Sequence[str] = ()) -> tuple[str, list[str]]:
+def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
     builder = Builder(about, intent)
-    sql = builder.tree().sql(dialect=about.catalog.dialect)
-    return sql, [*builder.risks, *(f"{t} was named but is not used" for t in named if t not in builder.reached)]
+    return builder.tree().sql(dialect=about.catalog.dialect), builder
+
+
+def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str, ...]:
+    """What was taken for granted, each as a sentence."""
+    told = [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
+    metrics = [m for m in intent.measures if m.expression]
+    told += [f"{metric.name} is {metric.expression}." for metric in metrics]
+    told += [f"Only rows with {sql} count." for sql in builder.always]
+    return tuple(dict.fromkeys(told))

@@ -192,6 +192,9 @@ class _Tagger:
         if named or keyword > until:
             return None
         payload = phrase.payload
+        noun = self._schema(until - 1) if count > 1 and phrase.letter == "F" else None
+        if noun and noun.letter == "T" and noun.last == until:
+            self.items.append(noun)
         if isinstance(payload, Test):
             payload = replace(payload, first=at)
         self._add(phrase.letter, at, until, payload).other = schema

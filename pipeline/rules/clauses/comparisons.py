@@ -119,8 +119,7 @@ def _listed(run: Run) -> tuple[tuple[Value, ...], bool]:
 
 def _equal(run: Run) -> Item | None:
     values, both = _listed(run)
-    year = all(_is_year(value) for value in values)
-    if run["c"].payload not in ("number", "year") and not year:
+    if run["c"].payload not in ("number", "year", "date", "code"):
         return None
     return _test(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both

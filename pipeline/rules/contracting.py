@@ -1,0 +1,71 @@
+"""From an intent to the contract that its SQL must keep."""
+
+import datetime as dt
+
+from knowledge.catalog import Kind
+from pipeline.contract import Contract, DateBound, Filter, Measure
+from pipeline.intent import Clause, Condition, Intent
+from pipeline.rules.build import Builder
+from pipeline.rules.known import Known
+
+_DATED = (Kind.DATE, Kind.TIMESTAMP)
+_FILTERS = frozenset(("=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "is null", "is not null"))
+
+
+def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
+    """Everything that was said outright or confirmed, as constraints."""
+    dates: list[DateBound] = []
+    filters: list[Filter] = []
+    conditions: list[str] = [*builder.always]
+    for clause in intent.filters:
+        bound = _bound(clause, about)
+        if bound is not None:
+            dates.append(bound)
+        elif isinstance(clause, Condition) and clause.operator in _FILTERS:
+            filters.append(_filter(clause))
+        else:
+            conditions.append(builder.text_of(clause))
+    return Contract(
+        tables=tuple(sorted(builder.reached)),
+        measures=_measures(intent, builder),
+        dates=tuple(dates),
+        filters=tuple(filters),
+        conditions=tuple(dict.fromkeys(conditions)),
+        grouping=tuple(d.column for d in intent.dimensions),
+        grain=next((d.grain for d in intent.dimensions if d.grain), ""),
+        order=_order(intent),
+        limit=intent.limit,
+    )
+
+
+def _bound(clause: Clause, about: Known) -> DateBound | None:
+    if not isinstance(clause, Condition) or about.column(clause.column).kind not in _DATED:
+        return None
+    values = [dt.date.fromisoformat(str(value)) for value in clause.values]
+    bounds: dict[str, tuple[dt.date | None, dt.date | None]] = {
+        "within": (values[0], values[-1]), ">=": (values[0], None), "<": (None, values[0]),
+    }  # fmt: skip
+    if clause.operator not in bounds:
+        return None
+    start, end = bounds[clause.operator]
+    return DateBound(column=clause.column, start=start, end=end, words=clause.words)
+
+
+def _filter(clause: Condition) -> Filter:
+    return Filter(
+        column=clause.column, operator=clause.operator, values=clause.values, words=clause.words
+    )
+
+
+def _measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:
+    return tuple(
+        Measure(name=measure.name or measure.function, expression=builder.text_of_measure(measure))
+        for place, measure in enumerate(intent.measures)
+        if place in intent.outputs and not intent.compared and not intent.share
+    )
+
+
+def _order(intent: Intent) -> str:
+    if not intent.order:
+        return ""
+    return "descending" if intent.order[0].descending else "ascending"
