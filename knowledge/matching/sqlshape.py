@@ -114,7 +114,7 @@ def _shape(tree: exp.Query, sql: str, dialect: str) -> Shape:
     )
 
 
-def _literals(tree: exp.Expression) -> Iterator[Literal]:
+def _literals(tree: exp.Query) -> Iterator[Literal]:
     nodes = [node for node in tree.find_all(exp.Literal) if "start" in node.meta]
     nodes.sort(key=lambda node: int(node.meta["start"]))
     for number, node in enumerate(nodes):
@@ -193,7 +193,7 @@ def _used(tree: exp.Query) -> Iterator[Used]:
 
 
 def _clause(column: exp.Column) -> str:
-    node: exp.Expression = column
+    node: exp.Expr = column
     while node.parent is not None and not isinstance(node.parent, exp.Select):
         node = node.parent
         if isinstance(node, exp.Join):

@@ -117,6 +117,10 @@ class QuestionStore:
         """The vectors kept under numbers."""
         return Vectorised(self._dense.rows(numbers), self._masked.rows(numbers))
 
+    def pair(self, number: int) -> Pair:
+        """The pair of a number."""
+        return self._pairs[number]
+
     def entry(self, number: int) -> Entry:
         """The pair of a number, read and parsed on first use."""
         if number not in self._entries:

@@ -28,6 +28,13 @@ class ValueIndex:
             for value in listed:
                 self.add(("" if table == "*" else table, column), value)
 
+    def copy(self) -> "ValueIndex":
+        """An index of the same values that can be added to by itself."""
+        twin = ValueIndex()
+        twin._known = set(self._known)
+        twin._columns = defaultdict(dict, {key: dict(of) for key, of in self._columns.items()})
+        return twin
+
     def add(self, column: Column, value: str) -> None:
         """Remember that a column holds a value."""
         key = value_key(value.strip("%"))

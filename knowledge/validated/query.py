@@ -37,8 +37,8 @@ class Status(StrEnum):
 class Parameter:
     """A literal of the SQL that a question may fill with another value.
 
-    `literals` are the places of the literal among all literals of the SQL's tree, in reading order;
-    the literal's text is `prefix` + `default` + `suffix`, so that `'%Fraker%'` has the value `Fraker`.
+    `literals` are the places of the literal among all literals of the SQL, in reading order; the
+    literal's text is `prefix` + `default` + `suffix`, so that `'%Fraker%'` has the value `Fraker`.
     `words` is what stood for it in the approved question. A period's start and end share `period`;
     `inclusive` says that the SQL's end is the last day, where a period's own end is the day after.
     """

@@ -49,7 +49,8 @@ class ValidatedStore(Protocol):
     """Rows of validated queries; the truth that every index follows.
 
     `add` raises DuplicateQueryError; `save` raises StaleQueryError and UnknownQueryError. A
-    workspace's version grows with every add and save, never with `count_use`. Rows are never deleted.
+    workspace's version grows with every add and save, never with `count_use`. Rows are never
+    deleted.
     """
 
     async def get(self, query_id: str) -> ValidatedQuery | None: ...

@@ -1,0 +1,74 @@
+"""Drift: why a validated query no longer fits the database it was approved on."""
+
+from collections.abc import Mapping
+
+from knowledge.catalog import Catalog, Table
+from knowledge.matching.sqlshape import Shape, shape_of
+from knowledge.validated.query import ValidatedQuery
+
+
+def drifted(query: ValidatedQuery, catalog: Catalog) -> tuple[str, ...]:
+    """What changed under the query since its approval, one sentence each; empty if nothing."""
+    shape = shape_of(query.sql, query.dialect)
+    if shape is None:
+        return ("its SQL no longer parses",)
+    found = [_table_drift(query, catalog, key) for key in query.tables]
+    found += [_column_drift(catalog, name) for name in query.columns]
+    reasons = [reason for reason in found if reason]
+    unknown = sorted(_unknown_tables(shape, query, catalog))
+    reasons += [f"its table {name} is not in the catalog" for name in unknown]
+    return tuple(dict.fromkeys(reasons))
+
+
+def _table_drift(query: ValidatedQuery, catalog: Catalog, key: str) -> str:
+    table = catalog.table(key)
+    if table is None:
+        return f"its table {key} is gone"
+    approved = query.fingerprints.get(key)
+    if approved and table.fingerprint and approved != table.fingerprint:
+        return f"its table {key} has changed since approval"
+    return ""
+
+
+def _column_drift(catalog: Catalog, name: str) -> str:
+    key, _, column = name.rpartition(".")
+    table = catalog.table(key)
+    if table is not None and table.column(column) is None:
+        return f"its column {name} is gone"
+    return ""
+
+
+def _unknown_tables(shape: Shape, query: ValidatedQuery, catalog: Catalog) -> set[str]:
+    """Tables that the SQL names and neither the query nor the catalog knows; CTEs are no tables."""
+    known = {table.name.lower() for table in catalog.tables}
+    declared = {key.lower().rpartition(".")[2] for key in query.tables}
+    return set(shape.tables) - known - declared
+
+
+def uses_of(sql: str, dialect: str, catalog: Catalog) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The catalog keys of the tables, and `table.column` of the columns, that a statement uses."""
+    shape = shape_of(sql, dialect)
+    if shape is None:
+        return (), ()
+    tables = [table for table in catalog.tables if table.name.lower() in shape.tables]
+    columns = {
+        f"{table.key}.{column.name}"
+        for table in tables
+        for column in table.columns
+        if _is_used(shape, table, column.name.lower())
+    }
+    return tuple(sorted(table.key for table in tables)), tuple(sorted(columns))
+
+
+def _is_used(shape: Shape, table: Table, column: str) -> bool:
+    if shape.star:
+        return True
+    return any(
+        item.column == column and item.table in ("", table.name.lower()) for item in shape.used
+    )
+
+
+def fingerprints_of(tables: tuple[str, ...], catalog: Catalog) -> Mapping[str, str]:
+    """The fingerprints that an approval on this catalog is bound to."""
+    found = ((key, catalog.table(key)) for key in tables)
+    return {key: table.fingerprint for key, table in found if table is not None}
