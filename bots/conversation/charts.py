@@ -20,6 +20,12 @@ _FEWEST = 2
 _FEWEST_ON_A_LINE = 3
 _TIME = re.compile(r"\d{4}(-(\d{2}|Q[1-4]|W\d{2})(-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:?\d{2})?)?)?)?")
 _YEARS = (1900, 2100)
+_LOOK = {
+    "font": "sans-serif",
+    "axis": {"labelLimit": 200, "labelFontSize": 14, "titleFontSize": 14, "titlePadding": 8},
+    "legend": {"labelFontSize": 14, "symbolSize": 120},
+    "view": {"stroke": None},
+}
 _COLOURS = ["#2f6fde", "#e0803a", "#3a9d6e", "#b0569c", "#8a8f99", "#c9a227"]
 
 
@@ -86,28 +92,29 @@ def spec_of(answer: Answer, chart: Chart) -> Spec:
         encoding["color"] = {
             "field": "s",
             "type": "nominal",
-            "title": answer.columns[chart.series],
+            "title": None,
             "scale": {"range": _COLOURS},
+            "legend": {"orient": "top"},
         }
     mark: Spec = {"type": chart.kind, "color": _COLOURS[0]}
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "background": "white",
-        "width": 560,
-        "height": 300 if chart.kind == "line" else {"step": 22},
+        "width": 420,
+        "height": 240 if chart.kind == "line" else {"step": 24},
         "data": {"values": _points(answer, chart)},
         "mark": mark | ({"point": True} if chart.kind == "line" else {"cornerRadiusEnd": 3}),
         "encoding": encoding,
-        "config": {"font": "sans-serif", "axis": {"labelLimit": 220}, "view": {"stroke": None}},
+        "config": _LOOK,
     }
 
 
 def _axes(answer: Answer, chart: Chart) -> dict[str, object]:
-    by: Spec = {"field": "d", "type": "ordinal", "title": answer.columns[chart.by], "sort": None}
+    by: Spec = {"field": "d", "type": "ordinal", "title": _title(answer, chart.by), "sort": None}
     measure: Spec = {
         "field": "m",
         "type": "quantitative",
-        "title": answer.columns[chart.measure],
+        "title": _title(answer, chart.measure),
         "axis": {"format": "~s", "gridOpacity": 0.4},
     }
     if chart.kind == "line":
@@ -123,6 +130,10 @@ def _points(answer: Answer, chart: Chart) -> list[dict[str, Cell]]:
         return {"d": _label(row[chart.by]), "m": row[chart.measure]} | series
 
     return [point(row) for row in answer.rows]
+
+
+def _title(answer: Answer, at: int) -> str:
+    return answer.columns[at].replace("_", " ")
 
 
 def _label(value: Cell) -> str:

@@ -54,7 +54,7 @@ class SlackSurface:
         Hearing(desk, people, mail).listen(self.bolt, _COMMAND)
         Pressing(desk, people, mail, client).listen(self.bolt)
         self.postman = SlackPostman(mail, ticks)
-        self.app: Starlette = http_app(self.bolt)
+        self.app: Starlette = http_app(self.bolt, settings.signing_secret.get_secret_value())
         self._socket: SocketConnection | None = None
 
     async def start(self) -> None:

@@ -11,7 +11,7 @@ import uvicorn
 from pydantic import SecretStr
 from typing_extensions import override
 
-from bots.local_workspace import LocalWorkspace
+from bots.local_workspace import LocalWorkspace, UserGroup, WorkspacePlan
 from bots.local_workspace.people import Json
 from bots.settings.values import SlackSettings
 from bots.slack.surface import SlackSurface
@@ -19,6 +19,8 @@ from pipeline.checkpoint import Ask
 from review.notices import Asked, Delivery, Notice
 from review.threads import Thread
 from tests.fakes import ANA, FakeCheckpoint, FakeDesk, FakeRoles
+
+REVIEWERS = UserGroup(id="S0REVIEW", handle="reviewers", members=("U0RUI",))
 
 
 @pytest.fixture
@@ -82,20 +84,27 @@ class Office:
 
 
 @asynccontextmanager
-async def an_office(mode: str = "http") -> AsyncIterator[Office]:
-    async with LocalWorkspace(retry_delays=(0.0, 0.0, 0.0)) as local:
+async def an_office(
+    roles: FakeRoles | None = None, *, sockets: bool = False
+) -> AsyncIterator[Office]:
+    plan = WorkspacePlan(socket_mode=sockets, groups=(REVIEWERS,))
+    async with LocalWorkspace(plan, retry_delays=(0.0, 0.0, 0.0)) as local:
         profile, desk, time = local.workspace.app, FakeDesk(), [0.0]
         settings = SlackSettings(
-            mode="socket" if mode == "socket" else "http",
+            mode="socket" if sockets else "http",
             bot_token=SecretStr(profile.bot_token),
-            signing_secret=SecretStr(profile.signing_secret),
+            signing_secret=SecretStr("" if sockets else profile.signing_secret),
             app_token=SecretStr(profile.app_token),
             api_url=local.api_url,
         )
-        surface = SlackSurface(settings, desk, FakeRoles(), ticks=lambda: time[0])
+        surface = SlackSurface(settings, desk, roles or FakeRoles(), ticks=lambda: time[0])
         async with served(surface) as url:
-            local.connect_app(url)
-            yield Office(local, desk, surface, time)
+            local.connect_app("" if sockets else url)
+            await surface.start()
+            try:
+                yield Office(local, desk, surface, time)
+            finally:
+                await surface.stop()
 
 
 @asynccontextmanager
