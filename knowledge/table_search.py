@@ -13,8 +13,8 @@ from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.table_cards import TableCard
 from knowledge.value_lookup import folded
 
-# Reciprocal rank fusion: the constant of its authors, and equal weight to both lists.
-_RANK = 60
+# How much the best match of words adds to a cosine: 0.2 to 0.3 were equally good on pooled schemas.
+_WORDS_WEIGHT = 0.25
 _SATURATION = 1.2
 _LENGTH = 0.75
 _WORD_END = re.compile(r"(ies|es|s|ing|ed)$")
@@ -49,7 +49,7 @@ class TableSearch:
             return ()
         words = self._words.scores(question)
         meaning = self._meaning(question)
-        score = _fused([order for order in (meaning, words) if order.any()] or [words])
+        score = meaning + _WORDS_WEIGHT * words / max(float(words.max()), 1e-9)
         best = np.argsort(-score, kind="stable")[:limit]
         return tuple(
             TableHit(
@@ -79,7 +79,9 @@ class _Bm25:
     def __init__(self, texts: Sequence[str]) -> None:
         self._counts = [Counter(_stems(text)) for text in texts]
         sizes = np.array([max(counts.total(), 1) for counts in self._counts], np.float32)
-        self._norm = 1 - _LENGTH + _LENGTH * sizes / max(float(sizes.mean()), 1.0)
+        self._norm = (
+            1 - _LENGTH + _LENGTH * sizes / max(float(sizes.sum()) / max(len(texts), 1), 1.0)
+        )
         seen = Counter(stem for counts in self._counts for stem in counts)
         total = len(texts)
         self._weights = {
@@ -95,15 +97,6 @@ class _Bm25:
                 gain = count * (_SATURATION + 1) / (count + _SATURATION * self._norm)
                 found += self._weights[stem] * gain
         return found
-
-
-def _fused(orders: Sequence[Vectors]) -> Vectors:
-    total = np.zeros(len(orders[0]), dtype=np.float32)
-    for scores in orders:
-        ranks = np.empty(len(scores), dtype=np.float32)
-        ranks[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
-        total += 1.0 / (_RANK + ranks)
-    return total
 
 
 def _stems(text: str) -> list[str]:
