@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pipeline.checkpoint import Action, Ask, Decision
+from pipeline.checkpoint import Action, Ask, Audience, Decision
 from pipeline.flow import Finish, Flow, Go, Pause
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
@@ -44,11 +44,21 @@ async def drive(flow: Flow, state: RunState, decide: Decide) -> Driven:
                 state = flow.decided(state, outcome.ask, decision)
 
 
-async def take_defaults(ask: Ask) -> Decision:
-    """The decision of somebody who presses the first button of every card."""
+async def take_defaults(ask: Ask) -> Decision | None:
+    """What pressing the first button of the card would decide; None where only a person can."""
+    if ask.audience is Audience.REVIEWERS:
+        return None
+    choices: dict[str, str] = {}
+    values: dict[str, str] = {}
+    for question in ask.questions:
+        if question.options:
+            choices[question.id] = question.default or question.options[0].id
+        elif all(each.value or each.optional for each in question.inputs):
+            values |= {each.id: each.value for each in question.inputs}
+        else:
+            return None
     return Decision(
-        action=Action.APPROVE,
-        choices={question.id: question.default for question in ask.questions},
+        action=Action.EDIT if values else Action.APPROVE, choices=choices, values=values
     )
 
 

@@ -1,4 +1,4 @@
-"""Decisions at the terminal: by a person at the keyboard, or by taking every default."""
+"""Decisions at the terminal: by a person at the keyboard."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,6 @@ from pipeline.checkpoint import (
     Action,
     Ask,
     Audience,
-    CheckpointKind,
     Decision,
     Input,
     InputKind,
@@ -97,15 +96,6 @@ class KeyboardDecider:
             return None
 
 
-async def take_defaults(ask: Ask) -> Decision | None:
-    """What pressing the first button would decide; None where only a person can."""
-    if ask.audience is Audience.REVIEWERS or ask.kind is CheckpointKind.REPAIR:
-        return None
-    replies = {question.id: _default(question) for question in ask.questions}
-    known = {each: reply for each, reply in replies.items() if reply is not None}
-    return decision_of(known) if len(known) == len(replies) else None
-
-
 def decision_of(replies: Mapping[str, Reply]) -> Decision:
     choices = {question: ",".join(reply.chosen) for question, reply in replies.items()}
     values = {key: text for reply in replies.values() for key, text in reply.typed.items()}
@@ -114,16 +104,6 @@ def decision_of(replies: Mapping[str, Reply]) -> Decision:
         choices={question: chosen for question, chosen in choices.items() if chosen},
         values=values,
     )
-
-
-def _default(question: Question) -> Reply | None:
-    if question.default:
-        return Reply(chosen=tuple(question.default.split(",")))
-    if question.options:
-        return Reply(chosen=(question.options[0].id,))
-    if all(each.value or each.optional for each in question.inputs):
-        return Reply(typed={each.id: each.value for each in question.inputs})
-    return None
 
 
 def _numbered(question: Question) -> list[tuple[int, str]]:

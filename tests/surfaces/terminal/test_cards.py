@@ -4,21 +4,41 @@ import io
 import json
 from dataclasses import replace
 
+import pytest
 from inline_snapshot import snapshot
 from rich.console import Console
 
 from bots.conversation.ask_card import ask_card
-from bots.terminal.outcome import outcome_json, show_outcome
+from bots.terminal.answering import print_outcome, show_outcome
+from bots.terminal.json_form import as_object, print_json
 from bots.terminal.screen import Screen
-from pipeline.checkpoint import Fact
-from pipeline.result import Refusal, Sample
+from pipeline.checkpoint import Ask, Fact
+from pipeline.direct import Driven
+from pipeline.result import Answer, Refusal, Sample
+from pipeline.state import RunState
 from review.notices import Asked
-from tests.fakes import ANA, an_answer, an_ask, trusted
+from tests.fakes import ANA, NOON, an_answer, an_ask, trusted
 
 
 def a_screen() -> tuple[Screen, io.StringIO]:
     out = io.StringIO()
     return Screen(Console(file=out, width=78, color_system=None, legacy_windows=False)), out
+
+
+def driven(outcome: Answer | Refusal, *asked: Ask) -> Driven:
+    state = RunState(question="q", asker=ANA, today=NOON.date())
+    return Driven(outcome=outcome, state=state, asked=asked)
+
+
+def test_an_answer_goes_to_stdout_and_a_refusal_to_stderr(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_outcome(an_answer())
+    print_outcome(Refusal(code="x", reason="I cannot find “churn”."))
+    printed = capsys.readouterr()
+
+    assert "Net revenue was 1,250,000" in printed.out
+    assert printed.err.strip() == "I cannot find “churn”."
 
 
 def seen(out: io.StringIO) -> str:
@@ -113,10 +133,10 @@ def test_stored_values_cannot_steer_the_terminal() -> None:
     assert "[bold]x[/bold]" in out.getvalue()
 
 
-def test_an_answer_as_json_is_strict_json() -> None:
+def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = an_answer(rows=(("North", float("nan")), ("South", 5.5)))
-    told = outcome_json(answer, [an_ask()])
-    assert json.loads(json.dumps(told, allow_nan=False)) == snapshot(
+    print_json(as_object(driven(answer, an_ask())))
+    assert json.loads(capsys.readouterr().out) == snapshot(
         {
             "answer": "Net revenue was 1,250,000 last quarter; North leads with 700,000.",
             "sql": "SELECT region, SUM(net) FROM orders GROUP BY region",
@@ -145,5 +165,5 @@ def test_an_answer_as_json_is_strict_json() -> None:
 
 
 def test_a_refusal_as_json_says_why_not() -> None:
-    told = outcome_json(Refusal(code="x", reason="No.", next_step="Try this."), [])
+    told = as_object(driven(Refusal(code="x", reason="No.", next_step="Try this.")))
     assert told == snapshot({"cannot": "No. Try this.", "code": "x", "asked": []})

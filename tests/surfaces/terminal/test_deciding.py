@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from rich.console import Console
 
-from bots.terminal.deciding import KeyboardDecider, take_defaults
+from bots.terminal.deciding import KeyboardDecider
 from bots.terminal.screen import Screen
 from bots.wording import terminal as say
 from pipeline.checkpoint import (
@@ -20,6 +20,7 @@ from pipeline.checkpoint import (
     Option,
     Question,
 )
+from pipeline.direct import take_defaults
 from tests.fakes import a_question, an_ask
 
 START = Input(id="start", label="From", kind=InputKind.DATE, value="2026-07-01")
@@ -116,7 +117,6 @@ async def test_what_a_reviewer_decides_is_never_decided_at_the_keyboard() -> Non
             an_ask(questions=(Question(id="q", text="What?", inputs=(Input(id="a", label="A"),)),)),
             None,
         ),
-        (an_ask(kind=CheckpointKind.REPAIR), None),
         (
             an_ask(
                 questions=(

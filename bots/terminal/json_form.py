@@ -1,30 +1,25 @@
-"""How a question ended, on the screen and as JSON for scripts."""
+"""How a question ended, as one JSON object for scripts."""
 
+import json
 import math
-from collections.abc import Iterable
+import sys
 from typing import Any, TypeAlias
 
-from bots.conversation.answer_card import answer_card
-from bots.conversation.notices import refusal_card
-from bots.terminal.screen import Screen
 from pipeline.checkpoint import Ask
-from pipeline.result import Answer, Cell, Refusal
-from review.notices import Answered
+from pipeline.direct import Driven
+from pipeline.result import Cell, Refusal
 
 Json: TypeAlias = dict[str, Any]
 
 
-def show_outcome(screen: Screen, outcome: Answer | Refusal) -> None:
-    if isinstance(outcome, Answer):
-        screen.show(answer_card(Answered(answer=outcome, run="")))
-        screen.sql(outcome.sql)
-    else:
-        screen.show(refusal_card(outcome))
+def print_json(told: Json) -> None:
+    sys.stdout.write(json.dumps(told, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def outcome_json(outcome: Answer | Refusal, asked: Iterable[Ask]) -> Json:
+def as_object(driven: Driven) -> Json:
     """`answer` with `sql`, `columns`, `rows`, `trust`, `assumptions`; or `cannot`; and `asked`."""
-    met = [_asked(ask) for ask in asked]
+    outcome = driven.outcome
+    met = [_asked(ask) for ask in driven.asked]
     if isinstance(outcome, Refusal):
         return {"cannot": _cannot(outcome), "code": outcome.code, "asked": met}
     return {
