@@ -12,6 +12,8 @@ from pipeline.result import Answer, Cell, Sample
 # Numbers that name something are written as they are: no thousands separators in a year or an id.
 _NAMING = re.compile(r"(^|_|\s)(id|year|code|number|no|zip|postcode|phone|key)$", re.IGNORECASE)
 _DECIMALS = 2
+# No surface shows more rows than this; the files hold them all.
+MOST_SHOWN = 200
 _SMALL = 0.01
 
 
@@ -51,7 +53,7 @@ def _writing(column: str, values: Iterable[Cell]) -> Writing:
 def table_of(answer: Answer) -> Table:
     return Table(
         columns=answer.columns,
-        rows=_rows(answer.columns, answer.rows),
+        rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
         numeric=answer.numeric,
         total=len(answer.rows),
         capped=answer.truncated,

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 import vl_convert
@@ -83,6 +84,12 @@ def picture(answer: Answer) -> Image | None:
     kind = "Line" if chart.kind == "line" else "Bar"
     alt = say.chart_alt(kind, measure, by, len(answer.rows))
     return Image(name="chart.png", png=png, alt=alt)
+
+
+@cache
+def warm_up() -> None:
+    """Start the drawing engine, which takes seconds the first time."""
+    vl_convert.vegalite_to_png(json.dumps({"mark": "bar", "data": {"values": [{"d": 1}]}}))
 
 
 def spec_of(answer: Answer, chart: Chart) -> Spec:

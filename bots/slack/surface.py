@@ -1,5 +1,6 @@
 """The Slack surface: one object that hears, answers and delivers."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -9,9 +10,11 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
+from bots.conversation.charts import warm_up
 from bots.ports import Roles
 from bots.settings.values import SlackSettings
 from bots.slack.hearing import Hearing
+from bots.slack.home import Home
 from bots.slack.http import http_app
 from bots.slack.mail import Mail
 from bots.slack.payloads import Json, installed_team
@@ -53,18 +56,23 @@ class SlackSurface:
         self.bolt.use(only_our_team)
         Hearing(desk, people, mail).listen(self.bolt, _COMMAND)
         Pressing(desk, people, mail, client).listen(self.bolt)
+        Home(client).listen(self.bolt)
         self.postman = SlackPostman(mail, ticks)
         self.app: Starlette = http_app(self.bolt, settings.signing_secret.get_secret_value())
         self._socket: SocketConnection | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Connect in Socket Mode; over HTTP there is nothing to start."""
+        """Warm the drawing engine, and connect in Socket Mode; HTTP needs no connection."""
+        self._warming = asyncio.create_task(asyncio.to_thread(warm_up))
         if self._settings.mode == "socket":
             token = self._settings.app_token.get_secret_value()
             self._socket = SocketConnection(self.bolt, token)
             await self._socket.open()
 
     async def stop(self) -> None:
+        if self._warming is not None:
+            await self._warming
         if self._socket is not None:
             await self._socket.close()
             self._socket = None

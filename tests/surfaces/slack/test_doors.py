@@ -168,3 +168,17 @@ async def test_a_group_that_cannot_be_read_gives_no_roles() -> None:
         await office.asked()
 
     assert office.desk.asked[0].asker.roles == {"asker"}
+
+
+async def test_the_home_tab_says_what_can_be_asked(office: Office) -> None:
+    office.local.doings.open_home("U0ANA")
+    view = await office.local.wait_for(lambda: office.local.home("ana"))
+
+    assert say.HELP_TITLE in str(view["blocks"])
+
+
+async def test_an_event_that_nobody_waits_for_is_acknowledged(office: Office) -> None:
+    envelope = an_event(office.team, type="reaction_added")
+    body = json.dumps(envelope).encode()
+
+    assert (await post(office, body, signed(office, body))).status_code == 200
