@@ -44,10 +44,14 @@ class Assembled:
 class Assembly:
     """Builds one intent from one sketch."""
 
-    def __init__(self, sketch: Sketch, items: list[Item], known: Known, choices: Mapping[str, str]) -> None:
+    def __init__(
+        self, sketch: Sketch, items: list[Item], known: Known, choices: Mapping[str, str], home: str = ""
+    ) -> None:
         self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
         self.tables = self._tables(items)
+        if home:
+            self.tables.insert(0, (-1, home))
         self.linker.anchors = [table for _, table in self.tables]
         self.risks: list[str] = []
         self.outputs: list[str | int] = []
@@ -59,7 +63,7 @@ class Assembly:
         self.order: list[Sorting] = []
         self.limit: int | None = None
         self.refs: dict[int, str | None] = {}
-        self.about = ""
+        self.about = home
         if not self.tables:
             self._anchor_by_metric(items)
         if not self.tables:

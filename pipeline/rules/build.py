@@ -173,7 +173,9 @@ class Builder:
         column = self.known.column(sorting.by)
         if not column.nullable or not column.null_share:
             return query
-        return query.where(exp.Not(this=exp.Is(this=self.column(sorting.by), expression=exp.Null())))
+        filled = exp.Not(this=exp.Is(this=self.column(sorting.by), expression=exp.Null()))
+        self.always.append(filled.sql(dialect=self.known.catalog.dialect))
+        return query.where(filled)
 
     def _output(self, output: str | int) -> exp.Expression:
         if isinstance(output, str):

@@ -4,7 +4,7 @@ import datetime as dt
 
 from knowledge.catalog import Kind
 from pipeline.contract import Contract, DateBound, Filter, Measure
-from pipeline.intent import Clause, Condition, Intent
+from pipeline.intent import Clause, Compared, Condition, Intent, Related
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 
@@ -14,6 +14,11 @@ _FILTERS = frozenset(("=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "
 
 def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     """Everything that was said outright or confirmed, as constraints."""
+    if _conditional(intent):
+        # Conditions on some other row hold for no row of the query itself: the shape still binds.
+        return Contract(
+            tables=tuple(sorted(builder.reached)), order=_order(intent), limit=intent.limit
+        )
     dates: list[DateBound] = []
     filters: list[Filter] = []
     conditions: list[str] = [*builder.always]
@@ -22,8 +27,8 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         if bound is not None:
             dates.append(bound)
         elif isinstance(clause, Condition) and clause.operator in _FILTERS:
-            filters.append(_filter(clause))
-        else:
+            filters.append(_filter(clause, about))
+        elif not isinstance(clause, (Related, Compared)):
             conditions.append(builder.text_of(clause))
     return Contract(
         tables=tuple(sorted(builder.reached)),
@@ -36,6 +41,12 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         order=_order(intent),
         limit=intent.limit,
     )
+
+
+def _conditional(intent: Intent) -> bool:
+    """Whether some condition is about another row than the one that is shown or counted."""
+    nested = [c.where for c in intent.filters if isinstance(c, (Related, Compared))]
+    return bool(intent.both or intent.compared or any(nested))
 
 
 def _bound(clause: Clause, about: Known) -> DateBound | None:
@@ -51,9 +62,11 @@ def _bound(clause: Clause, about: Known) -> DateBound | None:
     return DateBound(column=clause.column, start=start, end=end, words=clause.words)
 
 
-def _filter(clause: Condition) -> Filter:
+def _filter(clause: Condition, about: Known) -> Filter:
+    text = about.column(clause.column).kind is Kind.TEXT
+    values = tuple(str(value) for value in clause.values) if text else clause.values
     return Filter(
-        column=clause.column, operator=clause.operator, values=clause.values, words=clause.words
+        column=clause.column, operator=clause.operator, values=values, words=clause.words
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
-from pipeline.intent import Intent
+from pipeline.intent import Intent, Stated
 from pipeline.rules.asking import (
     LEFT_OUT,
     Question,
@@ -18,6 +18,7 @@ from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
 from pipeline.rules.contracting import contract_of
 from pipeline.rules.confidence import Judged, judged
+from pipeline.rules.followup import FollowUp, as_edit, follows
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
 from pipeline.rules.sketch import sketched
@@ -74,6 +75,10 @@ def plan(
 ) -> Outcome:
     """Read a question over a known database."""
     picked = dict(choices or {})
+    if previous is not None:
+        edited = _followed(question, about, times, picked, previous)
+        if edited is not None:
+            return edited
     outcome, tags = _tried(question, about, times, picked)
     if not isinstance(outcome, Cannot):
         return outcome
@@ -88,6 +93,19 @@ def _tried(
     made = Assembly(sketch, tags.items, about, choices).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     return _decided(tags, made, about, choices), tags
+
+
+def _followed(
+    question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str], previous: Intent
+) -> Outcome | None:
+    """The last intent with what this question changes in it; None where it stands by itself."""
+    tags = as_edit(tagged(question, about, times, choices))
+    sketch = sketched(reduced(tags.items, about))
+    if not follows(question, tags, sketch):
+        return None
+    made = FollowUp(previous, tags, sketch, about, choices).run(question)
+    made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
+    return None if made.intent is None else _decided(tags, made, about, choices)
 
 
 def _without_unknown(
@@ -160,6 +178,9 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     """What was taken for granted, each as a sentence."""
     told = [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
     metrics = [m for m in intent.measures if m.expression]
-    told += [f"{metric.name} is {metric.expression}." for metric in metrics]
-    told += [f"Only rows with {sql} count." for sql in builder.always]
+    for metric in metrics:
+        own = [c.sql for c in intent.filters if isinstance(c, Stated) and c.words == metric.name]
+        told.append(f"{metric.name} is {metric.expression}" + (f", only rows with {' and '.join(own)}." if own else "."))
+    stated = {c.sql for c in intent.filters if isinstance(c, Stated)}
+    told += [f"Only rows with {sql} count." for sql in builder.always if sql not in stated]
     return tuple(dict.fromkeys(told))

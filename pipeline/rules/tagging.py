@@ -35,6 +35,7 @@ _SEXES = {
 _COMMON_NAMES = 40
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
+_BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
@@ -144,7 +145,7 @@ class _Tagger:
 
     def _time(self, at: int) -> int | None:
         span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
-        if span is None or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words)):
+        if span is None or _BARE_YEAR.fullmatch(span.words) or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words)):
             return None
         until = at
         while until < len(self.words) and self.words[until].at < span.until:

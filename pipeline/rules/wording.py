@@ -68,10 +68,16 @@ def _grouping(intent: Intent) -> str:
 
 
 def _conditions(intent: Intent) -> list[str]:
-    told = [condition_in_words(clause) for clause in intent.filters]
+    told = [condition_in_words(clause) for clause in intent.filters if not _belongs(clause, intent)]
     for branch in intent.both:
         told.append("with some row where " + _listed([condition_in_words(c) for c in branch]))
     return [f"where {part}" if place == 0 else part for place, part in enumerate(told) if part]
+
+
+def _belongs(clause: Clause, intent: Intent) -> bool:
+    """Whether a condition is part of a metric's own definition."""
+    names = {measure.name for measure in intent.measures}
+    return isinstance(clause, Stated) and clause.words in names
 
 
 def condition_in_words(clause: Clause) -> str:

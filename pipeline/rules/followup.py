@@ -1,0 +1,189 @@
+"""Follow-ups: what a short next question changes in the last intent of its thread."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Sorting
+from pipeline.rules.assembly import Assembled, Assembly
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.parts import Count
+from pipeline.rules.sketch import Sketch
+from pipeline.rules.tagging import Tagged
+
+_CUES = re.compile(
+    r"^(and|now|only|just|also|but|then|what about|how about|same|the same|instead|by|per|as|sort|"
+    r"order|rank|top|bottom|exclude|excluding|without|except|in|for|from|how many|make it|break|"
+    r"split|group|filter|limit|show only|show me only|only show|keep|of those|of these|which of)\b",
+    re.IGNORECASE,
+)
+_POINTERS = re.compile(
+    r"\b(instead|those|these|them|their|theirs|its|it|the same|as well|too|that one|ones)\b",
+    re.IGNORECASE,
+)
+_ADDING = re.compile(r"\b(also|as well|too|additionally|add)\b|^and\b", re.IGNORECASE)
+_FULL = 2
+_SAME = frozenset(("same", "instead", "again", "rather"))
+
+
+def as_edit(tags: Tagged) -> Tagged:
+    """The items with what only says that this is an edit left out, and `by` read as a grouping."""
+    items = [item for item in tags.items if item.text.lower() not in _SAME]
+    found = []
+    for at, item in enumerate(items):
+        after = items[at + 1].letter if at + 1 < len(items) else ""
+        before = {one.letter for one in items[:at]}
+        groups = item.letter == "y" and after in "TCG" and after and not before & set("ot")
+        found.append(replace(item, letter="e") if groups else item)
+    return replace(tags, items=found)
+
+
+def follows(question: str, tags: Tagged, sketch: Sketch) -> bool:
+    """Whether a question changes the one before rather than standing by itself."""
+    text = question.strip()
+    if _POINTERS.search(text):
+        return True
+    stands = sum(item.letter in "TM" for item in tags.items)
+    asks = bool(sketch.shown) or any(count.table or count.metrics for count in sketch.counts)
+    if stands and asks and (len(tags.items) > _FULL or not _CUES.search(text)):
+        return _CUES.search(text) is not None and not asks
+    return not stands or _CUES.search(text) is not None
+
+
+class FollowUp:
+    """One edit of an intent."""
+
+    def __init__(
+        self, previous: Intent, tags: Tagged, sketch: Sketch, about: Known, choices: Mapping[str, str]
+    ) -> None:
+        self.previous, self.sketch, self.known = previous, sketch, about
+        home = previous.subject or previous.measures[0].table
+        self.made = Assembly(sketch, tags.items, about, choices, home)
+        self.made.conditions.time_column = self._time_column()
+
+    def _time_column(self) -> str:
+        """The date column that the thread already uses."""
+        for clause in self.previous.filters:
+            if isinstance(clause, Condition) and clause.operator == "within":
+                return clause.column
+        names = {measure.name for measure in self.previous.measures if measure.name}
+        for metric in self.known.glossary.metrics:
+            if metric.name in names and metric.time_column:
+                owned = metric.time_column
+                return owned if "." in owned else f"{metric.table}.{owned}"
+        return ""
+
+    def run(self, question: str) -> Assembled:
+        intent = self._filtered(self.previous)
+        intent = self._measured(intent)
+        intent = self._grouped(intent, adding=bool(_ADDING.search(question)))
+        intent = self._shown(intent, adding=bool(_ADDING.search(question)))
+        intent = self._ordered(intent)
+        intent = replace(intent, share=intent.share or self.sketch.share)
+        made = self.made
+        if intent.measures and not intent.dimensions and any(isinstance(s.by, str) for s in intent.order):
+            made.conditions.failed.append("sort")
+        return Assembled(
+            intent if intent != self.previous else None, made.linker.doubts, made.conditions.failed,
+            made.linker.scores, made.risks,
+        )  # fmt: skip
+
+    def _filtered(self, intent: Intent) -> Intent:
+        self.made._tests()
+        self.made._relations()
+        kept = list(intent.filters)
+        for clause in self.made.filters:
+            kept = [old for old in kept if not _same_place(old, clause)]
+            kept.append(clause)
+        return replace(intent, filters=tuple(kept))
+
+    def _measured(self, intent: Intent) -> Intent:
+        counts = [c for c in self.sketch.counts if not self._bare(c)]
+        if counts:
+            before = len(self.made.filters)
+            measures = tuple(m for m in (self.made._made(c) for c in counts) if m is not None)
+            added = tuple(self.made.filters[before:])
+            filters = tuple(dict.fromkeys((*intent.filters, *added)))
+            return _with_measures(replace(intent, filters=filters), measures)
+        if self.sketch.counts:
+            counted = Measure(function="count", table=intent.subject or intent.measures[0].table)
+            return replace(
+                intent, measures=(counted,), outputs=(0,), dimensions=(), order=(), limit=None,
+                having=(), distinct=False,
+            )  # fmt: skip
+        return intent
+
+    def _bare(self, count: Count) -> bool:
+        return count.table is None and count.column is None and not count.metrics
+
+    def _grouped(self, intent: Intent, *, adding: bool) -> Intent:
+        if not self.sketch.groups:
+            return intent
+        made = self.made
+        made.measures = list(intent.measures) or [Measure(function="count", table=intent.subject)]
+        made.outputs = [place for place in range(len(made.measures))]
+        for group in self.sketch.groups:
+            made._group(group.item, group.grain, [])
+        if not made.dimensions:
+            return intent
+        old = intent.dimensions if adding else ()
+        shown = [o for o in intent.outputs if adding and isinstance(o, str)] if intent.measures else []
+        return replace(
+            intent, measures=tuple(made.measures), dimensions=tuple(dict.fromkeys((*old, *made.dimensions))),
+            outputs=tuple(dict.fromkeys((*shown, *made.outputs))), order=_default(made), limit=None,
+        )  # fmt: skip
+
+    def _shown(self, intent: Intent, *, adding: bool) -> Intent:
+        if not self.sketch.shown or self.sketch.counts:
+            return intent
+        self.made.outputs = []
+        for shown in self.sketch.shown:
+            self.made._show(shown)
+        new = tuple(self.made.outputs)
+        old = intent.outputs if adding or intent.measures else ()
+        dimensions = intent.dimensions
+        if intent.measures:
+            dimensions += tuple(Dimension(column=str(ref)) for ref in new)
+        return replace(intent, outputs=tuple(dict.fromkeys((*old, *new))), dimensions=dimensions)
+
+    def _ordered(self, intent: Intent) -> Intent:
+        made = self.made
+        made.measures, made.outputs = list(intent.measures), list(intent.outputs)
+        made.dimensions, made.order = list(intent.dimensions), []
+        made._extremes()
+        made._orders()
+        order = tuple(made.order) or intent.order
+        limit = made.limit if made.limit is not None else intent.limit
+        if self.sketch.limit is not None:
+            limit = self.sketch.limit
+            order = order or _first(intent, falling=not self.sketch.bottom)
+        return replace(
+            intent, order=order, limit=limit, measures=tuple(made.measures),
+            outputs=tuple(dict.fromkeys(made.outputs)), dimensions=tuple(made.dimensions),
+        )  # fmt: skip
+
+
+def _with_measures(intent: Intent, measures: tuple[Measure, ...]) -> Intent:
+    columns = tuple(o for o in intent.outputs if isinstance(o, str)) if intent.dimensions else ()
+    order = tuple(s for s in intent.order if isinstance(s.by, str)) or (
+        (Sorting(by=0, descending=True),) if intent.dimensions else ()
+    )
+    outputs = (*columns, *range(len(measures)))
+    return replace(intent, measures=measures, outputs=outputs, order=order, having=())
+
+
+def _same_place(old: Clause, new: Clause) -> bool:
+    same = isinstance(old, Condition) and isinstance(new, Condition)
+    return same and old.column == new.column  # type: ignore[union-attr]
+
+
+def _default(made: Assembly) -> tuple[Sorting, ...]:
+    made.order = []
+    made._present()
+    return tuple(made.order)
+
+
+def _first(intent: Intent, *, falling: bool) -> tuple[Sorting, ...]:
+    numbers = [o for o in intent.outputs if isinstance(o, int)]
+    return (Sorting(by=numbers[-1], descending=falling),) if numbers else ()
