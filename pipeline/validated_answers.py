@@ -21,6 +21,9 @@ from pipeline.workspace import Found
 
 log = structlog.get_logger()
 
+# The one guard that says "other words", not "another question".
+_UNSURE = "wording"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
@@ -161,6 +164,7 @@ def _found(query: ValidatedQuery, found: Match) -> Found:
         sql=found.sql or query.sql,
         trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
         reason=f"{reason}.",
+        differs=any(failure.guard != _UNSURE for failure in found.failed),
         bound=tuple(Fact(label=item.column, text=f"{item.old} → {item.new}") for item in bound),
         approved_by=query.approved_by,
         approved_at=query.approved_at,

@@ -18,13 +18,17 @@ from pipeline.warehouse import Warehouse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A validated query that may answer, its parameters bound to the question's own."""
+    """A validated query that may answer, its parameters bound to the question's own.
+
+    `differs` says that more than the wording is another: it is near, but hardly the same.
+    """
 
     id: str
     question: str
     sql: str
     trust: Trust
     reason: str
+    differs: bool = False
     bound: tuple[Fact, ...] = ()
     approved_by: str = ""
     approved_at: dt.datetime | None = None

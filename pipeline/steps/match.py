@@ -5,9 +5,12 @@ from dataclasses import replace
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
+from pipeline.planning import planned
 from pipeline.result import Trust
+from pipeline.rules.plan import Cannot
 from pipeline.spans import spans
 from pipeline.state import Draft, Matched, RunState
+from pipeline.times import TimeSpan
 from pipeline.workspace import Found, Workspace
 
 QUESTION = "match"
@@ -22,7 +25,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)
-    if found is None:
+    if found is None or (found.differs and _can_be_read(state, workspace, times)):
         return Go(state=state)
     if choice == DIFFERENT:
         await workspace.validated.not_the_same(found.id, state.question)
@@ -32,6 +35,11 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=_reusing(state, found, choice), to="check")
     facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
     return Pause(state=state, ask=_ask(found, facts))
+
+
+def _can_be_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> bool:
+    """Whether the question gets an answer of its own, so that a near one need not be offered."""
+    return not isinstance(planned(state, workspace, times), Cannot)
 
 
 def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:

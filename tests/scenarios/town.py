@@ -1,5 +1,6 @@
 """What people do and see in the simulated Slack, in the words of a scenario."""
 
+import contextlib
 import json
 from typing import Any, TypeAlias
 
@@ -52,6 +53,12 @@ class Town:
     async def click(self, message: Json, label: str, person: str = "ana") -> None:
         await self.slack.click(person, message, label)
 
+    async def submit_if_asked(self, person: str = "ana") -> None:
+        """Send the form that a click opened, as it was filled in; nothing where none opened."""
+        with contextlib.suppress(TimeoutError):
+            await self.slack.wait_for(lambda: self.slack.modal(person), 1.0)
+            await self.slack.submit_view(person)
+
 
 def query(sql: str) -> list[tuple[Any, ...]]:
     """The rows of an independent query on the demo's sales database."""
@@ -82,3 +89,13 @@ def _from_bot(message: Json) -> bool:
 def _says(message: Json, words: tuple[str, ...]) -> bool:
     text = text_of(message).lower()
     return all(word.lower() in text for word in words)
+
+
+def buttons(message: Json) -> list[str]:
+    """The labels of a card's buttons, in order."""
+    return [
+        str(element["text"]["text"])
+        for block in message.get("blocks") or []
+        for element in block.get("elements", [])
+        if element.get("type") == "button"
+    ]
