@@ -58,7 +58,7 @@ def bind(stored: Reading, asked: Reading, open_to: Bindable, values: ValueIndex)
     """Pair every literal of one question with one of the other, or say which has no counterpart."""
     left = [place for place, token in enumerate(stored.tokens) if token.mark in LITERALS]
     right = [place for place, token in enumerate(asked.tokens) if token.mark in LITERALS]
-    pairs = _same_literals(stored, asked, left, right)
+    pairs = [] if _one_template(stored, asked) else _same_literals(stored, asked, left, right)
     left = [place for place in left if place not in {pair[0] for pair in pairs}]
     right = [place for place in right if place not in {pair[1] for pair in pairs}]
     if len(left) != len(right):
@@ -68,6 +68,15 @@ def bind(stored: Reading, asked: Reading, open_to: Bindable, values: ValueIndex)
         return _unpaired(stored, asked, left, right)
     pairs.sort()
     return _checked(stored, asked, tuple(pairs), open_to, values)
+
+
+def _one_template(stored: Reading, asked: Reading) -> bool:
+    """Whether two questions differ in nothing but their literals, which then pair in order."""
+    return [_frame(token) for token in stored.tokens] == [_frame(token) for token in asked.tokens]
+
+
+def _frame(token: Token) -> str:
+    return f"<{_kind(token)}>" if token.mark in LITERALS else token.key
 
 
 def _same_literals(

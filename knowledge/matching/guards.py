@@ -121,6 +121,18 @@ def _difference(guard: str, before: list[tuple[str, str]], now: list[tuple[str, 
     return Failure(guard, f"the approved question says {old}, this one {asked}")
 
 
+_STRICTNESS = {("GT", "gte"), ("GE", "gt"), ("LT", "lte"), ("LE", "lt")}
+
+
+def approved_comparison(pair: Comparison) -> Failure | None:
+    """The approved SQL itself compares as its question says: at least is not more than."""
+    slots = {str(slot.token): slot.places[0].operator for slot in pair.slots if slot.numeric}
+    for operator, literal in _compared(pair.stored, {left: left for left, _ in pair.binding.pairs}):
+        if (operator, slots.get(literal, "")) in _STRICTNESS:
+            return Failure("comparison", "the approved SQL compares otherwise than its question")
+    return None
+
+
 def aggregates(pair: Comparison) -> Failure | None:
     """The same aggregates and superlatives, in the same order."""
     kinds = lexicon.AGGREGATES | lexicon.SUPERLATIVES
@@ -432,7 +444,8 @@ def near_counterparts(pair: Comparison) -> Failure | None:
     weak = [item for item in pair.alignment.paired if item[2] < 0.7]
     for word, other, _ in weak:
         return Failure("wording", f"“{other.text}” may not mean “{word.text}”")
-    if len(pair.alignment.paired) > 4:
+    unsure = [item for item in pair.alignment.paired if item[2] < 0.8]
+    if len(unsure) > 1 or len(pair.alignment.paired) > 3:
         return Failure("wording", "too many words differ")
     return None
 
@@ -441,6 +454,7 @@ ALWAYS: tuple[Guard, ...] = (literals, stale_dates)
 
 GUARDS: tuple[Guard, ...] = (
     comparators,
+    approved_comparison,
     aggregates,
     direction,
     other_operators,

@@ -15,7 +15,7 @@ from knowledge.matching.retrieval import ExactIndex, LexicalIndex, VectorIndex
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.slots import slots_of
 from knowledge.matching.sqlshape import Shape, shape_of
-from knowledge.matching.values import ValueIndex
+from knowledge.matching.values import ValueIndex, is_a_name
 
 # Above this many statements, values come from the catalog alone: parsing them all takes too long.
 _LEARN_VALUES_UP_TO = 5_000
@@ -153,7 +153,7 @@ class QuestionStore:
         for pair in listed:
             shape = shape_of(pair.sql, pair.dialect)
             for literal in shape.literals if shape else ():
-                if literal.is_text and literal.column and len(literal.value.strip("%")) > 1:
+                if literal.is_text and literal.column and is_a_name(literal.value):
                     self.values.add((literal.table, literal.column), literal.value)
 
     def _read(self, pair: Pair) -> Entry:

@@ -70,3 +70,10 @@ class ValueIndex:
 
 def _everyday(word: str) -> bool:
     return word in lexicon.LIGHT or word in lexicon.PHRASES or word in lexicon.NUMBER_WORDS
+
+
+def is_a_name(text: str) -> bool:
+    """Whether a SQL text is a value to look for: not a date, a number of days or a format."""
+    key = value_key(text.strip("%"))
+    plain = [part for part in key if not part.isdigit() and part not in lexicon.TIME_UNITS]
+    return bool(plain) and "%" not in text.strip("%") and key != ("now",)

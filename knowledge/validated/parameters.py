@@ -9,7 +9,7 @@ from knowledge.matching.periods import Period, Place, periods_of
 from knowledge.matching.reading import Reading, Span, read
 from knowledge.matching.slots import Slot, slots_of
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
-from knowledge.matching.values import ValueIndex
+from knowledge.matching.values import ValueIndex, is_a_name
 from knowledge.validated.query import Parameter, ParameterKind, Role, ValidatedQuery
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?")
@@ -77,7 +77,7 @@ def _with_literals(shape: Shape, values: ValueIndex | None) -> ValueIndex:
     """The known values and this SQL's own texts, without touching the workspace's index."""
     known = values.copy() if values is not None else ValueIndex()
     for literal in shape.literals:
-        if literal.is_text and len(literal.value.strip("%")) > 1:
+        if literal.is_text and is_a_name(literal.value):
             known.add((literal.table, literal.column), literal.value)
     return known
 
