@@ -43,6 +43,8 @@ _SENTENCES: tuple[tuple[str, str], ...] = (
      "Only one statement can run at a time."),
     (r"Out of Memory|out of memory|string or blob too big|No space left|too large",
      "The query needs more memory than it may use."),
+    (r"database is locked|Lock wait timeout|lock timeout|canceling statement due to lock",
+     "The database is busy with a change; ask again in a moment."),
     (r"syntax error|Parser Error|error in your SQL syntax|incomplete input",
      "The database cannot read this SQL."),
 )  # fmt: skip

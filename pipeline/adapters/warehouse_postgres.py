@@ -52,7 +52,7 @@ class PostgresEngine:
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, psycopg.errors.QueryCanceled):
             return QueryTimedOut(0)
-        if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        if isinstance(error, psycopg.OperationalError) and _is_down(error.sqlstate):
             return WarehouseDown(self.shown, str(error).strip().splitlines()[0])
         if isinstance(error, psycopg.Error):
             return refused(f"{error.sqlstate} {error}")
@@ -144,6 +144,11 @@ def _without_superpowers(connection: psycopg.Connection[Any]) -> None:
     row = connection.execute(_IDENTITY).fetchone()
     if row and (row[0] or row[2]):
         connection.execute("SET LOCAL ROLE pg_read_all_data")
+
+
+def _is_down(code: str | None) -> bool:
+    """Connection lost (08), no more connections (53), server stopping (57P)."""
+    return code is None or code.startswith(("08", "533", "57P"))
 
 
 def _lines(plan: dict[str, Any], depth: int = 0) -> str:

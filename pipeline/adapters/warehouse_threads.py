@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from pipeline.result import Cell
@@ -32,6 +32,7 @@ _CHECK_SECONDS = 10.0
 # The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
 _GRACE_SECONDS = 1.0
 _NO_COLUMNS = "This is no read: it returns no columns."
+_UNWANTED = "Nobody waits for this query any more."
 _PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
 
 
@@ -79,7 +80,28 @@ class Engine(Protocol):
 
 @dataclass(slots=True)
 class _Watch:
-    fired: threading.Event = field(default_factory=threading.Event)
+    """One query's way: its session once it is open, and who no longer wants it."""
+
+    session: Session | None = None
+    late: bool = False
+    unwanted: bool = False
+
+    def stop(self) -> None:
+        if self.session is not None:
+            self.session.cancel()
+
+    def give_up(self) -> None:
+        """Nobody waits for the rows: end the query, without holding up the event loop."""
+        self.unwanted = True
+        threading.Thread(target=self.stop, daemon=True).start()
+
+    def require_wanted(self) -> None:
+        if self.unwanted:
+            raise QueryFailed(_UNWANTED)
+
+    def time_out(self) -> None:
+        self.late = True
+        self.stop()
 
 
 class ThreadedWarehouse:
@@ -142,34 +164,33 @@ class ThreadedWarehouse:
         ]
 
     async def _in_session(self, use: Callable[[Session], _T], seconds: float) -> _T:
-        opened: list[Session] = []
+        watch = _Watch()
         try:
-            return await self._in_thread(lambda: self._used(use, seconds, opened))
+            return await self._in_thread(lambda: self._used(use, seconds, watch))
         except asyncio.CancelledError:
-            for session in opened:
-                session.cancel()
+            watch.give_up()
             raise
 
     async def _in_thread(self, work: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    def _used(self, use: Callable[[Session], _T], seconds: float, opened: list[Session]) -> _T:
+    def _used(self, use: Callable[[Session], _T], seconds: float, watch: _Watch) -> _T:
         session = self._engine.open(seconds)
-        opened.append(session)
-        watch = _Watch()
+        watch.session = session
         try:
-            with _watched(session, seconds + _GRACE_SECONDS, watch):
+            watch.require_wanted()
+            with _watched(watch, seconds + _GRACE_SECONDS):
                 return use(session)
         except Exception as error:
             raise self._ours(error, seconds, watch) from error
         finally:
-            opened.clear()
+            watch.session = None
             session.close()
 
     def _ours(self, error: Exception, seconds: float, watch: _Watch) -> WarehouseError:
         if isinstance(error, WarehouseDown):
             return error
-        if watch.fired.is_set() or isinstance(error, QueryTimedOut):
+        if watch.late or isinstance(error, QueryTimedOut):
             return QueryTimedOut(seconds)
         if isinstance(error, WarehouseError):
             return error
@@ -180,12 +201,8 @@ class ThreadedWarehouse:
 
 
 @contextmanager
-def _watched(session: Session, seconds: float, watch: _Watch) -> Iterator[None]:
-    def stop() -> None:
-        watch.fired.set()
-        session.cancel()
-
-    timer = threading.Timer(seconds, stop)
+def _watched(watch: _Watch, seconds: float) -> Iterator[None]:
+    timer = threading.Timer(seconds, watch.time_out)
     timer.daemon = True
     timer.start()
     try:
