@@ -113,13 +113,33 @@ function showThread() {
   pane(parent, `${channel.id}/${store.thread}`, head, list, () => [composer(channel, store.thread)]);
 }
 
+// Changes that arrive while the whole state is on its way wait for it: none is lost or undone.
+let waiting = [];
+
 function onChange(change) {
-  takeChange(change);
-  if (change.kind === "message") {
-    openAwaitedThread(change.channel);
-    const { user, text } = change.message;
-    if (user !== store.me.id && change.channel === store.place) announce(`${person(user).name}: ${text ?? ""}`.slice(0, 300));
+  if (waiting) {
+    waiting.push(change);
+    return;
   }
+  apply(change);
+  showAll();
+}
+
+function apply(change) {
+  takeChange(change);
+  if (change.kind !== "message") return;
+  openAwaitedThread(change.channel);
+  const { user, text } = change.message;
+  if (user !== store.me.id && change.channel === store.place) announce(`${person(user).name}: ${text ?? ""}`.slice(0, 300));
+}
+
+async function load() {
+  waiting = waiting ?? [];
+  takeState(await firstState());
+  const arrived = waiting;
+  waiting = null;
+  readPlace();
+  arrived.forEach(apply);
   showAll();
 }
 
@@ -143,13 +163,10 @@ function followPermalinks(event) {
   location.hash = ts ? `${found[1]}/${ts}` : found[1];
 }
 
-async function start() {
-  takeState(await firstState());
-  readPlace();
+function start() {
   listenForEscape();
-  showAll();
-  byId("composer-main")?.focus();
   window.addEventListener("hashchange", () => {
+    if (!store.me) return;
     const opened = !store.thread;
     readPlace();
     document.body.classList.remove("sidebar-open");
@@ -158,14 +175,19 @@ async function start() {
   });
   document.addEventListener("asked", (event) => openAwaitedThread(event.detail));
   document.addEventListener("click", followPermalinks);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { store.unread.delete(store.place); showSidebar(); } });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && store.me) { store.unread.delete(store.place); showSidebar(); } });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
     if (document.body.classList.contains("sidebar-open")) document.body.classList.remove("sidebar-open");
     else if (store.thread) location.hash = store.place;
   });
   byId("channel").addEventListener("pointerdown", () => document.body.classList.remove("sidebar-open"), true);
-  follow(onChange, async () => { takeState(await firstState()); showAll(); });
+  let first = true;
+  follow(onChange, async () => {
+    await load();
+    if (first) byId("composer-main")?.focus();
+    first = false;
+  });
 }
 
 start();

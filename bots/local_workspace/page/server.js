@@ -35,21 +35,22 @@ export async function upload(channel, file) {
   if (!response.ok) notice("The file could not be uploaded.");
 }
 
-// Live changes; after a break the whole state is asked for again, so nothing is missed.
-export function follow(onChange, onReturn) {
-  let broken = false;
+// Live changes. `onOpen` asks for the whole state: at the start, and after every break, so that
+// nothing is missed in between.
+export function follow(onChange, onOpen) {
   const source = new EventSource(`${base}/changes`);
+  const again = () => { source.close(); setTimeout(() => follow(onChange, onOpen), 1500); };
   source.onmessage = (event) => onChange(JSON.parse(event.data));
-  source.onopen = () => {
-    byId("offline").hidden = true;
-    if (broken) onReturn();
-    broken = false;
+  source.onopen = async () => {
+    try {
+      await onOpen();
+      byId("offline").hidden = true;
+    } catch {
+      again();
+    }
   };
   source.onerror = () => {
-    broken = true;
     byId("offline").hidden = false;
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => follow(onChange, onReturn), 2000);
-    }
+    if (source.readyState === EventSource.CLOSED) again();
   };
 }

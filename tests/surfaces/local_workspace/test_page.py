@@ -2,13 +2,15 @@
 
 import shutil
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from bots.local_workspace import LocalWorkspace
 from bots.local_workspace.people import Json
-from tests.surfaces.local_workspace.conftest import Slack
+from tests.surfaces.local_workspace.conftest import PLAN, Slack
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 CHROME = next(
@@ -253,6 +255,26 @@ async def test_the_menu_of_a_message_offers_the_apps_shortcuts(
 
     await slack.local.wait_for(lambda: used)
     assert used == ["orders fell"]
+
+
+async def test_the_page_comes_back_by_itself_after_a_restart(
+    browser: Browser, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.json"
+    async with LocalWorkspace(PLAN, state=state, retry_delays=()) as local:
+        port = int(local.url.rpartition(":")[2])
+        page = await browser.new_page()
+        await page.goto(local.page_url("ana"))
+        local.post_as("rui", "ask-data", "before")
+        await expect(page.locator(".message .text")).to_have_text(["before"])
+    await expect(page.locator("#offline")).to_be_visible()
+
+    async with LocalWorkspace(PLAN, state=state, port=port, retry_delays=()) as local:
+        local.post_as("rui", "ask-data", "after")
+        await expect(page.locator(".message .text")).to_have_text(
+            ["before", "after"], timeout=15_000
+        )
+        await expect(page.locator("#offline")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [360, 1400])
