@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import faiss  # type: ignore[import-untyped]
+import faiss
 import numpy as np
 
 from knowledge.embeddings import Vectors
@@ -25,6 +25,7 @@ class FaissIndex:
         self._place: dict[int, int] = {}
         self._used = 0
         self._lists: Any = None
+        self._quantizer: Any = None
         self._trained_on = 0
 
     def __len__(self) -> int:
@@ -68,7 +69,7 @@ class FaissIndex:
     def _make_room(self, more: int) -> None:
         if self._used + more <= len(self._rows):
             return
-        size = max(self._used + more, 2 * len(self._rows), 1_024 if more < 1_024 else 0)
+        size = max(self._used + more, 2 * len(self._rows))
         rows = np.zeros((size, self._dim), dtype=np.float32)
         numbers = np.zeros(size, dtype=np.int64)
         rows[: self._used] = self._rows[: self._used]
@@ -98,13 +99,12 @@ class FaissIndex:
         lists = int(4 * np.sqrt(self._used))
         quantizer = faiss.IndexFlatIP(self._dim)
         index = faiss.IndexIVFFlat(quantizer, self._dim, lists, faiss.METRIC_INNER_PRODUCT)
-        index.own_fields = True
-        quantizer.this.disown()
         index.cp.niter, index.cp.max_points_per_centroid = 8, 64
+        index.cp.min_points_per_centroid = 1
         index.train(rows)
         index.add_with_ids(rows, numbers)
         index.nprobe = 8
-        self._lists, self._trained_on = index, self._used
+        self._lists, self._quantizer, self._trained_on = index, quantizer, self._used
         while index.nprobe < lists and self._recall() < _WANTED_RECALL:
             index.nprobe *= 2
 

@@ -1,0 +1,30 @@
+"""Builders that name only what matters to a test."""
+
+from typing import Any
+
+from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.validated import ValidatedQuery
+
+
+def a_query(**fields: Any) -> ValidatedQuery:
+    given: dict[str, Any] = {
+        "id": "q1",
+        "workspace": "sales",
+        "question": "How many orders came from Germany?",
+        "sql": "SELECT COUNT(*) FROM orders WHERE country = 'Germany'",
+        "dialect": "sqlite",
+        "approved_by": "rui",
+    }
+    return ValidatedQuery(**(given | fields))
+
+
+def a_catalog(*, fingerprint: str = "f1", columns: tuple[str, ...] = ("id", "country")) -> Catalog:
+    orders = Table(
+        name="orders",
+        columns=tuple(
+            Column(name=name, type="TEXT", kind=Kind.TEXT, values=("Germany", "France"))
+            for name in columns
+        ),
+        fingerprint=fingerprint,
+    )
+    return Catalog(workspace="sales", dialect="sqlite", tables=(orders,))
