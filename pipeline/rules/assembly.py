@@ -13,6 +13,7 @@ from pipeline.intent import (
     Having,
     Intent,
     Measure,
+    Period,
     Related,
     Sorting,
     Stated,
@@ -27,6 +28,7 @@ from pipeline.rules.parts import Count, Extreme, Ordering, Relation, Test
 from pipeline.rules.sketch import Shown, Sketch
 from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
+from pipeline.times import TimeSpan
 
 
 @dataclass(slots=True)
@@ -62,6 +64,7 @@ class Assembly:
         self.having: list[Having] = []
         self.order: list[Sorting] = []
         self.limit: int | None = None
+        self.compared: list[Period] = []
         self.refs: dict[int, str | None] = {}
         self.about = home
         if not self.tables:
@@ -130,6 +133,7 @@ class Assembly:
     def run(self) -> Assembled:
         if not self.tables:
             return Assembled(None, failed=[])
+        self._settle_metrics()
         self._settle_subject()
         self._outputs()
         self._groups()
@@ -161,6 +165,10 @@ class Assembly:
 
     def _present(self) -> None:
         """Groups come with the largest first, and periods in their order, where nothing else was said."""
+        if len(self.compared) == 1 or (self.compared and not self.measures):
+            self.conditions.failed.append(self.compared[0].label)
+        if self.sketch.share and not (self.dimensions and self.measures):
+            self.conditions.failed.append("share")
         if self.order or not self.dimensions or not self.measures or self.both:
             return
         timely = next((d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None)
@@ -178,13 +186,21 @@ class Assembly:
         intent = Intent(
             subject=self.subject, outputs=tuple(dict.fromkeys(self.outputs)), measures=tuple(self.measures),
             dimensions=tuple(dict.fromkeys(self.dimensions)), filters=tuple(self.filters), both=tuple(self.both),
-            having=tuple(self.having), order=tuple(self.order), limit=self.limit,
+            having=tuple(self.having), order=tuple(self.order), limit=self.limit, compared=tuple(self.compared) if len(self.compared) == 2 else (),
             distinct=not self.measures and (self.sketch.distinct or self._repeats_category()), share=self.sketch.share,
         )  # fmt: skip
         return Assembled(
             intent if intent.outputs else None, self.linker.doubts, self.conditions.failed,
             self.linker.scores, self.risks, [table for _, table in self.tables],
         )  # fmt: skip
+
+    def _settle_metrics(self) -> None:
+        """A metric brings its date column and its conditions, wherever the question names it."""
+        sketch = self.sketch
+        ranked = [x.measure for x in (*sketch.extremes, *sketch.orders) if x.measure is not None]
+        for count in (*sketch.counts, *ranked):
+            if count.metrics:
+                self._metric(count.metrics)
 
     def _settle_subject(self) -> None:
         """`What are the countries that have cartoons`: the column shown first is what it is about."""
@@ -256,7 +272,7 @@ class Assembly:
         words = "/".join(metric.name for metric in metrics)
         picked = self.linker.choices.get(f"metric:{words}")
         chosen = next((m for m in metrics if m.name == picked), metrics[0])
-        if len(metrics) > 1 and chosen.name != picked:
+        if len(metrics) > 1 and chosen.name != picked and not any(d.words == words for d in self.linker.doubts):
             self.linker.doubts.append(Doubt("metric", words, tuple(m.name for m in metrics)))
         self.conditions.time_column = self.conditions.time_column or _full(chosen)
         for sql in chosen.filters:
@@ -288,6 +304,7 @@ class Assembly:
         return bool(self.measures or by_measure or sketch.enough)
 
     def _groups(self) -> None:
+        self._counted_rows()
         columns = [o for o in self.outputs if isinstance(o, str)]
         if not self._grouped:
             for group in self.sketch.groups:
@@ -302,6 +319,14 @@ class Assembly:
             table = self.linker.table(self.sketch.asked)
             if table and table != self.measures[0].table:
                 self._group_rows(table, [])
+
+    def _counted_rows(self) -> None:
+        """`orders by status` asks for a number, though none is named."""
+        by_value = [g for g in self.sketch.groups if g.grain or (g.item is not None and g.item.letter == "C")]
+        if self.outputs or self._grouped or not by_value or self.sketch.subject is None:
+            return
+        self.measures.append(Measure(function="count", table=self.subject))
+        self.outputs.append(0)
 
     def _group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
@@ -381,12 +406,21 @@ class Assembly:
 
     def _tests(self) -> None:
         for test in self.sketch.tests:
+            if test.span is not None and test.span.comparison is not None:
+                self._compare(test, test.span)
+                continue
             if test.both:
                 self._both(test)
                 continue
             clause = self.conditions.clause(test)
             if clause is not None:
                 self.filters.append(self._denied(clause))
+
+    def _compare(self, test: Test, span: TimeSpan) -> None:
+        """One of two periods that are set against each other."""
+        clause = self.conditions.clause(test)
+        if isinstance(clause, Condition):
+            self.compared.append(Period(label=span.words, conditions=(clause,)))
 
     def _repeats_category(self) -> bool:
         """A value asked for by itself is shown once, where a condition on another table repeats it."""

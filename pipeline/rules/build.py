@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Related, Sorting, Stated
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Period, Related, Sorting, Stated
 from pipeline.rules.grain import truncated
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
@@ -81,7 +81,9 @@ class Builder:
         core = self._core()
         root = self.intent.subject if self.intent.subject in core else core[0]
         inside, outside = self._placed(root, core, filters)
-        tables = list(dict.fromkeys((*core, *(t for clause in inside for t in tables_of(clause)))))
+        periods = [c for period in self.intent.compared for c in period.conditions]
+        asked = (*inside, *periods)
+        tables = list(dict.fromkeys((*core, *(t for clause in asked for t in tables_of(clause)))))
         edges = self._tree(root, tables)
         self.joined = [root, *(edge.right for edge in edges)]
         self.reached |= set(self.joined)
@@ -151,7 +153,9 @@ class Builder:
     def _finished(self, query: exp.Select) -> exp.Select:
         intent = self.intent
         for output in intent.outputs:
-            query = query.select(self._output(output))
+            for shown in self._outputs(output):
+                query = query.select(shown)
+        query = self._within_periods(query)
         for dimension in intent.dimensions:
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
@@ -188,6 +192,26 @@ class Builder:
         if self.intent.share:
             number = self._share(number, measure)
         return exp.alias_(number, measure_name(measure), quoted=False)
+
+    def _outputs(self, output: str | int) -> list[exp.Expression]:
+        if isinstance(output, str) or not self.intent.compared:
+            return [self._output(output)]
+        measure = self.intent.measures[output]
+        number = self._measure(measure)
+        parts = [only_where(number, self._period(period)) for period in self.intent.compared]
+        name = measure_name(measure)
+        shown = [exp.alias_(part, f"{name}_{_slug(period.label)}") for part, period in zip(parts, self.intent.compared, strict=True)]
+        change = exp.Sub(this=exp.paren(parts[0].copy()), expression=exp.paren(parts[1].copy()))
+        return [*shown, exp.alias_(change, f"{name}_change")]
+
+    def _period(self, period: Period) -> exp.Expression:
+        return exp.and_(*(self._plain(condition) for condition in period.conditions))
+
+    def _within_periods(self, query: exp.Select) -> exp.Select:
+        """Only rows of one of the compared periods."""
+        if not self.intent.compared:
+            return query
+        return query.where(exp.or_(*(self._period(period) for period in self.intent.compared)))
 
     def _share(self, number: exp.Expression, measure: Measure) -> exp.Expression:
         whole = exp.Window(this=exp.Sum(this=number.copy()))
@@ -355,6 +379,10 @@ class Builder:
             for left, right in edge.pairs
         ]
         return exp.and_(*pairs)
+
+
+def _slug(label: str) -> str:
+    return "_".join("".join(c if c.isalnum() else " " for c in label.lower()).split())
 
 
 def quoted(name: str) -> exp.Identifier:

@@ -70,6 +70,7 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
+    stream.rewrite(r"(?<=n)(?P<m>o)(?=[.]|$)", lambda run: run["m"].other if _is_table(run["m"].other) else None)
     stream.rewrite(r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]

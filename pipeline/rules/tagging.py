@@ -32,6 +32,7 @@ _SEXES = {
     **dict.fromkeys(("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")),
     **dict.fromkeys(("male", "males", "men", "man", "boy", "boys"), ("m", "male", "man")),
 }
+_COMPARING = frozenset(("vs", "versus", "compared", "compare", "against", "comparison", "comparing"))
 _COMMON_NAMES = 40
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
@@ -285,6 +286,8 @@ class _Tagger:
         if len(words) > 1:
             return True
         word = words[0]
+        if word.lower in GRAINS and word.lower.endswith("ly"):
+            return False
         if score < 0.9 and word.lower in ("times", "time", "once"):
             return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
@@ -312,6 +315,8 @@ class _Tagger:
 
     def _single(self, at: int) -> int | None:
         word = self.words[at]
+        if word.lower in _COMPARING and any(span.comparison is not None for span in self.times):
+            return at + 1
         until = self._phrase_of_all(at)
         if until:
             self._add("A", at, until)

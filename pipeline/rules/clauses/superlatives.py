@@ -7,8 +7,9 @@ from pipeline.rules.parts import Count, Extreme
 def superlatives(stream: Stream) -> None:
     """Reduce every superlative, with its number where one is given, to one item."""
     n = r"(?:t?(?P<n>#)|t)?"
-    stream.rewrite(r"(?P<c>C)[rh]*(?P<s>s)(?![C])", _common)
-    stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTak#])", _column_is)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
+    stream.rewrite(r"(?P<c>C)[rh]*(?P<s>s)(?![CM])", _common)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
@@ -35,6 +36,11 @@ def _column_is(run: Run) -> Item | None:
     if adjective:
         return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+
+
+def _by_metric(run: Run) -> Item:
+    measure = Count(function="metric", metrics=run["m"].payload)
+    return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
 
 
 def _by_aggregate(run: Run) -> Item:
