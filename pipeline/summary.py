@@ -8,6 +8,13 @@ from pipeline.result import Cell
 from pipeline.state import Fetched
 
 _NAMED = 5
+_AGGREGATES = {
+    "count": "number of",
+    "sum": "total",
+    "avg": "average",
+    "min": "lowest",
+    "max": "highest",
+}
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
@@ -38,7 +45,9 @@ def shown(value: Cell) -> str:
 
 def title(column: str) -> str:
     """A column's name as words: `net_revenue` is "Net revenue"."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", column).strip()
+    head, _, rest = column.partition("_")
+    of = _AGGREGATES.get(head.lower(), "") if rest else ""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
     return words[:1].upper() + words[1:]
 
 

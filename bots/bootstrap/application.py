@@ -38,6 +38,7 @@ from review.in_process import InProcessDispatcher
 from review.office import Office, Ports
 from review.settings import Around, ReviewSettings
 
+_RETRY = dt.timedelta(seconds=30)
 _REFRESH = dt.timedelta(minutes=5)
 
 
@@ -124,10 +125,13 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
 
 
 async def _keep_fresh(workspaces: LiveWorkspaces) -> None:
-    """Open again what was away."""
+    """Read catalogs again and again, the first time soon; open what was away more often."""
+    soon = _RETRY.total_seconds()
     while True:
-        await asyncio.sleep(30)
-        await workspaces.open()
+        for _ in range(_REFRESH // _RETRY):
+            await asyncio.sleep(soon)
+            await workspaces.open()
+        await workspaces.refresh()
 
 
 def _web(slack: SlackSurface | None, workspaces: LiveWorkspaces) -> Starlette:

@@ -11,6 +11,7 @@ import structlog
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.places import located
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
+from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.catalog import Catalog
@@ -35,6 +36,7 @@ class LiveWorkspaces:
         self._settings = settings
         self._folder = folder
         self._validated = validated
+        self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}
 
@@ -43,11 +45,10 @@ class LiveWorkspaces:
         missing = [name for name in self._settings.workspaces if name not in self._open]
         await asyncio.gather(*(self._try(name) for name in missing))
 
-    async def refresh(self, name: str) -> Catalog | None:
-        """Read the catalog again; the catalog as it was before, None where there was none."""
-        before = self._open.get(name)
-        await self._try(name)
-        return before.known.catalog if before else None
+    async def refresh(self) -> None:
+        """Read every catalog again, and open what was away."""
+        for name in self._settings.workspaces:
+            await self._try(name, fresh=True)
 
     def all(self) -> Sequence[Workspace]:
         return tuple(self._open[name] for name in self._settings.workspaces if name in self._open)
@@ -62,21 +63,22 @@ class LiveWorkspaces:
         """Close every connection."""
         await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
 
-    async def _try(self, name: str) -> None:
+    async def _try(self, name: str, *, fresh: bool = False) -> None:
         settings = self._settings.workspaces[name]
         try:
-            workspace = await self._opened(name, settings)
+            workspace = await self._opened(name, settings, fresh=fresh)
         except KnowledgeError as error:
             title = settings.title or name
-            self._away[name] = f"The data of {title} cannot be reached at the moment."
+            if name not in self._open:
+                self._away[name] = f"The data of {title} cannot be reached at the moment."
             log.warning("workspace_unavailable", workspace=name, reason=str(error))
             return
         self._away.pop(name, None)
         self._open[name] = workspace
 
-    async def _opened(self, name: str, settings: WorkspaceSettings) -> Workspace:
+    async def _opened(self, name: str, settings: WorkspaceSettings, *, fresh: bool) -> Workspace:
         url = located(settings.url.get_secret_value(), self._folder)
-        catalog = await asyncio.to_thread(read_catalog, url, workspace=name)
+        catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
         known = await asyncio.to_thread(_known, url, catalog, glossary)
@@ -95,6 +97,15 @@ class LiveWorkspaces:
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
         )
+
+    def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:
+        """The catalog, as it was kept where that will do for a start."""
+        kept = None if fresh else self._files.load(name, url)
+        if kept is not None:
+            return kept
+        catalog = read_catalog(url, workspace=name)
+        self._files.save(catalog, url)
+        return catalog
 
 
 def _known(url: str, catalog: Catalog, glossary: Glossary) -> Known:

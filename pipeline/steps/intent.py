@@ -29,7 +29,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
             state,
             intent=reading.intent,
             contract=reading.contract,
-            reading=reading.reading,
+            reading=reading.reading.removeprefix("I read this as: "),
             assumptions=reading.assumptions,
             draft=Draft(sql=reading.sql, by="rules"),
         )

@@ -7,18 +7,18 @@ from typing import Any, TypeAlias
 import duckdb
 
 from bots.bootstrap.demo import Demo
+from bots.local_workspace import LocalWorkspace
 from demo.generate import DATA
 
 Json: TypeAlias = dict[str, Any]
 PATIENCE = 20.0
 
 
-class Town:
+class SlackSide:
     """Ana asks in #ask-data, Rui reviews in #data-reviews."""
 
-    def __init__(self, running: Demo) -> None:
-        self.running = running
-        self.slack = running.slack
+    def __init__(self, slack: LocalWorkspace) -> None:
+        self.slack = slack
 
     def ask(self, text: str, *, thread: str = "", person: str = "ana") -> str:
         """Ask with a mention, or follow up in a thread without one; the thread's root."""
@@ -58,6 +58,14 @@ class Town:
         with contextlib.suppress(TimeoutError):
             await self.slack.wait_for(lambda: self.slack.modal(person), 1.0)
             await self.slack.submit_view(person)
+
+
+class Town(SlackSide):
+    """The simulated Slack, and the application that runs behind it in this process."""
+
+    def __init__(self, running: Demo) -> None:
+        super().__init__(running.slack)
+        self.running = running
 
 
 def query(sql: str) -> list[tuple[Any, ...]]:
