@@ -8,7 +8,7 @@ from dataclasses import replace
 from knowledge.adapters.introspection_duckdb import DuckdbReading
 from knowledge.adapters.introspection_server import ServerReading
 from knowledge.adapters.introspection_sqlite import SqliteReading
-from knowledge.adapters.profiling import Profiler
+from knowledge.adapters.profiling import Profiler, is_profiled
 from knowledge.adapters.reading import (
     Clock,
     OutOfTimeError,
@@ -65,14 +65,17 @@ def open_reading(url: DatabaseUrl, clock: Clock) -> Reading:
 
 
 def _profiled(reading: Reading, clock: Clock, until: float) -> list[Table]:
-    structure = reading.structure()
+    """All tables with a fair share of the time; then the large ones with what is left of it."""
     profiler = Profiler(reading, clock)
-    found: list[Table] = []
-    for done, table in enumerate(structure):
-        now = clock()
-        share = (until - now) / (len(structure) - done)
-        found.append(profiler.profiled(table, until=min(until, now + _GENEROSITY * share)))
-    return found
+    found = {table.key: table for table in reading.structure()}
+    for _ in ("all", "those that took too long"):
+        todo = [key for key, table in found.items() if not is_profiled(table)]
+        for done, key in enumerate(todo):
+            now = clock()
+            share = (until - now) / (len(todo) - done)
+            fair = min(until, now + _GENEROSITY * share)
+            found[key] = profiler.profiled(found[key], until=fair)
+    return list(found.values())
 
 
 def _with_inferred_keys(

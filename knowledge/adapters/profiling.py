@@ -20,6 +20,7 @@ FEW_VALUES = 200
 _LARGE_TABLE = 1_000_000
 _SAMPLE_ROWS = 50_000
 _PEEK_ROWS = 300
+_PEEK_SECONDS = 0.05
 _LONG_TEXT = 120
 _COLUMNS_A_QUERY = 30
 _RANGED = (Kind.INTEGER, Kind.NUMBER, Kind.DATE, Kind.TIMESTAMP, Kind.TIME)
@@ -35,6 +36,12 @@ class _Scan:
     until: float
 
 
+def is_profiled(table: Table) -> bool:
+    """Whether the table's statistics could be read, or there are none."""
+    empty = table.rows == 0 and table.rows_exact
+    return empty or any(column.null_share is not None for column in table.columns)
+
+
 class Profiler:
     """Adds row counts, ranges and values to tables."""
 
@@ -44,10 +51,9 @@ class Profiler:
 
     def profiled(self, table: Table, *, until: float) -> Table:
         """The table with what could be learned before `until` (of the clock)."""
-        table = self._counted(table, until)
+        table = self._counted(self._peeked(table, until), until)
         if table.rows == 0 and table.rows_exact:
             return table
-        table = self._peeked(table, until)
         for scan in self._scans(table, until):
             found = self._columns(table, scan)
             if found is not None:
@@ -71,6 +77,8 @@ class Profiler:
         return tuple(_with_range(column, found.get(column.name)) for column in columns)
 
     def _counted(self, table: Table, until: float) -> Table:
+        if table.rows_exact:
+            return table
         small = table.rows is None or table.rows <= self._reading.full_scan_rows
         if table.view_sql is not None or not small:
             return replace(table, large=(table.rows or 0) >= _LARGE_TABLE)
@@ -92,6 +100,9 @@ class Profiler:
     def _peeked(self, table: Table, until: float) -> Table:
         """The table with kinds and personal data judged by some of its rows."""
         name = full_name(self._reading, table)
+        if self._reading.dialect in _LOOSE_TYPES and table.view_sql is None:
+            # Where types are loose, dates are known by their values alone: always worth a look.
+            until = max(until, self._clock() + _PEEK_SECONDS)
         rows = self._rows(f"SELECT * FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
         seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
         if len(seen) != len(table.columns):
