@@ -1,6 +1,6 @@
 """What every Block Kit element must look like, with its limits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from bots.slack.limits import LIMITS
@@ -40,10 +40,18 @@ CONFIRM: Final = Shape(
     },
     optional={"style": choice("primary", "danger")},
 )
-OPTION: Final = Shape(
-    required={"text": text(LIMITS.option_text), "value": string(LIMITS.option_value)},
-    optional={"description": text(LIMITS.option_description), "url": string(LIMITS.url)},
-)
+
+
+def _option(words: Callable[[int], Rule]) -> Shape:
+    return Shape(
+        required={"text": words(LIMITS.option_text), "value": string(LIMITS.option_value)},
+        optional={"description": words(LIMITS.option_description), "url": string(LIMITS.url)},
+    )
+
+
+# Only checkboxes and radio buttons take mrkdwn in their options.
+OPTION: Final = _option(plain)
+FORMATTED_OPTION: Final = _option(text)
 OPTION_GROUP: Final = Shape(
     required={
         "label": plain(LIMITS.option_text),
@@ -97,7 +105,7 @@ def _select(initial: Mapping[str, Rule]) -> Rule:
 
 
 def _choices(initial: Mapping[str, Rule]) -> Rule:
-    options = listing(OPTION, LIMITS.choice_options)
+    options = listing(FORMATTED_OPTION, LIMITS.choice_options)
     return _choosing(
         Shape(required={"options": options}, optional={**_ACTION, **_FOCUS, **initial})
     )
@@ -171,8 +179,8 @@ ELEMENTS: Final[Mapping[str, Rule]] = {
     "datepicker": _picker(initial_date=string(10, least=10)),
     "timepicker": _picker(initial_time=string(5, least=5), timezone=string(64)),
     "datetimepicker": Shape(optional={**_ACTION, **_FOCUS, "initial_date_time": number}),
-    "checkboxes": _choices({"initial_options": _SEVERAL}),
-    "radio_buttons": _choices({"initial_option": OPTION}),
+    "checkboxes": _choices({"initial_options": listing(FORMATTED_OPTION, LIMITS.choice_options)}),
+    "radio_buttons": _choices({"initial_option": FORMATTED_OPTION}),
     "plain_text_input": _typed(multiline=flag, min_length=number, max_length=number),
     "email_text_input": _typed(),
     "url_text_input": _typed(),

@@ -59,6 +59,7 @@ RICH = {
     ],
 }
 CONFIRM = {"title": plain("?"), "text": plain("?"), "confirm": plain("y"), "deny": plain("n")}
+FORMATTED = {"text": {"type": "mrkdwn", "text": "*a*"}, "value": "a"}
 FINE: list[list[dict[str, Any]]] = [
     YES_OR_NO,
     [section("x" * 3000)],
@@ -75,6 +76,7 @@ FINE: list[list[dict[str, Any]]] = [
     [RICH],
     [{"type": "image", "slack_file": {"id": "F1"}, "alt_text": "chart"}],
     [field(TYPED)],
+    [section(accessory={"type": "checkboxes", "action_id": "c", "options": [FORMATTED]})],
     [section(accessory={"type": "overflow", "action_id": "o", "options": [option()]})],
     [section(accessory={"type": "image", "image_url": "https://x/y.png", "alt_text": "y"})],
 ]
@@ -104,6 +106,7 @@ REFUSED: list[tuple[list[Any], str]] = [
     ([actions(select(initial_option=option("z")))], "is not among the options"),
     ([actions(select(options=[option("v" * 151)]))], "151 characters"),
     ([actions({"type": "overflow", "options": [option(str(n)) for n in range(6)]})], "6 items"),
+    ([actions(select(options=[FORMATTED]))], "unsupported text 'mrkdwn'"),
     ([table(101, 1)], "101 items, at most 100"),
     ([table(1, 21)], "21 items, at most 20"),
     ([table(), table()], "2 tables, at most 1"),
