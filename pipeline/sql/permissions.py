@@ -35,7 +35,7 @@ def apply_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) 
         return _applied(sql, served, catalog, grants)
     except DeniedError as denied:
         return denied.denial
-    except (StatementRefusedError, RecursionError, AttributeError, TypeError, ValueError):
+    except Exception:  # noqa: BLE001  what cannot be resolved is denied
         return Denial(reason="This statement cannot be checked against your permissions.")
 
 
@@ -80,7 +80,7 @@ def _tables_below(
     """Lower-case keys of all tables that a view reads; None when it cannot be known."""
     try:
         tree = parsed(view.view_sql or "", dialect)
-    except (SqlglotError, StatementRefusedError, RecursionError):
+    except (SqlglotError, StatementRefusedError, RecursionError, ValueError):
         return None
     found: set[str] = set()
     own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}

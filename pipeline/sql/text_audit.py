@@ -12,13 +12,17 @@ from pipeline.sql.dialects import SqlDialect
 from pipeline.sql.tier import StatementRefusedError
 
 MAX_CHARACTERS = 16_000
-MAX_TOKENS = 2_000
+MAX_TOKENS = 1_000
 MAX_DEPTH = 40
 MAX_UNARY_RUN = 8
+# The parser's time doubles with every list or structure inside another.
+MAX_LIST_DEPTH = 6
 
 _BLANK = frozenset(" \t\r\n")
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
+_LIST_OPENING = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
+_LIST_CLOSING = frozenset({TokenType.R_BRACKET, TokenType.R_BRACE})
 _UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TILDE})
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})
 _BRACES = frozenset({TokenType.L_BRACE, TokenType.R_BRACE})
@@ -133,14 +137,13 @@ def _end_of_line_comment(gap: str, start: int, dialect: SqlDialect) -> int:
 
 
 def _audit_depth(tokens: Sequence[Token]) -> None:
-    depth = run = 0
+    depth = lists = run = 0
     for token in tokens:
-        if token.token_type in _OPENING:
-            depth += 1
-        elif token.token_type in _CLOSING:
-            depth -= 1
-        run = run + 1 if token.token_type in _UNARY else 0
-        if depth > MAX_DEPTH or run > MAX_UNARY_RUN:
+        kind = token.token_type
+        depth += (kind in _OPENING) - (kind in _CLOSING)
+        lists += (kind in _LIST_OPENING) - (kind in _LIST_CLOSING)
+        run = run + 1 if kind in _UNARY else 0
+        if depth > MAX_DEPTH or lists > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
             raise StatementRefusedError(because="it is nested too deeply")
 
 
