@@ -74,6 +74,14 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A list under a label."""
+
+    label: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
     """Text that is shown letter by letter."""
 
@@ -175,7 +183,7 @@ class Entry:
     optional: bool = False
 
 
-Block: TypeAlias = Text | Fields | Code | Table | Image | Buttons | Menu | Vote
+Block: TypeAlias = Text | Fields | Points | Code | Table | Image | Buttons | Menu | Vote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,8 @@ from bots.cards import (
     Button,
     Buttons,
     Card,
-    Field,
-    Fields,
     Image,
+    Points,
     Press,
     Text,
     Tone,
@@ -28,9 +27,10 @@ def answer_card(notice: Answered, chart: Image | None = None) -> Card:
         Text(text=answer.summary),
         *_reading(answer),
         *_result(answer, chart),
-        Text(text=say.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
+        *_badge(notice),
         *_review(notice),
-        *_understood(answer),
+        *_confirmed(answer),
+        *assumed(answer),
         *_footer(answer),
         Buttons(items=_buttons(notice)),
         _vote(notice.run),
@@ -38,10 +38,23 @@ def answer_card(notice: Answered, chart: Image | None = None) -> Card:
     return Card(plain=answer.summary, blocks=blocks)
 
 
+def reading_of(answer: Answer) -> str:
+    """How the question was read, without the words that lead up to it."""
+    return answer.reading.removeprefix(say.READING).lstrip(": ")
+
+
+def assumed(answer: Answer) -> tuple[Block, ...]:
+    """What nobody confirmed."""
+    return (Points(label=say.ASSUMED, items=answer.assumptions),) if answer.assumptions else ()
+
+
+def _confirmed(answer: Answer) -> tuple[Block, ...]:
+    return (Points(label=say.CONFIRMED, items=answer.confirmed),) if answer.confirmed else ()
+
+
 def _reading(answer: Answer) -> tuple[Block, ...]:
-    return (
-        (Text(text=f"{say.READING}: {answer.reading}", tone=Tone.SUBTLE),) if answer.reading else ()
-    )
+    reading = reading_of(answer)
+    return (Text(text=f"{say.READING}: {reading}", tone=Tone.SUBTLE),) if reading else ()
 
 
 def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
@@ -56,19 +69,20 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
     return (*((chart,) if chart else ()), table_of(answer), *capped)
 
 
-def _understood(answer: Answer) -> tuple[Block, ...]:
-    confirmed = [Field(label=say.CONFIRMED, text=text) for text in answer.confirmed]
-    assumed = [Field(label=say.ASSUMED, text=text) for text in answer.assumptions]
-    return (Fields(items=(*confirmed, *assumed)),) if confirmed or assumed else ()
+def _badge(notice: Answered) -> tuple[Block, ...]:
+    """The reviewer's word takes the place of the badge."""
+    if notice.review in ("approved", "edited", "rejected"):
+        return ()
+    answer = notice.answer
+    return (Text(text=say.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),)
 
 
 def _review(notice: Answered) -> tuple[Block, ...]:
     line = say.reviewed(notice.review, notice.reviewer)
     if not line:
         return ()
-    tone = Tone.WARNING if notice.review == "rejected" else Tone.NORMAL
     note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
-    return (Text(text=line, tone=tone), *note)
+    return (Text(text=line), *note)
 
 
 def _footer(answer: Answer) -> tuple[Block, ...]:

@@ -19,6 +19,7 @@ from bots.cards import (
     Verb,
 )
 from bots.conversation.cells import sample_table
+from bots.conversation.sql_lines import in_lines
 from bots.wording import asks as say
 from pipeline.checkpoint import Ask, CheckpointKind, Question
 from review.notices import Asked
@@ -78,7 +79,7 @@ def told(ask: Ask) -> tuple[Block, ...]:
         items = tuple(Field(label=fact.label, text=fact.text) for fact in ask.facts)
         blocks.append(Fields(items=items))
     if ask.sql:
-        blocks.append(Code(text=ask.sql))
+        blocks.append(Code(text=in_lines(ask.sql)))
     if ask.sample is not None and ask.sample.columns:
         blocks.append(sample_table(ask.sample))
     return tuple(blocks)
@@ -124,13 +125,22 @@ def _option_buttons(notice: Asked, question: Question) -> tuple[Button, ...]:
     buttons = [
         Button(
             label=option.label,
-            detail=option.detail,
+            detail="" if _says(question.text, option.detail) else option.detail,
             press=_press(notice, Verb.CHOOSE, question.id, option.id),
             style=Style.PRIMARY if option in first else Style.PLAIN,
         )
         for option in (*first, *rest)
     ]
     return (*buttons, *_typing(notice, question.inputs != (), alone=not buttons))
+
+
+def _says(text: str, detail: str) -> bool:
+    """Whether the text above the buttons says this already."""
+    return _bare(detail) in _bare(text)
+
+
+def _bare(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter not in "“”\"' ")
 
 
 def _menu_buttons(notice: Asked) -> tuple[Button, ...]:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bots.cards import Table
@@ -11,6 +11,8 @@ from pipeline.result import Answer, Cell, Sample
 
 # Numbers that name something are written as they are: no thousands separators in a year or an id.
 _NAMING = re.compile(r"(^|_|\s)(id|year|code|number|no|zip|postcode|phone|key)$", re.IGNORECASE)
+_MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
+_DAY = len("2026-01-31")
 _DECIMALS = 2
 # No surface shows more rows than this; the files hold them all.
 MOST_SHOWN = 200
@@ -23,6 +25,7 @@ class Writing:
 
     names: bool = False
     decimals: int = 0
+    days: bool = False
 
 
 def cell_text(value: Cell, writing: Writing) -> str:
@@ -31,7 +34,7 @@ def cell_text(value: Cell, writing: Writing) -> str:
     if isinstance(value, bool):
         return say.YES if value else say.NO
     if isinstance(value, str):
-        return value
+        return value[:_DAY] if writing.days else value
     if isinstance(value, int) and writing.names:
         return str(value)
     return _number(value, writing.decimals)
@@ -45,9 +48,15 @@ def _number(value: float, decimals: int) -> str:
     return f"{value:,.{decimals}f}"
 
 
-def _writing(column: str, values: Iterable[Cell]) -> Writing:
+def writing_of(column: str, values: Sequence[Cell]) -> Writing:
+    """Midnights are days; a column with one fraction has them everywhere."""
     fractions = any(isinstance(value, float) and not value.is_integer() for value in values)
-    return Writing(names=bool(_NAMING.search(column)), decimals=_DECIMALS if fractions else 0)
+    known = [value for value in values if value is not None]
+    return Writing(
+        names=bool(_NAMING.search(column)),
+        decimals=_DECIMALS if fractions else 0,
+        days=all(isinstance(value, str) and _MIDNIGHT.fullmatch(value) for value in known),
+    )
 
 
 def table_of(answer: Answer) -> Table:
@@ -74,7 +83,7 @@ def sample_table(sample: Sample) -> Table:
 def _rows(
     columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]
 ) -> tuple[tuple[str, ...], ...]:
-    writings = [_writing(name, (row[at] for row in rows)) for at, name in enumerate(columns)]
+    writings = [writing_of(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
     return tuple(
         tuple(cell_text(value, writing) for value, writing in zip(row, writings, strict=True))
         for row in rows

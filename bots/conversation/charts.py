@@ -9,6 +9,7 @@ from typing import TypeAlias
 import vl_convert
 
 from bots.cards import Image
+from bots.conversation.cells import cell_text, writing_of
 from bots.wording import answers as say
 from pipeline.result import Answer, Cell
 
@@ -132,9 +133,13 @@ def _axes(answer: Answer, chart: Chart) -> dict[str, object]:
 
 
 def _points(answer: Answer, chart: Chart) -> list[dict[str, Cell]]:
+    written = writing_of("", _values(answer, chart.by))
+
     def point(row: tuple[Cell, ...]) -> dict[str, Cell]:
         series: dict[str, Cell] = {} if chart.series is None else {"s": _label(row[chart.series])}
-        return {"d": _label(row[chart.by]), "m": row[chart.measure]} | series
+        value = row[chart.by]
+        by = cell_text(value, written) if isinstance(value, str) else _label(value)
+        return {"d": by, "m": row[chart.measure]} | series
 
     return [point(row) for row in answer.rows]
 

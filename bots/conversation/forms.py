@@ -2,6 +2,7 @@
 
 from bots.cards import Code, Entry, EntryKind, Form, Press, Text, Verb
 from bots.conversation.ask_card import question_menus
+from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
 from pipeline.checkpoint import CheckpointKind, Input, InputKind
 from pipeline.result import Answer
@@ -52,14 +53,16 @@ def bad_form(run: str) -> Form:
 
 def sql_form(answer: Answer) -> Form:
     """The query that ran, to read."""
-    blocks = (Text(text=answers.SQL_INTRO), Code(text=answer.sql))
+    blocks = (Text(text=answers.SQL_INTRO), Code(text=in_lines(answer.sql)))
     return Form(title=answers.SQL_TITLE, blocks=blocks)
 
 
 def _edit_form(checkpoint: OpenCheckpoint, press: Press) -> Form:
     """The inputs that the checkpoint itself has, or its SQL."""
     inputs = [each for question in checkpoint.ask.questions for each in question.inputs]
-    sql = Entry(id=SQL, label=asks.FIELD_SQL, kind=EntryKind.SQL, value=checkpoint.ask.sql)
+    sql = Entry(
+        id=SQL, label=asks.FIELD_SQL, kind=EntryKind.SQL, value=in_lines(checkpoint.ask.sql)
+    )
     return Form(
         title=asks.FORM_EDIT,
         blocks=(Text(text=asks.EDIT_INTRO),),
@@ -95,6 +98,6 @@ def _entry(wanted: Input) -> Entry:
         id=wanted.id,
         label=wanted.label,
         kind=_KINDS[wanted.kind],
-        value=wanted.value,
+        value=in_lines(wanted.value) if wanted.kind is InputKind.SQL else wanted.value,
         optional=wanted.optional,
     )

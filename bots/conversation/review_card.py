@@ -1,8 +1,10 @@
 """A review case, as a card in the reviewers' channel."""
 
-from bots.cards import Block, Buttons, Card, Code, Field, Fields, Text, Tone
+from bots.cards import Block, Buttons, Card, Code, Field, Fields, Points, Text, Tone
+from bots.conversation.answer_card import assumed, reading_of
 from bots.conversation.ask_card import verdict_buttons
 from bots.conversation.cells import table_of
+from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
 from bots.wording import reviews as say
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
@@ -16,9 +18,10 @@ def review_card(case: ReviewCase) -> Card:
     blocks = (
         Text(text=title, tone=Tone.STRONG),
         Fields(items=_told(case)),
-        Code(text=answer.sql),
+        Code(text=in_lines(answer.sql)),
         *_result(answer),
-        *_understood(case),
+        *_binding(case),
+        *assumed(answer),
         Text(text=answers.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
         Buttons(items=verdict_buttons(_as_asked(case))),
         Text(text=asks.audience_line(Audience.REVIEWERS, case.asker), tone=Tone.SUBTLE),
@@ -30,7 +33,7 @@ def _told(case: ReviewCase) -> tuple[Field, ...]:
     answer = case.answer
     lines = (
         (say.QUESTION, answer.question),
-        (say.READING, answer.reading),
+        (say.READING, reading_of(answer)),
         (say.SUMMARY, answer.summary),
         (say.NOTE, case.asker_note),
     )
@@ -41,10 +44,10 @@ def _result(answer: Answer) -> tuple[Block, ...]:
     return (table_of(answer),) if answer.rows else (Text(text=answers.NO_ROWS),)
 
 
-def _understood(case: ReviewCase) -> tuple[Block, ...]:
-    binding = [Field(label=say.BINDING, text=line) for line in case.contract_lines]
-    assumed = [Field(label=answers.ASSUMED, text=text) for text in case.answer.assumptions]
-    return (Fields(items=(*binding, *assumed)),) if binding or assumed else ()
+def _binding(case: ReviewCase) -> tuple[Block, ...]:
+    """What the SQL must keep to; a line that differs in its quotes only is told once."""
+    lines = tuple({line.replace('"', ""): None for line in case.contract_lines})
+    return (Points(label=say.BINDING, items=lines),) if lines else ()
 
 
 def _as_asked(case: ReviewCase) -> Asked:

@@ -13,6 +13,7 @@ from bots.cards import (
     Fields,
     Image,
     Menu,
+    Points,
     Style,
     Table,
     Text,
@@ -68,6 +69,15 @@ def block_of_fields(fields: Fields, most: int = LIMITS.field) -> Json:
         end = "\n" if item is not fields.items[-1] else ""
         parts += [_bold(f"{item.label}: "), _span(cut(item.text, most) + end)]
     return _rich({"type": "rich_text_section", "elements": parts})
+
+
+def block_of_points(points: Points, most: int = LIMITS.field) -> Json:
+    items = [
+        {"type": "rich_text_section", "elements": [_span(cut(item, most))]} for item in points.items
+    ]
+    label = {"type": "rich_text_section", "elements": [_bold(points.label)]}
+    listed = {"type": "rich_text_list", "style": "bullet", "elements": items}
+    return {"type": "rich_text", "elements": [label, listed]}
 
 
 def block_of_code(code: Code, most: int) -> Json:
@@ -238,6 +248,7 @@ def _called(person: str) -> Json:
 _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     Text: lambda block, room: [block_of_text(block, room.text)],
     Fields: lambda block, room: [block_of_fields(block, min(room.text, LIMITS.field))],
+    Points: lambda block, room: [block_of_points(block, min(room.text, LIMITS.field))],
     Code: lambda block, room: [block_of_code(block, room.code)],
     Table: lambda block, room: table_blocks(block, room.table),
     Image: lambda block, room: _picture(block, room.pictures),

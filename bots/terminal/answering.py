@@ -4,6 +4,7 @@ from rich.console import Console
 
 from bots.conversation.answer_card import answer_card
 from bots.conversation.notices import refusal_card
+from bots.conversation.sql_lines import in_lines
 from bots.terminal.deciding import KeyboardDecider
 from bots.terminal.keyboard import ConsoleKeyboard
 from bots.terminal.screen import Screen
@@ -26,6 +27,6 @@ def print_outcome(outcome: Answer | Refusal) -> None:
 def show_outcome(screen: Screen, outcome: Answer | Refusal) -> None:
     if isinstance(outcome, Answer):
         screen.show(answer_card(Answered(answer=outcome, run="")))
-        screen.sql(outcome.sql)
+        screen.sql(in_lines(outcome.sql))
     else:
         screen.show(refusal_card(outcome))

@@ -10,7 +10,7 @@ from rich.syntax import Syntax
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from bots.cards import Block, Card, Code, Fields, Table, Text, Tone
+from bots.cards import Block, Card, Code, Fields, Points, Table, Text, Tone
 from bots.wording import answers
 from bots.wording import terminal as say
 
@@ -66,6 +66,13 @@ def _fields(block: Fields) -> RenderableType:
     return lines
 
 
+def _points(block: Points) -> RenderableType:
+    lines = Line(harmless(block.label), style="bold")
+    for item in block.items:
+        lines.append(f"\n  • {harmless(item)}", style="not bold")
+    return lines
+
+
 def _code(block: Code) -> RenderableType:
     return Syntax(harmless(block.text), block.language, word_wrap=True, background_color="default")
 
@@ -88,6 +95,7 @@ def _table(block: Table) -> RenderableType:
 _DRAWN: Mapping[type[Block], Callable[[Any], RenderableType]] = {
     Text: _text,
     Fields: _fields,
+    Points: _points,
     Code: _code,
     Table: _table,
 }

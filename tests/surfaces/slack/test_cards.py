@@ -61,8 +61,13 @@ def _lines(block: dict[str, Any]) -> list[str]:
         return [f"section: {block['text']['text']}", *_select(block.get("accessory"))]
     if kind == "context":
         return [f"context: {each['text']}" for each in block["elements"]]
-    parts = block["elements"][0]["elements"]
-    return [f"{block['elements'][0]['type']}: " + "".join(_span(part) for part in parts)]
+    return [line for part in block["elements"] for line in _rich(part)]
+
+
+def _rich(part: dict[str, Any]) -> list[str]:
+    if part["type"] == "rich_text_list":
+        return ["  - " + "".join(map(_span, item["elements"])) for item in part["elements"]]
+    return [f"{part['type']}: " + "".join(map(_span, part["elements"]))]
 
 
 def _button(element: dict[str, Any]) -> str:
@@ -374,10 +379,10 @@ async def test_an_answer() -> None:
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
-            """\
-rich_text_section: **Confirmed: **Last quarter is 1 Jul to 30 Sep 2026
-**Assumed: **Revenue means net price times quantity\
-""",
+            "rich_text_section: **Confirmed**",
+            "  - Last quarter is 1 Jul to 30 Sep 2026",
+            "rich_text_section: **Assumed**",
+            "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
             "actions: SQL | Download CSV | Excel | Change | Send to review",
             "vote",
@@ -392,10 +397,10 @@ async def test_a_trusted_number_is_one_sentence() -> None:
             "section: There were 1,234 orders.",
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
             "context: ✅ Trusted. Rui approved it on 3 Nov",
-            """\
-rich_text_section: **Confirmed: **Last quarter is 1 Jul to 30 Sep 2026
-**Assumed: **Revenue means net price times quantity\
-""",
+            "rich_text_section: **Confirmed**",
+            "  - Last quarter is 1 Jul to 30 Sep 2026",
+            "rich_text_section: **Assumed**",
+            "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
             "actions: SQL | Download CSV | Excel | Change",
             "vote",
@@ -422,23 +427,30 @@ async def test_the_reviewers_word_on_an_answer() -> None:
     outcomes = {
         review: (
             await drawn(Answered(answer=answer, run="r", review=review, reviewer=RUI, note="Ok."))
-        )[3:5]
+        )[2:5]
         for review in ("open", "approved", "edited", "rejected")
     }
     assert outcomes == snapshot(
         {
             "open": [
+                "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
                 "section: 👀 Waiting for a reviewer. You will see the outcome here.",
                 "rich_text_quote: Ok.",
             ],
-            "approved": ["section: ✅ Rui approved this answer.", "rich_text_quote: Ok."],
+            "approved": [
+                "section: ✅ Rui approved this answer.",
+                "rich_text_quote: Ok.",
+                "context: Sales · 0.4 s",
+            ],
             "edited": [
                 "section: ✏️ Rui corrected this answer. What you see is the corrected one.",
                 "rich_text_quote: Ok.",
+                "context: Sales · 0.4 s",
             ],
             "rejected": [
-                "section: ⚠️ ⛔ Rui says: please do not use this answer.",
+                "section: ⛔ Rui says: please do not use this answer.",
                 "rich_text_quote: Ok.",
+                "context: Sales · 0.4 s",
             ],
         }
     )
@@ -474,10 +486,10 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: The first 2 rows; there are more.",
-            """\
-rich_text_section: **Confirmed, so the SQL must keep to it: **Dates: 1 Jul to 30 Sep 2026
-**Assumed: **Revenue means net price times quantity\
-""",
+            "rich_text_section: **Confirmed, so the SQL must keep to it**",
+            "  - Dates: 1 Jul to 30 Sep 2026",
+            "rich_text_section: **Assumed**",
+            "  - Revenue means net price times quantity",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
             "actions: [[Approve & promote]] | Edit SQL… | Ask back… | !Reject…!",
             "context: A reviewer decides this.",

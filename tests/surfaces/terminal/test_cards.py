@@ -58,8 +58,10 @@ I read this as: net revenue by region, 1 Jul to 30 Sep 2026
 │ South  │     550,000 │
 └────────┴─────────────┘
 ⚪ New answer, not reviewed yet. Nobody has reviewed it
-Confirmed: Last quarter is 1 Jul to 30 Sep 2026
-Assumed: Revenue means net price times quantity
+Confirmed
+  • Last quarter is 1 Jul to 30 Sep 2026
+Assumed
+  • Revenue means net price times quantity
 Sales · 0.4 s
 ╭─ SQL ──────────────────────────────────────────────────────────────────────╮
 │ SELECT region, SUM(net) FROM orders GROUP BY region                        │
