@@ -15,6 +15,7 @@ from review.case_verdicts import CaseVerdicts
 from review.dispatch import Job, JobKind
 from review.dossier import matter_of
 from review.errors import LedgerUnavailableError, StaleError
+from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
 from review.notices import Answered, Said
 from review.promotion import Promoter, Rerun, Verdicted
@@ -101,7 +102,7 @@ class CaseWorker:
             checkpoint = await pages.checkpoints.get(case.checkpoint)
             lease = Lease(
                 owner=self._around.owner,
-                until=now + self._settings.step_limit,
+                until=now + self._settings.lease,
                 attempts=case.lease.attempts + 1,
             )
             mine = replace(case, lease=lease, version=case.version + 1)
@@ -110,7 +111,8 @@ class CaseWorker:
 
     async def _carry_out(self, held: Held) -> None:
         try:
-            done = await self._verdict(held)
+            case = held.matter.case
+            done = await kept_alive(self._verdict(held), lambda: self._renew(case), self._settings)
         except (StaleError, LedgerUnavailableError):
             raise
         except Exception:
@@ -121,6 +123,11 @@ class CaseWorker:
             await self._reopened(held, say.edit_refused(done.reason))
         else:
             await self._settled(held, *done)
+
+    async def _renew(self, case: Case) -> bool:
+        until = self._around.clock() + self._settings.lease
+        async with self._ledger.begin() as pages:
+            return await pages.cases.renew(case, until)
 
     async def _verdict(self, held: Held) -> tuple[CaseStatus, Answer] | Refusal:
         """How the case ends and with which answer; or why the reviewer's SQL was not run."""

@@ -14,6 +14,7 @@ from review import changes
 from review import sentences as say
 from review.changes import Change, keep
 from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
+from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.records import Checkpoint, CheckpointStatus, Lease, Run, StepTaken
@@ -127,29 +128,13 @@ class Engine:
 
     async def _outcome(self, held: Held) -> Outcome:
         """What the step says, while the lease is kept alive."""
-        work = asyncio.ensure_future(self._flow.run(held.run.node, held.state))
-        limit = time.monotonic() + self._settings.step_limit.total_seconds()
-        beat = self._settings.heartbeat.total_seconds()
-        try:
-            while not (await asyncio.wait({work}, timeout=beat))[0]:
-                if time.monotonic() > limit:
-                    raise TimeoutError
-                await self._renew(held.run)
-            return work.result()
-        finally:
-            if not work.done():
-                work.cancel()
-                await asyncio.wait({work}, timeout=beat)
+        work = self._flow.run(held.run.node, held.state)
+        return await kept_alive(work, lambda: self._renew(held.run), self._settings)
 
-    async def _renew(self, run: Run) -> None:
-        """Raises StaleError. A ledger away for a moment ends nothing, as every save is fenced."""
+    async def _renew(self, run: Run) -> bool:
         until = self._around.clock() + self._settings.lease
-        try:
-            async with self._ledger.begin() as pages:
-                if not await pages.runs.renew(run, until):
-                    raise StaleError(run.id)
-        except LedgerUnavailableError as error:
-            log.warning("lease_not_renewed", run=run.id, reason=error.reason)
+        async with self._ledger.begin() as pages:
+            return await pages.runs.renew(run, until)
 
     async def _kept(self, run: Run, outcome: Outcome, taken: StepTaken) -> Held | None:
         now = self._around.clock()

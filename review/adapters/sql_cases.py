@@ -52,6 +52,15 @@ class SqlCases:
         if done.rowcount != 1:
             raise StaleError(case.id)
 
+    async def renew(self, case: Case, until: dt.datetime) -> bool:
+        statement = update(cases).where(
+            cases.c.id == case.id,
+            cases.c.version == case.version,
+            cases.c.lease_owner == case.lease.owner,
+        )
+        done = await self._connection.execute(statement.values(lease_until=until))
+        return done.rowcount == 1
+
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         free = or_(cases.c.lease_until.is_(None), cases.c.lease_until <= now)
         found = select(cases.c.id).where(

@@ -47,13 +47,16 @@ class Replica:
                 self.ready.set()
                 continue
             answer = self._calls.pop(said["n"])
+            if answer.done():
+                continue
             if "said" in said:
                 answer.set_result(said["said"])
             else:
                 answer.set_exception(ReplicaDied(said["trouble"]))
         self.ready.clear()
         for answer in self._calls.values():
-            answer.set_exception(ReplicaDied("killed"))
+            if not answer.done():
+                answer.set_exception(ReplicaDied("killed"))
         self._calls.clear()
 
 

@@ -14,7 +14,7 @@ from review.records import OwedStatus, Run, RunStatus
 from review.stored import load_state
 from tests.chaos.crowd import Crowd
 
-KILLS = int(os.environ.get("COUNTERSIGN_KILLS", "12"))  # noqa: TID251 - how long `make chaos` takes
+KILLS = int(os.environ.get("COUNTERSIGN_KILLS", "8"))  # noqa: TID251 - how long `make chaos` takes
 AT_ONCE = 6
 
 

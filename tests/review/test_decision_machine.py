@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 from typing_extensions import override
 
 from pipeline.checkpoint import Action, Audience, Decision
@@ -23,8 +23,11 @@ from tests.review.office import World
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANA, BEN, RUI, UTE])
+# None is whoever may: most presses should be worth a race.
+PRESSERS = st.sampled_from([None, None, None, ANA, BEN, RUI, UTE])
 ASKERS = st.sampled_from([ANA, RUI])
 ACTIONS = st.sampled_from(list(Action))
+LIKELY = st.sampled_from([Action.APPROVE] * 4 + list(Action))
 CHOICES = st.sampled_from(["a", "b"])
 ROOTS = st.sampled_from(["1", "2"])
 
@@ -55,6 +58,10 @@ class DecisionMachine(RuleBasedStateMachine):
         self.do(self.ledger.close())
         self.runner.close()
 
+    @initialize(target=runs)
+    def ask_first(self) -> str:
+        return str(self.do(self.world.ask(thread=replace(THREAD, root="1"), by=ANA)))
+
     @rule(target=runs, root=ROOTS, by=ASKERS)
     def ask(self, root: str, by: Person) -> str:
         thread = replace(THREAD, root=root)
@@ -76,7 +83,26 @@ class DecisionMachine(RuleBasedStateMachine):
 
     @rule(card=cards, by=PEOPLE, action=ACTIONS, choice=CHOICES)
     def press(self, card: Asked | ReviewCase, by: Person, action: Action, choice: str) -> None:
-        self.note(card, self.do(self.world.say(card, decision(action, choice), by)), action, choice)
+        self._pressed(card, by, action, choice)
+
+    @rule(pick=st.integers(0, 5), by=PRESSERS, action=LIKELY, choice=CHOICES)
+    def press_what_is_shown(
+        self, pick: int, by: Person | None, action: Action, choice: str
+    ) -> None:
+        shown = [message.now for message in self.world.chat.messages.values()]
+        cards = [n for n in shown if isinstance(n, Asked | ReviewCase)]
+        if cards:
+            card = cards[pick % len(cards)]
+            self._pressed(card, by or whoever_may(card), action, choice)
+
+    def _pressed(self, card: Asked | ReviewCase, by: Person, action: Action, choice: str) -> None:
+        verdict = self.do(self.world.say(card, decision(action, choice), by))
+        self.note(card, verdict, action, choice)
+        if isinstance(verdict, Counted):
+            assert allowed(card, by)
+            assert (
+                not isinstance(card, Asked) or card.due is None or card.due > self.world.clock.now
+            )
 
     @rule(card=cards, one=PEOPLE, other=PEOPLE, first=ACTIONS, second=ACTIONS)
     def race(
@@ -90,6 +116,8 @@ class DecisionMachine(RuleBasedStateMachine):
         mine, theirs = decision(first, "a"), decision(second, "b")
         a, b = self.do(self._raced(card, (mine, one), (theirs, other)))
         assert not (isinstance(a, Counted) and isinstance(b, Counted))
+        assert allowed(card, one) or not isinstance(a, Counted)
+        assert allowed(card, other) or not isinstance(b, Counted)
         self.note(card, a, first, "a")
         self.note(card, b, second, "b")
 
@@ -111,6 +139,10 @@ class DecisionMachine(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 30, 80]))
     def wait(self, hours: int) -> None:
         self.do(self.world.sweep(hours=hours))
+
+    @rule(hours=st.sampled_from([1, 80]))
+    def wait_unswept(self, hours: int) -> None:
+        self.world.clock.pass_(hours=hours)
 
     @rule()
     def restart(self) -> None:
@@ -183,6 +215,17 @@ class DecisionMachine(RuleBasedStateMachine):
         return both[0], both[1]
 
 
+def allowed(card: Asked | ReviewCase, by: Person) -> bool:
+    """Whether this person may decide this card, by the book."""
+    if isinstance(card, Asked) and card.ask.audience is Audience.ASKER:
+        return by == card.asker
+    return by in {RUI, UTE} and by != card.asker
+
+
+def whoever_may(card: Asked | ReviewCase) -> Person:
+    return next(person for person in (ANA, RUI, UTE) if allowed(card, person))
+
+
 def decision(action: Action, choice: str) -> Decision:
     note = "Why?" if action is Action.ASK_BACK else ""
     return Decision(
@@ -195,8 +238,8 @@ def decision(action: Action, choice: str) -> Decision:
 
 TestDecisions = DecisionMachine.TestCase
 TestDecisions.settings = settings(
-    max_examples=25,
-    stateful_step_count=25,
+    max_examples=12,
+    stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
