@@ -15,7 +15,14 @@ from pipeline.rules.words import name_words
 _MOST = 9
 LEFT_OUT = "left-out"
 _KEYS = {"columns": "column", "tables": "table"}
-_KINDS = {"columns": "columns", "tables": "tables", "time": "columns", "value": "value", "where": "columns", "metric": "columns"}
+_KINDS = {
+    "columns": "columns",
+    "tables": "tables",
+    "time": "columns",
+    "value": "value",
+    "where": "columns",
+    "metric": "columns",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,9 @@ class Question:
 def question_of_doubt(doubt: Doubt) -> Question:
     """Which of several columns, tables or values the words mean."""
     options = tuple(Option(id=ref, label=_label(ref, doubt.kind)) for ref in doubt.options)
-    prompt = f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
+    prompt = (
+        f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
+    )
     if doubt.kind == "time":
         prompt = f"Which date of {_plain(doubt.words)} counts?"
     if doubt.kind == "value":
@@ -51,8 +60,12 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     tables = _tables(intent)
     columns = [(t, c) for t in tables for c in about.table(t).columns if not _is_key(c)]
     options = [Option(id=IGNORED, label="Leave the word out")]
-    options += [Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]]
-    return Question(f"word:{word.lower()}", "clarification", f"What does “{word}” mean here?", tuple(options))
+    options += [
+        Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]
+    ]
+    return Question(
+        f"word:{word.lower()}", "clarification", f"What does “{word}” mean here?", tuple(options)
+    )
 
 
 def question_of_unknown(words: list[str]) -> Question:
@@ -70,7 +83,11 @@ def question_of_reading(intent: Intent, about: Known) -> Question:
 
 def _tables(intent: Intent) -> list[str]:
     refs = [o for o in intent.outputs if isinstance(o, str)] + [d.column for d in intent.dimensions]
-    tables = [intent.subject, *(m.table for m in intent.measures), *(r.rpartition(".")[0] for r in refs)]
+    tables = [
+        intent.subject,
+        *(m.table for m in intent.measures),
+        *(r.rpartition(".")[0] for r in refs),
+    ]
     return list(dict.fromkeys(table for table in tables if table))
 
 

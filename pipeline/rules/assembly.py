@@ -47,7 +47,12 @@ class Assembly:
     """Builds one intent from one sketch."""
 
     def __init__(
-        self, sketch: Sketch, items: list[Item], known: Known, choices: Mapping[str, str], home: str = ""
+        self,
+        sketch: Sketch,
+        items: list[Item],
+        known: Known,
+        choices: Mapping[str, str],
+        home: str = "",
     ) -> None:
         self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
@@ -100,7 +105,9 @@ class Assembly:
             for item in columns:
                 total += max(c.score - 0.3 * min(far(table, c.table), 9) for c in item.candidates)
             for item in values:
-                total += max((1.0 - 0.3 * min(far(table, h.table), 9) for h in item.payload), default=0)
+                total += max(
+                    (1.0 - 0.3 * min(far(table, h.table), 9) for h in item.payload), default=0
+                )
             return total
 
         if columns:
@@ -151,11 +158,16 @@ class Assembly:
     def _account(self, items: list[Item]) -> None:
         """Every column that the question names must be somewhere in what was understood."""
         used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
-        used |= {m.column for m in self.measures} | {s.by for s in self.order if isinstance(s.by, str)}
+        used |= {m.column for m in self.measures} | {
+            s.by for s in self.order if isinstance(s.by, str)
+        }
         for clause in (*self.filters, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
         for item in self.sketch.stray:
-            if not any(c.ref in used for c in item.candidates) and item.text not in self.conditions.failed:
+            if (
+                not any(c.ref in used for c in item.candidates)
+                and item.text not in self.conditions.failed
+            ):
                 self.conditions.failed.append(item.text)
         for item in items:
             refs = {c.ref for c in item.candidates} | {self.refs.get(id(item))}
@@ -171,7 +183,9 @@ class Assembly:
             self.conditions.failed.append("share")
         if self.order or not self.dimensions or not self.measures or self.both:
             return
-        timely = next((d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None)
+        timely = next(
+            (d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None
+        )
         shown = [o for o in self.outputs if isinstance(o, int)]
         if timely is not None:
             self.order.append(Sorting(by=timely))
@@ -238,7 +252,9 @@ class Assembly:
             self.outputs = [f"{table.key}.{column.name}" for column in table.columns]
 
     def _show(self, shown: Shown) -> None:
-        home = self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
+        home = (
+            self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
+        )
         ref = self._column(shown.item, home)
         if ref:
             self.outputs.append(ref)
@@ -259,11 +275,18 @@ class Assembly:
         if count.metrics:
             return self._metric(count.metrics)
         if count.column is not None:
-            home = self.linker.table(count.table) if count.table else self._home_of_count(count.column)
+            home = (
+                self.linker.table(count.table) if count.table else self._home_of_count(count.column)
+            )
             ref = self._column(count.column, home)
             if ref is None:
                 return None
-            return Measure(function=count.function, table=ref.rpartition(".")[0], column=ref, distinct=count.distinct)
+            return Measure(
+                function=count.function,
+                table=ref.rpartition(".")[0],
+                column=ref,
+                distinct=count.distinct,
+            )
         table = self.linker.table(count.table) if count.table else self._counted_by_default()
         return Measure(function="count", table=table, distinct=count.distinct) if table else None
 
@@ -272,7 +295,11 @@ class Assembly:
         words = "/".join(metric.name for metric in metrics)
         picked = self.linker.choices.get(f"metric:{words}")
         chosen = next((m for m in metrics if m.name == picked), metrics[0])
-        if len(metrics) > 1 and chosen.name != picked and not any(d.words == words for d in self.linker.doubts):
+        if (
+            len(metrics) > 1
+            and chosen.name != picked
+            and not any(d.words == words for d in self.linker.doubts)
+        ):
             self.linker.doubts.append(Doubt("metric", words, tuple(m.name for m in metrics)))
         self.conditions.time_column = self.conditions.time_column or _full(chosen)
         for sql in chosen.filters:
@@ -280,7 +307,9 @@ class Assembly:
             stated = Stated(sql=sql, tables=tables or (chosen.table,), words=chosen.name)
             if stated not in self.filters:
                 self.filters.append(stated)
-        return Measure(function="metric", table=chosen.table, name=chosen.name, expression=chosen.expression)
+        return Measure(
+            function="metric", table=chosen.table, name=chosen.name, expression=chosen.expression
+        )
 
     def _counted_by_default(self) -> str:
         """`how many does it have`, `visited most often`: the number asked for already, or what is related."""
@@ -300,7 +329,9 @@ class Assembly:
     @property
     def _grouped(self) -> bool:
         sketch = self.sketch
-        by_measure = any(e.measure for e in sketch.extremes) or any(o.measure for o in sketch.orders)
+        by_measure = any(e.measure for e in sketch.extremes) or any(
+            o.measure for o in sketch.orders
+        )
         return bool(self.measures or by_measure or sketch.enough)
 
     def _groups(self) -> None:
@@ -322,7 +353,11 @@ class Assembly:
 
     def _counted_rows(self) -> None:
         """`orders by status` asks for a number, though none is named."""
-        by_value = [g for g in self.sketch.groups if g.grain or (g.item is not None and g.item.letter == "C")]
+        by_value = [
+            g
+            for g in self.sketch.groups
+            if g.grain or (g.item is not None and g.item.letter == "C")
+        ]
         if self.outputs or self._grouped or not by_value or self.sketch.subject is None:
             return
         self.measures.append(Measure(function="count", table=self.subject))
@@ -371,7 +406,11 @@ class Assembly:
             names = display_columns(self.known.table(table)) or self.known.table(table).primary_key
             refs = [f"{table}.{name}" for name in names]
             self.outputs[0:0] = refs
-            self.dimensions += [Dimension(column=ref) for ref in refs if Dimension(column=ref) not in self.dimensions]
+            self.dimensions += [
+                Dimension(column=ref)
+                for ref in refs
+                if Dimension(column=ref) not in self.dimensions
+            ]
 
     def _by_rows_of(self, table: str, columns: list[str]) -> None:
         key = self.known.table(table).primary_key or display_columns(self.known.table(table))
@@ -383,14 +422,18 @@ class Assembly:
         """Columns beside a number: one row for each value, or for each row of the table they name."""
         owner = columns[0].rpartition(".")[0]
         counted = {m.table for m in self.measures if m.table} or {
-            self._made(e.measure).table for e in self.sketch.extremes if e.measure and self._made(e.measure)
+            self._made(e.measure).table
+            for e in self.sketch.extremes
+            if e.measure and self._made(e.measure)
         }
         self._grouped_by(columns, counted)
 
     def _grouped_by(self, columns: list[str], counted: set[str]) -> None:
         owner = columns[0].rpartition(".")[0]
         key = self.known.table(owner).primary_key
-        names = set(display_columns(self.known.table(owner))) | (set(key) if len(key) == 1 else set())
+        names = set(display_columns(self.known.table(owner))) | (
+            set(key) if len(key) == 1 else set()
+        )
         names_row = any(c.rpartition(".")[2] in names for c in columns)
         if owner in counted or not names_row and not self._tells_rows(columns):
             self.dimensions += [Dimension(column=ref) for ref in columns]
@@ -427,7 +470,9 @@ class Assembly:
         if not self._shows_category():
             return False
         table = str(self.outputs[0]).rpartition(".")[0]
-        others = {r.rpartition(".")[0] for clause in self.filters for r in columns_of(clause)} - {table}
+        others = {r.rpartition(".")[0] for clause in self.filters for r in columns_of(clause)} - {
+            table
+        }
         return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
 
     def _denied(self, clause: Clause) -> Clause:
@@ -453,7 +498,11 @@ class Assembly:
             return
         for place in range(max(len(test.hits), len(test.values))):
             part = replace(
-                test, both=False, operator="=", hits=test.hits[place : place + 1], values=test.values[place : place + 1]
+                test,
+                both=False,
+                operator="=",
+                hits=test.hits[place : place + 1],
+                values=test.values[place : place + 1],
             )
             clause = self.conditions.clause(part)
             if clause is not None:
@@ -515,7 +564,9 @@ class Assembly:
                     self._group_rows(self.subject, [])
             self.measures.append(made)
             self.having.append(
-                Having(measure=len(self.measures) - 1, operator=enough.operator, values=enough.values)
+                Having(
+                    measure=len(self.measures) - 1, operator=enough.operator, values=enough.values
+                )
             )
 
     def _implicit_for(self, columns: list[str], measure: Measure) -> None:
@@ -533,10 +584,17 @@ class Assembly:
             return
         column, sign = self._extreme_column(extreme)
         if column is None:
-            self.conditions.failed.append(extreme.column.text if extreme.column else extreme.adjective)
+            self.conditions.failed.append(
+                extreme.column.text if extreme.column else extreme.adjective
+            )
             return
         falling = extreme.descending if sign > 0 else not extreme.descending
-        if extreme.asked and not self.dimensions and (self.measures or not self.outputs) and extreme.limit == 1:
+        if (
+            extreme.asked
+            and not self.dimensions
+            and (self.measures or not self.outputs)
+            and extreme.limit == 1
+        ):
             self._as_measure(column, falling=falling)
         elif not self.outputs and not self.sketch.subject and not self.dimensions:
             self._as_measure(column, falling=falling)
@@ -551,12 +609,19 @@ class Assembly:
 
     def _head_extreme(self, extreme: Extreme) -> bool:
         """`What is the highest age of singers?`: nothing is shown but the extreme itself."""
-        if extreme.column is None or self.outputs or extreme.limit != 1 or self.sketch.subject is None:
+        if (
+            extreme.column is None
+            or self.outputs
+            or extreme.limit != 1
+            or self.sketch.subject is None
+        ):
             return False
         return extreme.column.first < self.sketch.subject.first
 
     def _as_measure(self, column: str, *, falling: bool) -> None:
-        made = Measure(function="max" if falling else "min", table=column.rpartition(".")[0], column=column)
+        made = Measure(
+            function="max" if falling else "min", table=column.rpartition(".")[0], column=column
+        )
         self.measures.append(made)
         self.outputs.append(len(self.measures) - 1)
 

@@ -5,7 +5,19 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Intent, Measure, Period, Related, Sorting, Stated
+from pipeline.intent import (
+    AnyOf,
+    Clause,
+    Compared,
+    Condition,
+    Dimension,
+    Intent,
+    Measure,
+    Period,
+    Related,
+    Sorting,
+    Stated,
+)
 from pipeline.rules.grain import truncated
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
@@ -34,6 +46,7 @@ class Builder:
     joined: list[str] = field(default_factory=list)
     reached: set[str] = field(default_factory=set)
     always: list[str] = field(default_factory=list)
+    inferred: bool = False
 
     def tree(self) -> exp.Expression:
         """The whole query."""
@@ -50,7 +63,9 @@ class Builder:
 
     def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
         plain = tuple(c for c in branch if isinstance(c, Condition))
-        return Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
+        return (
+            Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
+        )
 
     def text_of(self, clause: Clause) -> str:
         """A condition of the query as SQL text."""
@@ -143,6 +158,7 @@ class Builder:
         edges = self.known.joins.tree(root, tables)
         if edges is None:
             raise UnreachableError(tuple(tables))
+        self.inferred = self.inferred or any(edge.cost > 1 for edge in edges)
         for edge in edges:
             if len(self.known.joins.between(edge.left, edge.right)) > 1:
                 self.risks.append(f"two ways to join {edge.left} and {edge.right}")
@@ -183,7 +199,9 @@ class Builder:
 
     def _output(self, output: str | int) -> exp.Expression:
         if isinstance(output, str):
-            dimension = next((d for d in self.intent.dimensions if d.column == output and d.grain), None)
+            dimension = next(
+                (d for d in self.intent.dimensions if d.column == output and d.grain), None
+            )
             if dimension:
                 return exp.alias_(self._dimension(dimension), dimension.grain)
             return self.column(output)
@@ -200,7 +218,10 @@ class Builder:
         number = self._measure(measure)
         parts = [only_where(number, self._period(period)) for period in self.intent.compared]
         name = measure_name(measure)
-        shown = [exp.alias_(part, f"{name}_{_slug(period.label)}") for part, period in zip(parts, self.intent.compared, strict=True)]
+        shown = [
+            exp.alias_(part, f"{name}_{_slug(period.label)}")
+            for part, period in zip(parts, self.intent.compared, strict=True)
+        ]
         change = exp.Sub(this=exp.paren(parts[0].copy()), expression=exp.paren(parts[1].copy()))
         return [*shown, exp.alias_(change, f"{name}_change")]
 
@@ -215,7 +236,10 @@ class Builder:
 
     def _share(self, number: exp.Expression, measure: Measure) -> exp.Expression:
         whole = exp.Window(this=exp.Sum(this=number.copy()))
-        ratio = exp.Div(this=exp.Mul(this=literal(100.0), expression=number), expression=exp.func("NULLIF", whole, literal(0)))
+        ratio = exp.Div(
+            this=exp.Mul(this=literal(100.0), expression=number),
+            expression=exp.func("NULLIF", whole, literal(0)),
+        )
         _ = measure
         return ratio
 
@@ -293,7 +317,9 @@ class Builder:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for part in clause.where:
             inner = inner.where(self._plain(part))
-        inner = inner.where(exp.Not(this=exp.Is(this=self.column(clause.of), expression=exp.Null())))
+        inner = inner.where(
+            exp.Not(this=exp.Is(this=self.column(clause.of), expression=exp.Null()))
+        )
         return exp.Not(this=exp.In(this=self.column(clause.of), query=inner.subquery()))
 
     def _plain(self, clause: Condition) -> exp.Expression:
@@ -336,7 +362,9 @@ class Builder:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for condition in clause.where:
             inner = inner.where(self._plain(condition))
-        return _BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
+        return _BINARY[clause.operator](
+            this=self.column(clause.column), expression=inner.subquery()
+        )
 
     def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expression:
         """Rows of another table, reached from what is joined already, that meet the clauses."""
@@ -344,6 +372,7 @@ class Builder:
         if not path:
             return exp.and_(*(self._condition(c) for c in clauses)) if clauses else exp.true()
         first, rest = path[0], path[1:]
+        self.inferred = self.inferred or any(edge.cost > 1 for edge in path)
         inner = exp.Select().from_(self._table(first.right)).select(exp.Literal.number(1))
         for edge in rest:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
@@ -375,7 +404,10 @@ class Builder:
 
     def _on(self, edge: Edge) -> exp.Expression:
         pairs = [
-            exp.EQ(this=self.column(f"{edge.left}.{left}"), expression=self.column(f"{edge.right}.{right}"))
+            exp.EQ(
+                this=self.column(f"{edge.left}.{left}"),
+                expression=self.column(f"{edge.right}.{right}"),
+            )
             for left, right in edge.pairs
         ]
         return exp.and_(*pairs)

@@ -111,7 +111,11 @@ class Conditions:
                 self._doubt_value(str(text), hit)
         column = f"{picked[0].table}.{picked[0].column}"
         values = tuple(dict.fromkeys(hit.value for hit in picked))
-        operator = test.operator if len(values) > 1 else {"in": "=", "not in": "!="}.get(test.operator, test.operator)
+        operator = (
+            test.operator
+            if len(values) > 1
+            else {"in": "=", "not in": "!="}.get(test.operator, test.operator)
+        )
         return Condition(column=column, operator=operator, values=values, words=test.words)
 
     def _doubt_value(self, text: str, hit: ValueHit) -> None:
@@ -124,13 +128,21 @@ class Conditions:
         names = display_columns(self.known.table(home))
         return {f"{home}.{name}" for name in names} or None
 
-    def _hit(self, hits: Sequence[ValueHit], home: str | None, wanted: set[str] | None) -> ValueHit | None:
+    def _hit(
+        self, hits: Sequence[ValueHit], home: str | None, wanted: set[str] | None
+    ) -> ValueHit | None:
         fits = [h for h in hits if wanted is None or f"{h.table}.{h.column}" in wanted]
         if not fits:
             return None
-        ranked = sorted(fits, key=lambda h: (-round(h.score, 3), self._away(home, h), h.table, h.column))
+        ranked = sorted(
+            fits, key=lambda h: (-round(h.score, 3), self._away(home, h), h.table, h.column)
+        )
         best = ranked[0]
-        tied = [h for h in ranked if h.score == best.score and self._away(home, h) == self._away(home, best)]
+        tied = [
+            h
+            for h in ranked
+            if h.score == best.score and self._away(home, h) == self._away(home, best)
+        ]
         picked = self.linker.choices.get(f"where:{best.value.lower()}")
         chosen = next((h for h in tied if f"{h.table}.{h.column}" == picked), None)
         if chosen:
@@ -214,7 +226,9 @@ class Conditions:
                 continue
             column = self.linker.year_column(table)
             if column:
-                return Condition(column=column, operator=test.operator, values=test.values, words=test.words)
+                return Condition(
+                    column=column, operator=test.operator, values=test.values, words=test.words
+                )
             column = self.linker.time_column(table, test.words)
             if column:
                 return _year_of_dates(column, test.operator, test)
@@ -234,16 +248,29 @@ class Conditions:
         of = self.linker.column(test.of, home) if test.of is not None else column
         where = self._clause(test.where, home) if test.where else None
         conditions = (where,) if isinstance(where, Condition) else ()
-        return Compared(column=column, operator=operator, function=test.function, of=of or column, where=conditions)
+        return Compared(
+            column=column,
+            operator=operator,
+            function=test.function,
+            of=of or column,
+            where=conditions,
+        )
 
 
 def dated(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
     """Rows within a half-open range of days."""
     if start and end:
-        return Condition(column=column, operator="within", values=(start.isoformat(), end.isoformat()), words=words)
+        return Condition(
+            column=column,
+            operator="within",
+            values=(start.isoformat(), end.isoformat()),
+            words=words,
+        )
     if start:
         return Condition(column=column, operator=">=", values=(start.isoformat(),), words=words)
-    return Condition(column=column, operator="<", values=(end.isoformat() if end else "",), words=words)
+    return Condition(
+        column=column, operator="<", values=(end.isoformat() if end else "",), words=words
+    )
 
 
 def _years(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:

@@ -1,12 +1,19 @@
 """How sure the planner is: by the words it explained, the links it made and the shape it read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pipeline.intent import AnyOf, Compared, Intent
 from pipeline.rules.assembly import Assembled
+from pipeline.rules.build import Builder
 from pipeline.rules.tagging import Tagged
 
 _SURE = 0.7
 _ASKABLE = 0.55
+_RISK = 0.3
+_MANY_WORDS = 22
+_MANY_TABLES = 4
+_PUNCTUATION = "&|.pwrhy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,24 +21,47 @@ class Judged:
     """The verdict on one reading."""
 
     confidence: float
-    explained: float
     sure: bool
     askable: bool
     readable: bool
 
 
-def judged(tags: Tagged, made: Assembled) -> Judged:
+def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
     """How far a reading may be trusted."""
-    content = [item for item in tags.items if item.letter not in "&|.pwrhy"]
+    content = [item for item in tags.items if item.letter not in _PUNCTUATION]
     lost = sum(len(text.split()) for text in made.failed)
     explained = 1.0 - lost / max(len(content) + len(tags.verbs) * 0.5, 1.0)
     weakest = min(made.scores, default=1.0)
-    confidence = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0)) - 0.3 * len(set(made.risks))
-    readable = made.intent is not None and not made.failed
+    risks = {*made.risks, *_risks(tags, made.intent, builder)}
+    confidence = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0)) - _RISK * len(risks)
     return Judged(
         confidence=round(max(confidence, 0.0), 3),
-        explained=explained,
-        sure=confidence >= _SURE and not made.risks,
-        askable=explained >= _ASKABLE and any(i.letter in "TC" for i in tags.items),
-        readable=readable,
+        sure=confidence >= _SURE and not risks,
+        askable=explained >= _ASKABLE and any(item.letter in "TCM" for item in tags.items),
+        readable=made.intent is not None and not made.failed,
     )
+
+
+def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[str]:
+    """Shapes that were often read wrongly on databases nobody had tuned for."""
+    if intent is None:
+        return
+    if len(tags.words) > _MANY_WORDS:
+        yield "a long question"
+    if len(builder.reached) >= _MANY_TABLES:
+        yield "many tables"
+    if builder.inferred and not any(m.expression for m in intent.measures):
+        yield "keys that nobody declared"
+    if any(isinstance(clause, AnyOf) for clause in intent.filters):
+        yield "an alternative"
+    yield from _ranking_risks(intent, builder)
+
+
+def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:
+    if intent.limit is None or not intent.order or any(m.expression for m in intent.measures):
+        return
+    by_number = isinstance(intent.order[0].by, int)
+    if by_number and len(builder.joined) > 1:
+        yield "a ranking over joined tables"
+    if not by_number and intent.limit == 1 and any(isinstance(c, Compared) for c in intent.filters):
+        yield "an extreme under a comparison"

@@ -9,7 +9,9 @@ from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 
 _DATED = (Kind.DATE, Kind.TIMESTAMP)
-_FILTERS = frozenset(("=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "is null", "is not null"))
+_FILTERS = frozenset(
+    ("=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "is null", "is not null")
+)
 
 
 def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
@@ -65,9 +67,7 @@ def _bound(clause: Clause, about: Known) -> DateBound | None:
 def _filter(clause: Condition, about: Known) -> Filter:
     text = about.column(clause.column).kind is Kind.TEXT
     values = tuple(str(value) for value in clause.values) if text else clause.values
-    return Filter(
-        column=clause.column, operator=clause.operator, values=values, words=clause.words
-    )
+    return Filter(column=clause.column, operator=clause.operator, values=values, words=clause.words)
 
 
 def _measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:

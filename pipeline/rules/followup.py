@@ -55,7 +55,12 @@ class FollowUp:
     """One edit of an intent."""
 
     def __init__(
-        self, previous: Intent, tags: Tagged, sketch: Sketch, about: Known, choices: Mapping[str, str]
+        self,
+        previous: Intent,
+        tags: Tagged,
+        sketch: Sketch,
+        about: Known,
+        choices: Mapping[str, str],
     ) -> None:
         self.previous, self.sketch, self.known = previous, sketch, about
         home = previous.subject or previous.measures[0].table
@@ -82,7 +87,11 @@ class FollowUp:
         intent = self._ordered(intent)
         intent = replace(intent, share=intent.share or self.sketch.share)
         made = self.made
-        if intent.measures and not intent.dimensions and any(isinstance(s.by, str) for s in intent.order):
+        if (
+            intent.measures
+            and not intent.dimensions
+            and any(isinstance(s.by, str) for s in intent.order)
+        ):
             made.conditions.failed.append("sort")
         return Assembled(
             intent if intent != self.previous else None, made.linker.doubts, made.conditions.failed,
@@ -128,7 +137,9 @@ class FollowUp:
         if not made.dimensions:
             return intent
         old = intent.dimensions if adding else ()
-        shown = [o for o in intent.outputs if adding and isinstance(o, str)] if intent.measures else []
+        shown = (
+            [o for o in intent.outputs if adding and isinstance(o, str)] if intent.measures else []
+        )
         return replace(
             intent, measures=tuple(made.measures), dimensions=tuple(dict.fromkeys((*old, *made.dimensions))),
             outputs=tuple(dict.fromkeys((*shown, *made.outputs))), order=_default(made), limit=None,

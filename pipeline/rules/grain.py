@@ -15,7 +15,10 @@ def truncated(column: exp.Expression, grain: str, dialect: str) -> exp.Expressio
         days = [exp.Literal.string("weekday 0"), exp.Literal.string("-6 days")]
         return exp.Anonymous(this="DATE", expressions=[column, *days])
     month = exp.cast(_strftime("%m", column.copy()), "int")
-    quarter = exp.Div(this=exp.paren(exp.Add(this=month, expression=exp.Literal.number(2))), expression=exp.Literal.number(3))
+    quarter = exp.Div(
+        this=exp.paren(exp.Add(this=month, expression=exp.Literal.number(2))),
+        expression=exp.Literal.number(3),
+    )
     label = exp.DPipe(this=_strftime("%Y", column), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=label, expression=exp.paren(quarter))
 

@@ -31,7 +31,16 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         early(stream)
     stream.swap(r"(?<=[kuae])f[TC]")
     stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
-    for rules in (enough, aggregates, superlatives, measures, ranked_by, orderings, groupings, negations):
+    for rules in (
+        enough,
+        aggregates,
+        superlatives,
+        measures,
+        ranked_by,
+        orderings,
+        groupings,
+        negations,
+    ):
         rules(stream)
     return stream
 
@@ -70,13 +79,21 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
-    stream.rewrite(r"(?<=n)(?P<m>o)(?=[.]|$)", lambda run: run["m"].other if _is_table(run["m"].other) else None)
-    stream.rewrite(r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None)
+    stream.rewrite(
+        r"(?<=n)(?P<m>o)(?=[.]|$)",
+        lambda run: run["m"].other if _is_table(run["m"].other) else None,
+    )
+    stream.rewrite(
+        r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None
+    )
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
     stream.rewrite(r"(?P<a>%)", _as_column)
-    stream.rewrite(r"o(?=T\.)", lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None)
+    stream.rewrite(
+        r"o(?=T\.)",
+        lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
+    )
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
 
 
@@ -133,7 +150,11 @@ def _as_column(run: Run) -> Item | None:
     other = item.other
     if other is not None:
         other.payload = "number"
-    return other if other is not None and other.letter == "C" and other.candidates[0].score >= 0.9 else None
+    return (
+        other
+        if other is not None and other.letter == "C" and other.candidates[0].score >= 0.9
+        else None
+    )
 
 
 def _as_aggregate(run: Run) -> Item | None:

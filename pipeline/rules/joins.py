@@ -113,7 +113,9 @@ class JoinGraph:
         while here != end:
             edge = min(
                 (e for e in self.edges(here) if e.right != here),
-                key=lambda e: (e.cost + (0.01 if e.multiplies else 0.0) + self.distance(e.right, end)),
+                key=lambda e: (
+                    e.cost + (0.01 if e.multiplies else 0.0) + self.distance(e.right, end)
+                ),
             )
             chain.append(edge)
             here = edge.right
@@ -169,5 +171,7 @@ def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
     if not keyish and not named:
         return set()
     owner = tuple(lemma_of(word) for word in expanded(name_words(table.name)))
-    own = {(*owner[at:], "id") for at in range(len(owner))} if short in (("id",), ("key",)) else set()
+    own = (
+        {(*owner[at:], "id") for at in range(len(owner))} if short in (("id",), ("key",)) else set()
+    )
     return own | ({short, words} - {("id",), ("name",), ("code",), ("key",)})

@@ -13,7 +13,9 @@ LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
 _NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
-_GENERIC_TAILS = frozenset(("name", "id", "number", "code", "text", "date", "type", "value", "title"))
+_GENERIC_TAILS = frozenset(
+    ("name", "id", "number", "code", "text", "date", "type", "value", "title")
+)
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -41,7 +43,9 @@ class Lexicon:
     _by_stem: dict[tuple[str, ...], dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    _glued: dict[str, dict[tuple[str, str], float]] = field(default_factory=lambda: defaultdict(dict))
+    _glued: dict[str, dict[tuple[str, str], float]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
     words: set[str] = field(default_factory=set)
 
     def add(self, phrase: Sequence[str], ref: tuple[str, str], score: float) -> None:
@@ -85,6 +89,7 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
         note = glossary.note(table.key)
         _add_table(lexicon, table, note, shared)
         _add_columns(lexicon, table, note, known)
+        _add_display(lexicon, table)
     for term in glossary.terms:
         ref = _ref_of(catalog, term.means)
         if ref and ref[0] in allowed:
@@ -127,6 +132,13 @@ def _add_columns(lexicon: Lexicon, table: Table, note: TableNote | None, known: 
             _add_column(lexicon, table, column, _Naming(shared, frozenset(owner), frozenset(known)))
 
 
+def _add_display(lexicon: Lexicon, table: Table) -> None:
+    """Whatever names a row of a table is its name, also where no column is called so."""
+    names = display_columns(table)
+    if len(names) == 1:
+        lexicon.add(("name",), (table.key, names[0]), 0.93)
+
+
 @dataclass(frozen=True, slots=True)
 class _Naming:
     shared: int
@@ -151,7 +163,9 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
         lexicon.add(comment, ref, 1.0 - _COMMENT)
 
 
-def _column_phrases(names: tuple[str, ...], owner: frozenset[str]) -> Iterator[tuple[tuple[str, ...], float]]:
+def _column_phrases(
+    names: tuple[str, ...], owner: frozenset[str]
+) -> Iterator[tuple[tuple[str, ...], float]]:
     names = tuple(name for name in names if name not in _NAME_JOINTS) or names
     yield names, 1.0
     own = {lemma_of(name) for name in owner}
@@ -212,7 +226,9 @@ def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
     if len(names) < 3:
         return 0
     shared = 0
-    while all(len(name) > shared + 1 for name in names) and len({name[shared] for name in names}) == 1:
+    while (
+        all(len(name) > shared + 1 for name in names) and len({name[shared] for name in names}) == 1
+    ):
         shared += 1
     return shared
 
@@ -222,14 +238,26 @@ def display_columns(table: Table) -> tuple[str, ...]:
     shared = shared_prefix([name_words(column.name) for column in table.columns])
     named = {column.name: expanded(name_words(column.name)[shared:]) for column in table.columns}
     owner = expanded(name_words(table.name))
-    for wanted in (("name",), (*owner, "name"), ("title",), (*owner, "title"), ("full", "name"), (owner[-1], "name")):
+    for wanted in (
+        ("name",),
+        (*owner, "name"),
+        ("title",),
+        (*owner, "title"),
+        ("full", "name"),
+        (owner[-1], "name"),
+    ):
         for column, words in named.items():
             if words == wanted:
                 return (column,)
     both = [c for w in ("first", "last") for c, words in named.items() if words == (w, "name")]
     if len(both) == 2:
         return tuple(both)
-    ends = [c for c, words in named.items() if words[-1] in ("name", "title") and _is_text(table, c)]
+    same = [c for c, words in named.items() if words in (owner, owner[-1:]) and _is_text(table, c)]
+    if same:
+        return (same[0],)
+    ends = [
+        c for c, words in named.items() if words[-1] in ("name", "title") and _is_text(table, c)
+    ]
     return tuple(ends[:1]) if len(ends) == 1 else ()
 
 

@@ -16,7 +16,9 @@ _TIE = 0.055
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
-_BOOKKEEPING = frozenset(("created", "updated", "modified", "inserted", "deleted", "loaded", "synced", "ts"))
+_BOOKKEEPING = frozenset(
+    ("created", "updated", "modified", "inserted", "deleted", "loaded", "synced", "ts")
+)
 
 
 def _is_bookkeeping(name: str) -> bool:

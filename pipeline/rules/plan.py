@@ -96,7 +96,11 @@ def _tried(
 
 
 def _followed(
-    question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str], previous: Intent
+    question: str,
+    about: Known,
+    times: Sequence[TimeSpan],
+    choices: Mapping[str, str],
+    previous: Intent,
 ) -> Outcome | None:
     """The last intent with what this question changes in it; None where it stands by itself."""
     tags = as_edit(tagged(question, about, times, choices))
@@ -128,25 +132,42 @@ def _without_unknown(
 
 
 def _ask(asked: Question) -> Ask:
-    return Ask(id=asked.id, kind=asked.kind, prompt=asked.prompt, options=asked.options, default=asked.options[0].id)
+    return Ask(
+        id=asked.id,
+        kind=asked.kind,
+        prompt=asked.prompt,
+        options=asked.options,
+        default=asked.options[0].id,
+    )
 
 
 def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
     if made.intent is None:
-        return Cannot(reason="I found nothing in this database that the question is about.", unexplained=tuple(made.failed))
+        return Cannot(
+            reason="I found nothing in this database that the question is about.",
+            unexplained=tuple(made.failed),
+        )
     try:
         sql, builder = _written(made.intent, about)
-        risks = [*builder.risks, *(f"{t} is named but not used" for t in made.named if t not in builder.reached)]
+        risks = [
+            *builder.risks,
+            *(f"{t} is named but not used" for t in made.named if t not in builder.reached),
+        ]
     except UnreachableError as error:
-        return Cannot(reason=f"I know no way to join {' and '.join(error.tables)}.", unexplained=tuple(made.failed))
+        return Cannot(
+            reason=f"I know no way to join {' and '.join(error.tables)}.",
+            unexplained=tuple(made.failed),
+        )
     made.risks += risks
-    verdict = judged(tags, made)
+    verdict = judged(tags, made, builder)
     asked = _asked(verdict, made, about, choices)
     if asked is not None:
         return _ask(asked)
     if made.failed or not verdict.readable:
         words = ", ".join(f"“{word}”" for word in made.failed)
-        return Cannot(reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed))
+        return Cannot(
+            reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed)
+        )
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
@@ -157,7 +178,9 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
     )  # fmt: skip
 
 
-def _asked(verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Question | None:
+def _asked(
+    verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]
+) -> Question | None:
     if not verdict.askable or made.intent is None:
         return None
     if len(made.failed) == 1 and not made.doubts:
@@ -180,7 +203,10 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     metrics = [m for m in intent.measures if m.expression]
     for metric in metrics:
         own = [c.sql for c in intent.filters if isinstance(c, Stated) and c.words == metric.name]
-        told.append(f"{metric.name} is {metric.expression}" + (f", only rows with {' and '.join(own)}." if own else "."))
+        told.append(
+            f"{metric.name} is {metric.expression}"
+            + (f", only rows with {' and '.join(own)}." if own else ".")
+        )
     stated = {c.sql for c in intent.filters if isinstance(c, Stated)}
     told += [f"Only rows with {sql} count." for sql in builder.always if sql not in stated]
     return tuple(dict.fromkeys(told))

@@ -24,7 +24,9 @@ _SHORTEST, _LONG = 6, 8
 
 def _english() -> frozenset[str]:
     phrases = (*KEYWORDS, *ALL_COLUMNS, *FILLERS, *FORMS, *GRAINS, *MONTHS, *NUMBER_WORDS)
-    words = {word for phrase in (*phrases, *PREPOSITIONS, *RELATION_VERBS) for word in phrase.split()}
+    words = {
+        word for phrase in (*phrases, *PREPOSITIONS, *RELATION_VERBS) for word in phrase.split()
+    }
     words |= {word for group in SYNONYMS for word in group} | set(ADJECTIVES) | set(COUNTRY_OF)
     return frozenset(words)
 
@@ -39,7 +41,9 @@ class Spelling:
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(lemma_of(name) for name in names)
         self._stems = frozenset(stem_of(name) for name in self._names)
-        self._long = sorted(name for name in self._names if len(name) >= _SHORTEST - 1 and name.isalpha())
+        self._long = sorted(
+            name for name in self._names if len(name) >= _SHORTEST - 1 and name.isalpha()
+        )
 
     def knows(self, word: Word) -> bool:
         """Whether a word needs no correction."""
@@ -47,7 +51,12 @@ class Spelling:
             return True
         if word.lemma in self._names or word.stem in self._stems:
             return True
-        return word.lower in VERB_FORMS or word.lower in _ENGLISH or word.lemma in _ENGLISH or word.stem in _ENGLISH_STEMS
+        return (
+            word.lower in VERB_FORMS
+            or word.lower in _ENGLISH
+            or word.lemma in _ENGLISH
+            or word.stem in _ENGLISH_STEMS
+        )
 
     def nearest(self, word: str) -> str | None:
         """The one name that differs by a slip or two, or None."""

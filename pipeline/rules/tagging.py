@@ -29,10 +29,14 @@ IGNORED = "-"
 EXACT = 0.95
 _SURE = 0.85
 _SEXES = {
-    **dict.fromkeys(("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")),
+    **dict.fromkeys(
+        ("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")
+    ),
     **dict.fromkeys(("male", "males", "men", "man", "boy", "boys"), ("m", "male", "man")),
 }
-_COMPARING = frozenset(("vs", "versus", "compared", "compare", "against", "comparison", "comparing"))
+_COMPARING = frozenset(
+    ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
+)
 _COMMON_NAMES = 40
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
@@ -107,7 +111,14 @@ class _Tagger:
         return Tagged(self.words, self.items, tuple(self.verbs), tuple(self.corrected))
 
     def _step(self, at: int) -> int:
-        for recogniser in (self._chosen, self._time, self._quoted, self._longest, self._single, self._name):
+        for recogniser in (
+            self._chosen,
+            self._time,
+            self._quoted,
+            self._longest,
+            self._single,
+            self._name,
+        ):
             until = recogniser(at)
             if until is not None:
                 return until
@@ -146,7 +157,11 @@ class _Tagger:
 
     def _time(self, at: int) -> int | None:
         span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
-        if span is None or _BARE_YEAR.fullmatch(span.words) or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words)):
+        if (
+            span is None
+            or _BARE_YEAR.fullmatch(span.words)
+            or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words))
+        ):
             return None
         until = at
         while until < len(self.words) and self.words[until].at < span.until:
@@ -189,8 +204,15 @@ class _Tagger:
             return None
         count, phrase = found
         until = at + count
-        named = schema and (schema.last > until or (schema.last == until and phrase.letter == "M" and
-                                                    self.items and self.items[-1].letter in "ep"))
+        named = schema and (
+            schema.last > until
+            or (
+                schema.last == until
+                and phrase.letter == "M"
+                and self.items
+                and self.items[-1].letter in "ep"
+            )
+        )
         if named or keyword > until:
             return None
         payload = phrase.payload
@@ -210,7 +232,9 @@ class _Tagger:
 
     def _prefers_value(self, at: int, until: int, schema: Item | None, keyword: int) -> bool:
         words = self.words[at:until]
-        if all(w.lower in FILLERS or w.lower in PREPOSITIONS or w.lower in LINKING_WORDS for w in words):
+        if all(
+            w.lower in FILLERS or w.lower in PREPOSITIONS or w.lower in LINKING_WORDS for w in words
+        ):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
@@ -291,7 +315,14 @@ class _Tagger:
         if score < 0.9 and word.lower in ("times", "time", "once"):
             return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
-            return score >= 1.0 and word.lower in ("value", "values", "result", "results", "record", "term")
+            return score >= 1.0 and word.lower in (
+                "value",
+                "values",
+                "result",
+                "results",
+                "record",
+                "term",
+            )
         return not (word.lower in FORMS and score < 1.0)
 
     def _sexed(self, word: str) -> list[ValueHit]:
@@ -372,7 +403,11 @@ class _Tagger:
         elif _is_verb(word):
             self.verbs.append(word.text)
             self._passive(at + 1)
-        elif word.lower not in FILLERS and word.lower not in ("one", "ones") and word.lower[:1].isalnum():
+        elif (
+            word.lower not in FILLERS
+            and word.lower not in ("one", "ones")
+            and word.lower[:1].isalnum()
+        ):
             return None
         return at + 1
 
@@ -385,7 +420,9 @@ def _is_verb(word: Word) -> bool:
 def _incidental(word: Word, score: float) -> bool:
     """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
     participle = word.lower != word.lemma and not word.lower.endswith("s")
-    return _is_verb(word) and (participle or score < _SURE) or (word.lemma == "people" and score < 1.0)
+    return (
+        _is_verb(word) and (participle or score < _SURE) or (word.lemma == "people" and score < 1.0)
+    )
 
 
 def _split(known: Known, ref: str) -> tuple[str, str]:

@@ -63,7 +63,12 @@ def _every_match(intent: Intent, about: Known) -> Intent | None:
 def _all_ties(intent: Intent, about: Known) -> Intent | None:
     """Every row that reaches the highest or lowest value, not one of them."""
     _ = about
-    if intent.limit != 1 or not intent.order or intent.dimensions or not isinstance(intent.order[0].by, str):
+    if (
+        intent.limit != 1
+        or not intent.order
+        or intent.dimensions
+        or not isinstance(intent.order[0].by, str)
+    ):
         return None
     by = intent.order[0]
     function = "max" if by.descending else "min"

@@ -48,7 +48,9 @@ def _forms_of(verb: str) -> set[str]:
 
 VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb))
 
-PREPOSITIONS = frozenset("of in for from at on within inside under to during among into near".split())
+PREPOSITIONS = frozenset(
+    "of in for from at on within inside under to during among into near".split()
+)
 
 # phrase -> (letter, what it stands for); the letters are explained in `tagging`.
 KEYWORDS: Mapping[str, tuple[str, object]] = {
@@ -251,9 +253,31 @@ _YOUNG = tuple((word, -sign) for word, sign in _AGE)
 _NEW = (("date", 1), ("year", 1), ("time", 1), ("datetime", 1), ("timestamp", 1), ("created", 1),
         ("day", 1))  # fmt: skip
 _OLD_EVENT = tuple((word, -sign) for word, sign in _NEW)
-_SIZE = (("size", 1), ("area", 1), ("capacity", 1), ("population", 1), ("acreage", 1), ("volume", 1))
-_PRICE = (("price", 1), ("cost", 1), ("amount", 1), ("rate", 1), ("fee", 1), ("rent", 1), ("fare", 1))
-_LENGTH = (("length", 1), ("duration", 1), ("distance", 1), ("runtime", 1), ("minutes", 1), ("time", 1))
+_SIZE = (
+    ("size", 1),
+    ("area", 1),
+    ("capacity", 1),
+    ("population", 1),
+    ("acreage", 1),
+    ("volume", 1),
+)
+_PRICE = (
+    ("price", 1),
+    ("cost", 1),
+    ("amount", 1),
+    ("rate", 1),
+    ("fee", 1),
+    ("rent", 1),
+    ("fare", 1),
+)
+_LENGTH = (
+    ("length", 1),
+    ("duration", 1),
+    ("distance", 1),
+    ("runtime", 1),
+    ("minutes", 1),
+    ("time", 1),
+)
 _SHORT = (("height", -1), ("length", -1), ("duration", -1), ("distance", -1), ("runtime", -1))
 _GOOD = (("rating", 1), ("score", 1), ("stars", 1), ("rate", 1), ("grade", 1), ("review", 1))
 

@@ -108,7 +108,9 @@ def _condition(clause: Condition) -> str:
 
 
 def _value(value: Value) -> str:
-    return f"“{value}”" if isinstance(value, str) else f"{value:,}" if value >= 10_000 else str(value)
+    return (
+        f"“{value}”" if isinstance(value, str) else f"{value:,}" if value >= 10_000 else str(value)
+    )
 
 
 def _havings(intent: Intent) -> list[str]:
@@ -122,7 +124,9 @@ def _having(intent: Intent, having: Having) -> str:
 
 
 def _order(intent: Intent) -> str:
-    return f"sorted by {_listed([_sorting(intent, s) for s in intent.order])}" if intent.order else ""
+    return (
+        f"sorted by {_listed([_sorting(intent, s) for s in intent.order])}" if intent.order else ""
+    )
 
 
 def _sorting(intent: Intent, sorting: Sorting) -> str:

@@ -64,18 +64,33 @@ def _compared(run: Run) -> Item | None:
     if others:
         return None
     return _test(
-        run, operator=operator, column=column, adjective=adjective, values=(value,), year=column is None
+        run,
+        operator=operator,
+        column=column,
+        adjective=adjective,
+        values=(value,),
+        year=column is None,
     )
 
 
-_AFTER_OR = {"before": "<", "below": "<", "less": "<", "under": "<", "after": ">", "above": ">", "over": ">"}
+_AFTER_OR = {
+    "before": "<",
+    "below": "<",
+    "less": "<",
+    "under": "<",
+    "after": ">",
+    "above": ">",
+    "over": ">",
+}
 
 
 def _either(run: Run) -> Item | None:
     """`after 2013 or before 2008`."""
     second = run.get("op2")
     if second is None:
-        sign = _AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
+        sign = (
+            _AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
+        )
     else:
         sign = operator_of(second)[0]
     if not sign or (second is not None) != (run["k"].letter == "|"):
@@ -84,7 +99,9 @@ def _either(run: Run) -> Item | None:
     pairs = ((operator_of(run["op"])[0], run["v"].payload), (sign, run["v2"].payload))
     year = column is None and all(_is_year(value) for _, value in pairs)
     tests = [
-        Test(operator=op, column=column, values=(value,), year=year, words=run.text, first=run.first)
+        Test(
+            operator=op, column=column, values=(value,), year=year, words=run.text, first=run.first
+        )
         for op, value in pairs
     ]
     return _test(run, any_of=tests)

@@ -8,7 +8,9 @@ def groupings(stream: Stream) -> None:
     """Reduce every grouping to one item."""
     stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC(?!f))", _owned)
     stream.rewrite(r"[py&]*(?P<e>e)T(?P<by>T)", _each)
-    stream.rewrite(r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each)
+    stream.rewrite(
+        r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
+    )
     stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)(?!f)", _each)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O)", _each)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)

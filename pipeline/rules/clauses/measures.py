@@ -86,7 +86,9 @@ def _count(run: Run) -> Item | None:
 
 
 def _total_rows(run: Run) -> Item | None:
-    return _item(run, [Count(function="count", table=run["t"])]) if run["k"].payload == "sum" else None
+    return (
+        _item(run, [Count(function="count", table=run["t"])]) if run["k"].payload == "sum" else None
+    )
 
 
 def _count_anything(run: Run) -> Item:

@@ -9,7 +9,10 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
-    stream.rewrite(r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?", _order)
+    stream.rewrite(
+        r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?",
+        _order,
+    )
     stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
     stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
     stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
@@ -47,7 +50,9 @@ _AGES = frozenset(("oldest", "youngest", "newest", "earliest"))
 
 def _order(run: Run) -> Item | None:
     groups = run.match.groupdict()
-    falling = (run.get("d") if groups.get("d") else None) or (run.get("d0") if groups.get("d0") else None)
+    falling = (run.get("d") if groups.get("d") else None) or (
+        run.get("d0") if groups.get("d0") else None
+    )
     return Item("O", run.first, run.last, payload=_orders(run.all("by", "Cm"), falling))
 
 

@@ -14,4 +14,9 @@ def _pair(run: Run) -> Item | None:
     if not one.candidates or one.candidates[0].ref != other.candidates[0].ref:
         return None
     tests = [run["f"].payload, run["f2"].payload]
-    return Item("f", run.first, run.last, payload=Test(any_of=tests, both=True, words=run.text, first=run.first))
+    return Item(
+        "f",
+        run.first,
+        run.last,
+        payload=Test(any_of=tests, both=True, words=run.text, first=run.first),
+    )

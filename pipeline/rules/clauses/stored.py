@@ -12,10 +12,15 @@ _LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 def stored_values(stream: Stream) -> None:
     """Reduce every mention of a stored value, with its column where one is named, to a condition."""
-    stream.rewrite(r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like)
+    stream.rewrite(
+        r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
+    )
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])p(?P<c>C)", _like)
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
-    stream.rewrite(r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)", _stored)
+    stream.rewrite(
+        r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)",
+        _stored,
+    )
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
@@ -37,7 +42,9 @@ def _time(run: Run) -> Item | None:
     span = run["d"].payload
     if run.match.group("n"):
         return None
-    return Item("f", run.first, run.last, payload=Test(span=span, words=run["d"].text, first=run.first))
+    return Item(
+        "f", run.first, run.last, payload=Test(span=span, words=run["d"].text, first=run.first)
+    )
 
 
 def _test(run: Run, **fields: object) -> Item:
@@ -48,11 +55,20 @@ def _test(run: Run, **fields: object) -> Item:
 def _like(run: Run) -> Item:
     groups = run.match.groupdict()
     shape = _LIKE[run["l"].payload]
-    texts = [run["v"].text, *(item.text for item in (run.all("more", "V") if groups.get("more") else []))]
+    texts = [
+        run["v"].text,
+        *(item.text for item in (run.all("more", "V") if groups.get("more") else [])),
+    ]
     column = run["c"]
     operator = "not like" if groups.get("n") else "like"
     tests = [
-        Test(operator=operator, column=column, values=(shape.format(text),), words=run.text, first=run.first)
+        Test(
+            operator=operator,
+            column=column,
+            values=(shape.format(text),),
+            words=run.text,
+            first=run.first,
+        )
         for text in texts
     ]
     payload = tests[0] if len(tests) == 1 else Test(any_of=tests, words=run.text, first=run.first)
@@ -99,7 +115,12 @@ def _stored(run: Run) -> Item | None:
     if _misplaced(run) and not run["v"].text.startswith(("'", '"')):
         return None
     return _test(
-        run, column=run["c"], operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run)
+        run,
+        column=run["c"],
+        operator=_operator(run),
+        hits=_hits(run),
+        values=_values(run),
+        both=_both(run),
     )
 
 
@@ -126,8 +147,12 @@ def _described(run: Run) -> Item | None:
 
 
 def _named(run: Run) -> Item:
-    return _test(run, adjective="named", operator=_operator(run), hits=_hits(run), values=_values(run))
+    return _test(
+        run, adjective="named", operator=_operator(run), hits=_hits(run), values=_values(run)
+    )
 
 
 def _bare(run: Run) -> Item:
-    return _test(run, operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run))
+    return _test(
+        run, operator=_operator(run), hits=_hits(run), values=_values(run), both=_both(run)
+    )

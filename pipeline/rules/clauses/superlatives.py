@@ -64,7 +64,9 @@ def _by_column(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
     if adjective in ("common", "times"):
         measure = Count(function="count")
-        item = _item(run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=_limit(run)))
+        item = _item(
+            run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=_limit(run))
+        )
         item.payload.adjective = "common"
         return item
     if adjective == "count":
@@ -87,7 +89,9 @@ def _by_described(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
     if not adjective or adjective in ("count", "common", "times"):
         return None
-    return _item(run, Extreme(descending=_down(run), column=run["c"], adjective=adjective, limit=_limit(run)))
+    return _item(
+        run, Extreme(descending=_down(run), column=run["c"], adjective=adjective, limit=_limit(run))
+    )
 
 
 def _common(run: Run) -> Item | None:
