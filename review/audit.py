@@ -65,6 +65,13 @@ async def breaks(entries: AsyncIterator[Entry]) -> tuple[int, tuple[Break, ...]]
     return number, tuple(found)
 
 
+async def exported(entries: AsyncIterator[Entry]) -> AsyncIterator[str]:
+    """Every entry as a line of JSON, with all that is needed to check the chain elsewhere."""
+    async for entry in entries:
+        values = {name: getattr(entry, name) for name in Entry.__slots__}
+        yield json.dumps(values | {"at": entry.at.isoformat()}, ensure_ascii=False)
+
+
 def _wrongs(entry: Entry, last: int, previous: str) -> list[str]:
     wrongs = []
     if entry.number != last + 1:

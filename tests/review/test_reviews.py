@@ -138,6 +138,7 @@ async def test_without_reviewers_nothing_is_sent(ledger: SqlLedger) -> None:
 async def test_an_answer_is_in_one_review_at_a_time(ledger: SqlLedger) -> None:
     world, run = await in_review(ledger)
     again = await world.desk.send_to_review(run, ANA)
+    await world.settle()
     assert isinstance(again, AlreadyDecided)
 
 
@@ -182,6 +183,7 @@ async def test_the_asker_can_take_a_request_back_and_send_it_again(ledger: SqlLe
     assert await world.say(card, APPROVE, RUI) == Closed(how="cancelled")
     assert badge(world).review == ""
     assert await world.desk.send_to_review(run, ANA) == Counted()
+    await world.settle()
 
 
 async def test_a_case_is_reminded_of_once_and_then_expires(ledger: SqlLedger) -> None:

@@ -1,0 +1,128 @@
+"""Opening the ledger: its tables, its one server, and files that are no ledger."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.adapters.tables import metadata
+from review.errors import LedgerInUseError, LedgerUnavailableError, LedgerUnusableError
+from tests.review.fakes import START
+
+
+def differences(connection: Connection) -> object:
+    return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+async def test_the_migrations_make_the_tables_that_the_code_means(ledger: SqlLedger) -> None:
+    async with ledger.writer.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_a_second_process_on_a_sqlite_ledger_is_told_plainly(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    first = await open_ledger(url)
+    with pytest.raises(LedgerInUseError) as refused:
+        await open_ledger(url)
+    assert "process" in str(refused.value)
+    assert "PostgreSQL" in str(refused.value)
+    await first.close()
+    await (await open_ledger(url)).close()
+
+
+async def test_a_look_at_a_served_ledger_is_allowed(sqlite: SqlLedger) -> None:
+    url = sqlite.writer.url.render_as_string()
+    look = await open_ledger(url, serving=False)
+    async with look.read() as pages:
+        assert await pages.runs.latest(5) == []
+    await look.close()
+
+
+async def test_the_lock_goes_with_a_killed_process(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    code = (
+        "import asyncio, sys\n"
+        "from review.adapters.open_ledger import open_ledger\n"
+        "async def main():\n"
+        f"    ledger = await open_ledger({url!r})\n"
+        "    print('open', flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    assert child.stdout is not None
+    await child.stdout.readline()
+    with pytest.raises(LedgerInUseError):
+        await open_ledger(url)
+    child.kill()
+    await child.wait()
+    await (await open_ledger(url)).close()
+
+
+async def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    path.write_bytes(b"not a database at all" * 500)
+    before = path.read_bytes()
+    with pytest.raises(LedgerUnusableError) as refused:
+        await open_ledger(f"sqlite:///{path}")
+    assert "backup" in str(refused.value)
+    assert path.read_bytes() == before
+
+
+async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    await (await open_ledger(f"sqlite:///{path}")).close()
+    content = bytearray(path.read_bytes())
+    content[4096 * 2 : 4096 * 6] = b"\x7f" * 4096 * 4
+    path.write_bytes(content)
+    with pytest.raises(LedgerUnusableError):
+        await open_ledger(f"sqlite:///{path}")
+
+
+async def test_a_postgresql_that_does_not_answer_is_named_without_its_password() -> None:
+    with pytest.raises(LedgerUnusableError) as refused:
+        await open_ledger("postgresql://me:secret@127.0.0.1:9/none")
+    assert "secret" not in str(refused.value)
+
+
+async def test_replicas_that_start_together_migrate_once(postgres_ledger_url: str) -> None:
+    base = await open_ledger(postgres_ledger_url)
+    async with base.writer.begin() as connection:
+        await connection.run_sync(metadata.drop_all)
+        await connection.execute(text("DROP TABLE alembic_version"))
+    opened = await asyncio.gather(*(open_ledger(postgres_ledger_url) for _ in range(3)))
+    async with base.writer.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    for each in (base, *opened):
+        await each.close()
+
+
+async def half_done(ledger: SqlLedger) -> None:
+    async with ledger.begin() as pages:
+        await pages.talks.first_sight("E1", START)
+        raise ZeroDivisionError
+
+
+async def test_a_transaction_that_breaks_keeps_nothing(ledger: SqlLedger) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await half_done(ledger)
+    async with ledger.begin() as pages:
+        assert await pages.talks.first_sight("E1", START)
+
+
+async def test_trouble_in_the_database_is_said_in_our_words(ledger: SqlLedger) -> None:
+    async with ledger.writer.begin() as connection:
+        await connection.execute(text("ALTER TABLE inbox RENAME TO inbox_away"))
+    with pytest.raises(LedgerUnavailableError):
+        async with ledger.begin() as pages:
+            await pages.talks.first_sight("E1", START)
+    async with ledger.writer.begin() as connection:
+        await connection.execute(text("ALTER TABLE inbox_away RENAME TO inbox"))
