@@ -5,24 +5,29 @@ from collections.abc import Sequence
 
 import sqlglot
 from sqlglot.errors import SqlglotError
+from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.allow_list import words
 from pipeline.sql.dialects import SqlDialect
 from pipeline.sql.tier import StatementRefusedError
 
-MAX_CHARACTERS = 16_000
+MAX_CHARACTERS = 12_000
 MAX_TOKENS = 1_000
 MAX_DEPTH = 40
 MAX_UNARY_RUN = 8
-# The parser's time doubles with every list or structure inside another.
+# The parser's time doubles with every list, structure or type inside another.
 MAX_LIST_DEPTH = 6
 
 _BLANK = frozenset(" \t\r\n")
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
 _LIST_OPENING = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
-_LIST_CLOSING = frozenset({TokenType.R_BRACKET, TokenType.R_BRACE})
+# After these the parser first tries to read what is in brackets as something else.
+_RETRIED_BEFORE = frozenset({*Parser.TYPE_TOKENS, TokenType.ARROW, TokenType.FARROW}) - {
+    TokenType.VAR,
+    TokenType.IDENTIFIER,
+}
 _UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TILDE})
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})
 _BRACES = frozenset({TokenType.L_BRACE, TokenType.R_BRACE})
@@ -137,14 +142,19 @@ def _end_of_line_comment(gap: str, start: int, dialect: SqlDialect) -> int:
 
 
 def _audit_depth(tokens: Sequence[Token]) -> None:
-    depth = lists = run = 0
+    opened: list[bool] = []
+    run = 0
+    before = TokenType.SEMICOLON
     for token in tokens:
         kind = token.token_type
-        depth += (kind in _OPENING) - (kind in _CLOSING)
-        lists += (kind in _LIST_OPENING) - (kind in _LIST_CLOSING)
+        if kind in _OPENING:
+            opened.append(kind in _LIST_OPENING or before in _RETRIED_BEFORE)
+        elif kind in _CLOSING and opened:
+            opened.pop()
         run = run + 1 if kind in _UNARY else 0
-        if depth > MAX_DEPTH or lists > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
+        if len(opened) > MAX_DEPTH or sum(opened) > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
             raise StatementRefusedError(because="it is nested too deeply")
+        before = kind
 
 
 def _audit_token(sql: str, token: Token, before: Token | None, dialect: SqlDialect) -> None:
