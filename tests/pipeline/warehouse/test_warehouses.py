@@ -9,7 +9,7 @@ import pytest
 from knowledge.catalog import Kind
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.warehouse import QueryFailed, QueryTimedOut, Warehouse, WarehouseDown
-from tests.pipeline.warehouse.conftest import contents
+from tests.pipeline.warehouse.conftest import contents, make_shop
 
 ENDLESS = {
     "sqlite": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -166,3 +166,16 @@ async def test_writers_get_the_file_between_two_questions(
     await warehouse.run("SELECT 1")
     assert contents(engine, url)["secret"] == contents(engine, url)["secret"]
     assert (await warehouse.run("SELECT x FROM secret")).rows == ((42,),)
+
+
+async def test_times_with_a_zone_and_nested_values_become_text(tmp_path: Path) -> None:
+    make_shop("duckdb", f"duckdb:///{tmp_path}/shop.duckdb")
+    warehouse = open_warehouse(f"duckdb:///{tmp_path}/shop.duckdb")
+    found = await warehouse.run(
+        "SELECT TIMESTAMPTZ '2026-01-01 10:00:00+00' AT TIME ZONE 'UTC' AS a, [1, 2] AS b, "
+        "{'k': 'v'} AS c, 'x'::BLOB AS d, 'nan'::DOUBLE AS e, now() AS f, INTERVAL 2 DAY AS g"
+    )
+    await warehouse.close()
+    assert found.rows[0][:5] == ("2026-01-01 10:00:00", "[1, 2]", '{"k": "v"}', "0x78", None)
+    assert [column.kind for column in found.columns[-2:]] == [Kind.TIMESTAMP, Kind.OTHER]
+    assert isinstance(found.rows[0][6], str)
