@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Sorting
 from pipeline.rules.assembly import Assembled, Assembly
-from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Count
 from pipeline.rules.sketch import Sketch
@@ -99,8 +98,8 @@ class FollowUp:
         )  # fmt: skip
 
     def _filtered(self, intent: Intent) -> Intent:
-        self.made._tests()
-        self.made._relations()
+        self.made.tests()
+        self.made.relations()
         kept = list(intent.filters)
         for clause in self.made.filters:
             kept = [old for old in kept if not _same_place(old, clause)]
@@ -111,7 +110,7 @@ class FollowUp:
         counts = [c for c in self.sketch.counts if not self._bare(c)]
         if counts:
             before = len(self.made.filters)
-            measures = tuple(m for m in (self.made._made(c) for c in counts) if m is not None)
+            measures = tuple(m for m in (self.made.made(c) for c in counts) if m is not None)
             added = tuple(self.made.filters[before:])
             filters = tuple(dict.fromkeys((*intent.filters, *added)))
             return _with_measures(replace(intent, filters=filters), measures)
@@ -131,9 +130,9 @@ class FollowUp:
             return intent
         made = self.made
         made.measures = list(intent.measures) or [Measure(function="count", table=intent.subject)]
-        made.outputs = [place for place in range(len(made.measures))]
+        made.outputs = list(range(len(made.measures)))
         for group in self.sketch.groups:
-            made._group(group.item, group.grain, [])
+            made.group(group.item, group.grain, [])
         if not made.dimensions:
             return intent
         old = intent.dimensions if adding else ()
@@ -150,7 +149,7 @@ class FollowUp:
             return intent
         self.made.outputs = []
         for shown in self.sketch.shown:
-            self.made._show(shown)
+            self.made.show(shown)
         new = tuple(self.made.outputs)
         old = intent.outputs if adding or intent.measures else ()
         dimensions = intent.dimensions
@@ -162,8 +161,8 @@ class FollowUp:
         made = self.made
         made.measures, made.outputs = list(intent.measures), list(intent.outputs)
         made.dimensions, made.order = list(intent.dimensions), []
-        made._extremes()
-        made._orders()
+        made.extremes()
+        made.orders()
         order = tuple(made.order) or intent.order
         limit = made.limit if made.limit is not None else intent.limit
         if self.sketch.limit is not None:
@@ -191,7 +190,7 @@ def _same_place(old: Clause, new: Clause) -> bool:
 
 def _default(made: Assembly) -> tuple[Sorting, ...]:
     made.order = []
-    made._present()
+    made.present()
     return tuple(made.order)
 
 

@@ -7,8 +7,8 @@ from pipeline.rules.clauses.comparisons import aggregates, comparisons
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
-from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ordering import orderings, ranked_by
+from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.items import Item, Run, Stream
@@ -141,7 +141,7 @@ def _idle_verb(items: list[Item], at: int) -> bool:
     if at and items[at - 1].letter in "ks":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
-    return not after or not (after[0] in "c#VDlbn" or after[0] in "py" and after[-1] in "#VDc")
+    return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
 
 
 def _as_column(run: Run) -> Item | None:

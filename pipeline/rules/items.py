@@ -9,10 +9,10 @@ Letters that rules make of them: f condition, m measure, g grouping, S superlati
 L limit, R relation, H having.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
-import re
 
 from pipeline.rules.lexicon import Candidate
 

@@ -1,15 +1,17 @@
 """Which tables can be joined, on what, and whether a join multiplies rows."""
 
-from collections.abc import Collection, Iterable
+import heapq
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
-from knowledge.catalog import Catalog, Column, Table
+from knowledge.catalog import Catalog, Column, Kind, Table
 from pipeline.rules.lexicon import expanded, shared_prefix
 from pipeline.rules.words import lemma_of, name_words
 
-_DECLARED, _INFERRED = 1.0, 1.25
-_KEY_WORDS = frozenset("id key code no number uuid symbol".split())
+_DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
+_MOST_ALIKE = 40
+_KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,11 @@ class Edge:
     multiplies: bool
     cost: float = _DECLARED
 
+    @property
+    def length(self) -> float:
+        """What the join costs: a little more where it multiplies rows."""
+        return self.cost + (_MULTIPLYING if self.multiplies else 0.0)
+
     def turned(self, *, multiplies: bool) -> "Edge":
         pairs = tuple((right, left) for left, right in self.pairs)
         return Edge(self.right, self.left, pairs, multiplies, self.cost)
@@ -33,7 +40,7 @@ class JoinGraph:
     def __init__(self, catalog: Catalog, allowed: Collection[str]) -> None:
         self._tables = {t.key: t for t in catalog.tables if t.key in allowed}
         self._edges: dict[str, list[Edge]] = {key: [] for key in self._tables}
-        self._pending: list[tuple[Edge, bool]] = []
+        self._distances: dict[str, dict[str, float]] = {}
         for table in self._tables.values():
             self._add_keys(table)
         self._infer()
@@ -65,43 +72,51 @@ class JoinGraph:
 
     def _infer(self) -> None:
         """Where no key leads from one table to another, columns that are named alike join them."""
-        for left in self._tables.values():
-            for right in self._tables.values():
-                if left.key < right.key and right.key not in self._from(left.key):
-                    self._pending += self._alike(left, right)
-        for edge, back in self._pending:
+        reach = self._components()
+        keyed: dict[tuple[str, ...], list[tuple[Table, Column]]] = defaultdict(list)
+        for table in self._tables.values():
+            for column, words in _key_columns(table):
+                for name in words:
+                    keyed[name].append((table, column))
+        found: dict[Edge, bool] = {}
+        for places in keyed.values():
+            for at, (left, one) in enumerate(places[:_MOST_ALIKE]):
+                for right, other in places[at + 1 : _MOST_ALIKE]:
+                    if reach[left.key] != reach[right.key] and _alike(one, other, left, right):
+                        pairs = ((one.name, other.name),)
+                        many = not is_unique(right, (other.name,))
+                        edge = Edge(left.key, right.key, pairs, many, _INFERRED)
+                        found[edge] = not is_unique(left, (one.name,))
+        for edge, back in found.items():
             self._link(edge, back_multiplies=back)
 
-    def _alike(self, left: Table, right: Table) -> list[tuple[Edge, bool]]:
-        found = []
-        for column in left.columns:
-            for other in right.columns:
-                if not _named_alike(column, other, left, right):
-                    continue
-                one, two = is_unique(left, (column.name,)), is_unique(right, (other.name,))
-                pairs = ((column.name, other.name),)
-                found.append((Edge(left.key, right.key, pairs, not two, _INFERRED), not one))
+    def _components(self) -> dict[str, str]:
+        """Every table with one table that stands for all that declared keys tie together."""
+        found: dict[str, str] = {}
+        for start in self._tables:
+            if start not in found:
+                found.update(dict.fromkeys(self._from(start), start))
         return found
-
-    @cached_property
-    def _distances(self) -> dict[str, dict[str, float]]:
-        return {key: self._from(key) for key in self._tables}
 
     def distance(self, left: str, right: str) -> float:
         """How far apart two tables are; infinite where nothing joins them."""
-        return self._distances.get(left, {}).get(right, float("inf"))
+        if left not in self._tables:
+            return float("inf")
+        if left not in self._distances:
+            self._distances[left] = self._from(left)
+        return self._distances[left].get(right, float("inf"))
 
     def _from(self, start: str) -> dict[str, float]:
-        found = {start: 0.0}
-        queue = [start]
+        found: dict[str, float] = {}
+        queue = [(0.0, start)]
         while queue:
-            here = min(queue, key=lambda key: found[key])
-            queue.remove(here)
+            cost, here = heapq.heappop(queue)
+            if here in found:
+                continue
+            found[here] = cost
             for edge in self._edges[here]:
-                cost = found[here] + edge.cost + (0.01 if edge.multiplies else 0.0)
-                if cost < found.get(edge.right, float("inf")):
-                    found[edge.right] = cost
-                    queue.append(edge.right)
+                if edge.right not in found:
+                    heapq.heappush(queue, (cost + edge.length, edge.right))
         return found
 
     def path(self, start: str, end: str) -> tuple[Edge, ...] | None:
@@ -150,15 +165,18 @@ def is_unique(table: Table, columns: Collection[str]) -> bool:
     return any(c.unique or (bool(table.rows) and c.distinct == table.rows) for c in found)
 
 
-def _named_alike(column: Column, other: Column, left: Table, right: Table) -> bool:
-    """Whether two columns of two tables look like one key, at least one side of it unique."""
-    if (column.kind.value == "text") != (other.kind.value == "text"):
-        return False
-    one, two = _key_words_of(column, left), _key_words_of(other, right)
-    if not one or not two:
-        return False
-    unique = is_unique(left, (column.name,)) or is_unique(right, (other.name,))
-    return unique and bool(one & two)
+def _key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
+    for column in table.columns:
+        words = _key_words_of(column, table)
+        if words:
+            yield column, words
+
+
+def _alike(one: Column, other: Column, left: Table, right: Table) -> bool:
+    """Whether two columns of one name may be a key and what refers to it."""
+    texts = (one.kind is Kind.TEXT, other.kind is Kind.TEXT)
+    unique = is_unique(left, (one.name,)) or is_unique(right, (other.name,))
+    return unique and texts[0] == texts[1]
 
 
 def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:

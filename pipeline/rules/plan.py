@@ -16,8 +16,8 @@ from pipeline.rules.asking import (
 )
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
-from pipeline.rules.contracting import contract_of
 from pipeline.rules.confidence import Judged, judged
+from pipeline.rules.contracting import contract_of
 from pipeline.rules.followup import FollowUp, as_edit, follows
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
@@ -26,7 +26,6 @@ from pipeline.rules.tagging import IGNORED, Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
-
 
 _MOST_UNKNOWN = 3
 

@@ -142,7 +142,7 @@ class _Tagger:
         until = at
         while until < len(self.words) and self.words[until].text[:1].isupper() and until - at < 4:
             until += 1
-        if at == 0 or until == at or not self.words[at].text.isalpha():
+        if at in (0, until) or not self.words[at].text.isalpha():
             return None
         text = " ".join(word.text for word in self.words[at:until])
         hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
@@ -420,8 +420,8 @@ def _is_verb(word: Word) -> bool:
 def _incidental(word: Word, score: float) -> bool:
     """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
     participle = word.lower != word.lemma and not word.lower.endswith("s")
-    return (
-        _is_verb(word) and (participle or score < _SURE) or (word.lemma == "people" and score < 1.0)
+    return (_is_verb(word) and (participle or score < _SURE)) or (
+        word.lemma == "people" and score < 1.0
     )
 
 

@@ -4,35 +4,12 @@ from collections.abc import Mapping
 
 # Words that carry no meaning of their own: a question is fully explained without them.
 FILLERS = frozenset(
-    """
-    the a an all is are was were be been being am do does did done can could would will should may
-    might must shall list show find give tell me us i we you my our your please provide display
-    return get retrieve fetch compute calculate determine identify select report present output
-    print enumerate name's what's want know see need like there here it its they them their theirs
-    he she his her him this that's these those some any such only just also as well too so then
-    ever currently current now 's 're 've 'll 'm database records record data table tables dataset
-    information info row rows entries entry every respectively corresponding associated existing
-    available various specific particular given following overall together own than then now who's
-    if to up out off about into over-all let hello hi hey thanks thank okay ok exactly actually
-    really already yet still system result results value values term terms
-    each's regardless including include listed world globe how-much much-of along side among across within throughout
-    """.split()
+    ["the", "a", "an", "all", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did", "done", "can", "could", "would", "will", "should", "may", "might", "must", "shall", "list", "show", "find", "give", "tell", "me", "us", "i", "we", "you", "my", "our", "your", "please", "provide", "display", "return", "get", "retrieve", "fetch", "compute", "calculate", "determine", "identify", "select", "report", "present", "output", "print", "enumerate", "name's", "what's", "want", "know", "see", "need", "like", "there", "here", "it", "its", "they", "them", "their", "theirs", "he", "she", "his", "her", "him", "this", "that's", "these", "those", "some", "any", "such", "only", "just", "also", "as", "well", "too", "so", "then", "ever", "currently", "current", "now", "'s", "'re", "'ve", "'ll", "'m", "database", "records", "record", "data", "table", "tables", "dataset", "information", "info", "row", "rows", "entries", "entry", "every", "respectively", "corresponding", "associated", "existing", "available", "various", "specific", "particular", "given", "following", "overall", "together", "own", "than", "then", "now", "who's", "if", "to", "up", "out", "off", "about", "into", "over-all", "let", "hello", "hi", "hey", "thanks", "thank", "okay", "ok", "exactly", "actually", "really", "already", "yet", "still", "system", "result", "results", "value", "values", "term", "terms", "each's", "regardless", "including", "include", "listed", "world", "globe", "how-much", "much-of", "along", "side", "among", "across", "within", "throughout"]
 )  # fmt: skip
 
 # Verbs that only say that two things belong together; the schema says how.
 RELATION_VERBS = frozenset(
-    """
-    have own possess hold contain belong relate associate connect link tie perform play participate
-    take part attend visit work live reside stay locate situate base come go happen occur take
-    place use employ hire serve provide offer supply sell buy purchase order make create produce
-    write direct publish release win earn receive get give teach study enroll register join run
-    manage lead operate speak own pay spend cost book reserve rent borrow lend ship deliver send
-    post review rate appear feature include involve treat prescribe diagnose fly depart arrive
-    travel leave assign allocate report support handle process complete cover host hold sign found
-    establish open start begin end finish close bear raise grow weigh measure compete act star
-    record sing air broadcast watch follow like comment submit cite present graduate major award
-    bring carry keep cover consider call know say think show use store place put enter exist become consist total share originate require
-    """.split()
+    ["have", "own", "possess", "hold", "contain", "belong", "relate", "associate", "connect", "link", "tie", "perform", "play", "participate", "take", "part", "attend", "visit", "work", "live", "reside", "stay", "locate", "situate", "base", "come", "go", "happen", "occur", "take", "place", "use", "employ", "hire", "serve", "provide", "offer", "supply", "sell", "buy", "purchase", "order", "make", "create", "produce", "write", "direct", "publish", "release", "win", "earn", "receive", "get", "give", "teach", "study", "enroll", "register", "join", "run", "manage", "lead", "operate", "speak", "own", "pay", "spend", "cost", "book", "reserve", "rent", "borrow", "lend", "ship", "deliver", "send", "post", "review", "rate", "appear", "feature", "include", "involve", "treat", "prescribe", "diagnose", "fly", "depart", "arrive", "travel", "leave", "assign", "allocate", "report", "support", "handle", "process", "complete", "cover", "host", "hold", "sign", "found", "establish", "open", "start", "begin", "end", "finish", "close", "bear", "raise", "grow", "weigh", "measure", "compete", "act", "star", "record", "sing", "air", "broadcast", "watch", "follow", "like", "comment", "submit", "cite", "present", "graduate", "major", "award", "bring", "carry", "keep", "cover", "consider", "call", "know", "say", "think", "show", "use", "store", "place", "put", "enter", "exist", "become", "consist", "total", "share", "originate", "require"]
 )  # fmt: skip
 
 
@@ -49,7 +26,22 @@ def _forms_of(verb: str) -> set[str]:
 VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb))
 
 PREPOSITIONS = frozenset(
-    "of in for from at on within inside under to during among into near".split()
+    [
+        "of",
+        "in",
+        "for",
+        "from",
+        "at",
+        "on",
+        "within",
+        "inside",
+        "under",
+        "to",
+        "during",
+        "among",
+        "into",
+        "near",
+    ]
 )
 
 # phrase -> (letter, what it stands for); the letters are explained in `tagging`.

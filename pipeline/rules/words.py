@@ -38,7 +38,9 @@ _IRREGULAR = {
     "seen": "see", "saw": "see", "came": "come", "became": "become", "fell": "fall",
     "cheques": "cheque", "caches": "cache", "aches": "ache",
 }  # fmt: skip
-_DEGREES = frozenset("highest lowest best worst most least top longest shortest oldest".split())
+_DEGREES = frozenset(
+    ["highest", "lowest", "best", "worst", "most", "least", "top", "longest", "shortest", "oldest"]
+)
 _KEEP_S = ("ss", "us", "is", "as", "os")
 _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",

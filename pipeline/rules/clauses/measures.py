@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from pipeline.rules.clauses.comparisons import is_measured, operator_of
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Enough
-from pipeline.rules.clauses.comparisons import is_measured, operator_of
 
 
 def measures(stream: Stream) -> None:
@@ -25,7 +25,7 @@ def aggregated(stream: Stream) -> None:
 
 
 def _aggregated(run: Run) -> Item | None:
-    operator, adjective = operator_of(run["op"])
+    operator, _adjective = operator_of(run["op"])
     measure = Count(function=run["a"].payload, column=run["c"])
     return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
 

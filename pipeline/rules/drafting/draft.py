@@ -1,0 +1,132 @@
+"""What an intent is being built from: linked tables, and the parts found so far."""
+
+from collections.abc import Mapping
+
+from pipeline.intent import (
+    Clause,
+    Dimension,
+    Having,
+    Measure,
+    Period,
+    Sorting,
+)
+from pipeline.rules.conditions import Conditions
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.sketch import Sketch
+
+
+class Draft:
+    """The state of one reading and how its words are linked."""
+
+    def __init__(
+        self,
+        sketch: Sketch,
+        items: list[Item],
+        known: Known,
+        choices: Mapping[str, str],
+        home: str = "",
+    ) -> None:
+        self.sketch, self.known, self.items = sketch, known, items
+        self.linker = Linker(known, choices)
+        self.tables = self._tables(items)
+        if home:
+            self.tables.insert(0, (-1, home))
+        self.linker.anchors = [table for _, table in self.tables]
+        self.risks: list[str] = []
+        self.outputs: list[str | int] = []
+        self.measures: list[Measure] = []
+        self.dimensions: list[Dimension] = []
+        self.filters: list[Clause] = []
+        self.both: list[tuple[Clause, ...]] = []
+        self.having: list[Having] = []
+        self.order: list[Sorting] = []
+        self.limit: int | None = None
+        self.compared: list[Period] = []
+        self.refs: dict[int, str | None] = {}
+        self.about = home
+        if not self.tables:
+            self._anchor_by_metric(items)
+        if not self.tables:
+            self._anchor_by_columns(items)
+        self.conditions = Conditions(known, self.linker, self.tables)
+
+    def _tables(self, items: list[Item]) -> list[tuple[int, str]]:
+        found = []
+        for item in items:
+            table = self.linker.table(item) if item.letter == "T" else None
+            if table:
+                found.append((item.first, table))
+        return found
+
+    def _anchor_by_metric(self, items: list[Item]) -> None:
+        """With no table named, a metric's own table is meant."""
+        for item in items:
+            if item.letter == "M":
+                self.tables = [(item.first, item.payload[0].table)]
+                self.linker.anchors = [item.payload[0].table]
+                return
+
+    def _anchor_by_columns(self, items: list[Item]) -> None:
+        """With no table named, the one that holds most of the columns is meant."""
+        columns = [item for item in items if item.letter == "C"]
+        values = [item for item in items if item.letter == "V"]
+
+        def fit(table: str) -> float:
+            far = self.known.joins.distance
+            total = 0.0
+            for item in columns:
+                total += max(c.score - 0.3 * min(far(table, c.table), 9) for c in item.candidates)
+            for item in values:
+                total += max(
+                    (1.0 - 0.3 * min(far(table, h.table), 9) for h in item.payload), default=0
+                )
+            return total
+
+        if columns:
+            ranked = sorted(_owners(columns, values), key=lambda t: (-fit(t), t))
+            best = fit(ranked[0])
+            tied = [t for t in ranked if fit(t) > best - 0.05]
+            owners = [c.table for item in columns for c in item.candidates[:1]]
+            picked = self.linker.choices.get("table:")
+            chosen = next((t for t in (picked, *owners) if t in tied), ranked[0])
+            apart = [t for t in tied if self.known.joins.distance(chosen, t) > 1.5]
+            if apart and picked not in tied:
+                self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
+            self.tables = [(0, chosen)]
+            self.linker.anchors = [chosen]
+
+    @property
+    def subject(self) -> str:
+        """The table the question is about."""
+        if self.about:
+            return self.about
+        item = self.sketch.subject
+        table = self.linker.table(item) if item is not None else None
+        if table:
+            return table
+        counted = next((c.table for c in self.sketch.counts if c.table is not None), None)
+        if counted is not None:
+            return self.linker.table(counted) or ""
+        return self.tables[0][1] if self.tables else ""
+
+    def _home(self, item: Item, owner: Item | None = None) -> str | None:
+        if owner is not None:
+            return self.linker.table(owner)
+        before = [table for first, table in self.tables if first < item.first]
+        after = [table for first, table in self.tables if first > item.first]
+        return (after or before or [None])[0] if not before else before[-1]
+
+    def _column(self, item: Item, home: str | None) -> str | None:
+        if id(item) not in self.refs:
+            self.refs[id(item)] = self.linker.column(item, home)
+            if self.refs[id(item)] is None:
+                self.conditions.failed.append(item.text)
+        return self.refs[id(item)]
+
+
+def _owners(columns: list[Item], values: list[Item]) -> set[str]:
+    """The tables that the words of a question may be about."""
+    owners = {c.table for item in columns for c in item.candidates}
+    return owners | {hit.table for item in values for hit in item.payload}

@@ -1,0 +1,155 @@
+"""Which rows count: conditions, relations, compared periods, sizes of groups."""
+
+from dataclasses import replace
+
+from pipeline.intent import (
+    Clause,
+    Compared,
+    Condition,
+    Having,
+    Period,
+    Related,
+    Stated,
+)
+from pipeline.rules.drafting.groups import Groups
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.parts import Relation, Test
+from pipeline.times import TimeSpan
+
+
+class Filters(Groups):
+    """Adds conditions."""
+
+    def tests(self) -> None:
+        for test in self.sketch.tests:
+            if test.span is not None and test.span.comparison is not None:
+                self._compare(test, test.span)
+                continue
+            if test.both:
+                self._both(test)
+                continue
+            clause = self.conditions.clause(test)
+            if clause is not None:
+                self.filters.append(self._denied(clause))
+
+    def _compare(self, test: Test, span: TimeSpan) -> None:
+        """One of two periods that are set against each other."""
+        clause = self.conditions.clause(test)
+        if isinstance(clause, Condition):
+            self.compared.append(Period(label=span.words, conditions=(clause,)))
+
+    def _repeats_category(self) -> bool:
+        """A value asked for by itself is shown once, where a condition on another table repeats it."""
+        if not self._shows_category():
+            return False
+        table = str(self.outputs[0]).rpartition(".")[0]
+        others = {r.rpartition(".")[0] for clause in self.filters for r in columns_of(clause)} - {
+            table
+        }
+        return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
+
+    def _denied(self, clause: Clause) -> Clause:
+        """`not playing cartoons by X` denies that there is such a row, not that there is another."""
+        if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):
+            return clause
+        table = clause.column.rpartition(".")[0]
+        path = self.known.joins.path(self.subject, table) or ()
+        if not any(edge.multiplies for edge in path):
+            return clause
+        positive = {"!=": "=", "not in": "in", "not like": "like"}[clause.operator]
+        related = Related(table=table, where=(replace(clause, operator=positive),), negated=True)
+        return self._by_value(related)
+
+    def _both(self, test: Test) -> None:
+        for part in test.any_of:
+            clause = self.conditions.clause(part)
+            if clause is not None:
+                self.both.append((clause,))
+        if test.any_of:
+            return
+        if self._single_valued(test):
+            return
+        for place in range(max(len(test.hits), len(test.values))):
+            part = replace(
+                test,
+                both=False,
+                operator="=",
+                hits=test.hits[place : place + 1],
+                values=test.values[place : place + 1],
+            )
+            clause = self.conditions.clause(part)
+            if clause is not None:
+                self.both.append((clause,))
+
+    def _single_valued(self, test: Test) -> bool:
+        """`in Asia and Europe`: a row has one continent, so either will do."""
+        clause = self.conditions.clause(replace(test, both=False, operator="in"))
+        if not isinstance(clause, Condition):
+            return clause is None
+        path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
+        if any(edge.multiplies for edge in path):
+            return False
+        self.filters.append(clause)
+        return True
+
+    def relations(self) -> None:
+        for relation in self.sketch.relations:
+            made = self._relation(relation)
+            if made:
+                self.filters.append(made)
+
+    def _relation(self, relation: Relation) -> Related | None:
+        table = self.linker.table(relation.table)
+        where = [self.conditions.clause(test) for test in relation.where]
+        plain = tuple(w for w in where if isinstance(w, Condition))
+        if table is None or len(plain) != len(where):
+            self.conditions.failed.append(relation.table.text)
+            return None
+        if table == self.subject:
+            self.risks.append("the same table on both sides of a negation")
+        return self._by_value(Related(table=table, where=plain, negated=relation.negated))
+
+    def _by_value(self, related: Related) -> Related:
+        """`countries not playing any cartoon`: no row with the same value may have one."""
+        if not related.negated or not self._shows_category():
+            return related
+        return replace(related, of=str(self.outputs[0]))
+
+    def _shows_category(self) -> bool:
+        """Whether what is shown is one column that names no row, asked for by itself."""
+        shown = self.sketch.shown
+        if len(shown) != 1 or self.measures or shown[0].owner is not None or len(self.outputs) != 1:
+            return False
+        table, _, name = str(self.outputs[0]).rpartition(".")
+        known = self.known.table(table)
+        return name not in display_columns(known) and name not in known.primary_key
+
+    def enough(self) -> None:
+        for enough in self.sketch.enough:
+            made = self.made(enough.measure)
+            if made is None:
+                continue
+            if not self.dimensions:
+                columns = [o for o in self.outputs if isinstance(o, str)]
+                if columns:
+                    self._implicit_for(columns, made)
+                else:
+                    self._group_rows(self.subject, [])
+            self.measures.append(made)
+            self.having.append(
+                Having(
+                    measure=len(self.measures) - 1, operator=enough.operator, values=enough.values
+                )
+            )
+
+
+def columns_of(clause: Clause) -> set[str]:
+    """All columns that a clause reads."""
+    if isinstance(clause, Stated):
+        return set()
+    if isinstance(clause, Condition):
+        return {clause.column}
+    if isinstance(clause, Compared):
+        return {clause.column, clause.of, *(c.column for c in clause.where)}
+    conditions = clause.where if isinstance(clause, Related) else clause.conditions
+    return {c.column for c in conditions}

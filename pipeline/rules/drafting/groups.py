@@ -1,0 +1,137 @@
+"""What rows are grouped by."""
+
+from pipeline.intent import (
+    Dimension,
+    Measure,
+)
+from pipeline.rules.drafting.outputs import Outputs
+from pipeline.rules.items import Item
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.sketch import Shown
+from pipeline.rules.vocabulary import GRAINS
+
+
+class Groups(Outputs):
+    """Adds groups."""
+
+    @property
+    def _grouped(self) -> bool:
+        sketch = self.sketch
+        by_measure = any(e.measure for e in sketch.extremes) or any(
+            o.measure for o in sketch.orders
+        )
+        return bool(self.measures or by_measure or sketch.enough)
+
+    def groups(self) -> None:
+        self._counted_rows()
+        columns = [o for o in self.outputs if isinstance(o, str)]
+        if not self._grouped:
+            for group in self.sketch.groups:
+                if group.item is not None and group.item.letter == "C":
+                    self.show(Shown(group.item, None))
+            return
+        for group in self.sketch.groups:
+            self.group(group.item, group.grain, columns)
+        if not self.sketch.groups and columns:
+            self._implicit(columns)
+        elif not self.sketch.groups and self.sketch.asked is not None and self.measures:
+            table = self.linker.table(self.sketch.asked)
+            if table and table != self.measures[0].table:
+                self._group_rows(table, [])
+
+    def _counted_rows(self) -> None:
+        """`orders by status` asks for a number, though none is named."""
+        by_value = [
+            g
+            for g in self.sketch.groups
+            if g.grain or (g.item is not None and g.item.letter == "C")
+        ]
+        if self.outputs or self._grouped or not by_value or self.sketch.subject is None:
+            return
+        self.measures.append(Measure(function="count", table=self.subject))
+        self.outputs.append(0)
+
+    def group(self, item: Item | None, grain: str, columns: list[str]) -> None:
+        if item is None:
+            column = self.conditions.time_column or self.linker.time_column(self._counted(), grain)
+            if column:
+                self.dimensions.append(Dimension(column=column, grain=grain))
+                self.outputs.insert(0, column)
+            else:
+                self.conditions.failed.append(grain)
+        elif item.letter == "C":
+            self._group_column(item, columns)
+        else:
+            self._group_rows(self.linker.table(item) or "", columns)
+
+    def _group_column(self, item: Item, columns: list[str]) -> None:
+        counted = self._counted()
+        grain = GRAINS.get(item.text.lower().removesuffix("s"), "")
+        if grain and not any(c.table == counted for c in item.candidates):
+            if self.conditions.time_column or self.linker.time_column(counted, grain):
+                self.group(None, grain, columns)
+                self.refs[id(item)] = self.dimensions[-1].column
+                return
+        ref = self._column(item, counted or self._home(item))
+        if ref is None:
+            return
+        same = [c for c in columns if c.rpartition(".")[2] == ref.rpartition(".")[2]]
+        ref = same[0] if same else ref
+        self.dimensions.append(Dimension(column=ref))
+        self.dimensions += [Dimension(column=c) for c in columns if c != ref]
+        if ref not in self.outputs:
+            self.outputs.insert(0, ref)
+
+    def _counted(self) -> str:
+        if self.measures:
+            return self.measures[0].table
+        return self.subject
+
+    def _group_rows(self, table: str, columns: list[str]) -> None:
+        owned = [c for c in columns if c.rpartition(".")[0] == table]
+        self._by_rows_of(table, columns)
+        if not owned and not columns:
+            names = display_columns(self.known.table(table)) or self.known.table(table).primary_key
+            refs = [f"{table}.{name}" for name in names]
+            self.outputs[0:0] = refs
+            self.dimensions += [
+                Dimension(column=ref)
+                for ref in refs
+                if Dimension(column=ref) not in self.dimensions
+            ]
+
+    def _by_rows_of(self, table: str, columns: list[str]) -> None:
+        key = self.known.table(table).primary_key or display_columns(self.known.table(table))
+        refs = [f"{table}.{name}" for name in key] or columns
+        self.dimensions += [Dimension(column=ref) for ref in refs]
+        self.dimensions += [Dimension(column=ref) for ref in columns if ref not in refs]
+
+    def _implicit(self, columns: list[str]) -> None:
+        """Columns beside a number: one row for each value, or for each row of the table they name."""
+        columns[0].rpartition(".")[0]
+        counted = {m.table for m in self.measures if m.table} or {
+            self.made(e.measure).table
+            for e in self.sketch.extremes
+            if e.measure and self.made(e.measure)
+        }
+        self._grouped_by(columns, counted)
+
+    def _implicit_for(self, columns: list[str], measure: Measure) -> None:
+        self._grouped_by(columns, {measure.table})
+
+    def _grouped_by(self, columns: list[str], counted: set[str]) -> None:
+        owner = columns[0].rpartition(".")[0]
+        key = self.known.table(owner).primary_key
+        names = set(display_columns(self.known.table(owner))) | (
+            set(key) if len(key) == 1 else set()
+        )
+        names_row = any(c.rpartition(".")[2] in names for c in columns)
+        if owner in counted or (not names_row and not self._tells_rows(columns)):
+            self.dimensions += [Dimension(column=ref) for ref in columns]
+        else:
+            self._by_rows_of(owner, columns)
+
+    def _tells_rows(self, columns: list[str]) -> bool:
+        subject = self.sketch.subject
+        table = self.linker.table(subject) if subject is not None else None
+        return table == columns[0].rpartition(".")[0]

@@ -1,0 +1,135 @@
+"""What is shown: columns, numbers, and the names of rows where nothing else was asked."""
+
+from knowledge.glossary import Metric
+from pipeline.intent import (
+    Measure,
+    Stated,
+)
+from pipeline.rules.drafting.draft import Draft
+from pipeline.rules.items import Item
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.linking import Doubt
+from pipeline.rules.metrics import tables_in
+from pipeline.rules.parts import Count
+from pipeline.rules.sketch import Shown
+
+
+class Outputs(Draft):
+    """Adds what is shown."""
+
+    def show_all(self) -> None:
+        for output in self.sketch.outputs:
+            if isinstance(output, Count):
+                place = self._measure(output)
+                if place is not None:
+                    self.outputs.append(place)
+            else:
+                self.show(output)
+        if self.sketch.everything and not self.outputs:
+            table = self.known.table(self.subject)
+            self.outputs = [f"{table.key}.{column.name}" for column in table.columns]
+
+    def show(self, shown: Shown) -> None:
+        home = (
+            self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
+        )
+        ref = self._column(shown.item, home)
+        if ref:
+            self.outputs.append(ref)
+
+    def _implied_home(self, item: Item) -> str | None:
+        """A column with no owner beside it belongs to the subject where the subject has one like it."""
+        return self.subject or self._home(item)
+
+    def _measure(self, count: Count) -> int | None:
+        made = self.made(count)
+        if made is None:
+            return None
+        if made not in self.measures:
+            self.measures.append(made)
+        return self.measures.index(made)
+
+    def made(self, count: Count) -> Measure | None:
+        if count.metrics:
+            return self._metric(count.metrics)
+        if count.column is not None:
+            home = (
+                self.linker.table(count.table) if count.table else self._home_of_count(count.column)
+            )
+            ref = self._column(count.column, home)
+            if ref is None:
+                return None
+            return Measure(
+                function=count.function,
+                table=ref.rpartition(".")[0],
+                column=ref,
+                distinct=count.distinct,
+            )
+        table = self.linker.table(count.table) if count.table else self._counted_by_default()
+        return Measure(function="count", table=table, distinct=count.distinct) if table else None
+
+    def _metric(self, metrics: tuple[Metric, ...]) -> Measure:
+        """The glossary's number; where two go by the same word, a person chooses."""
+        words = "/".join(metric.name for metric in metrics)
+        picked = self.linker.choices.get(f"metric:{words}")
+        chosen = next((m for m in metrics if m.name == picked), metrics[0])
+        if (
+            len(metrics) > 1
+            and chosen.name != picked
+            and not any(d.words == words for d in self.linker.doubts)
+        ):
+            self.linker.doubts.append(Doubt("metric", words, tuple(m.name for m in metrics)))
+        self.conditions.time_column = self.conditions.time_column or _full(chosen)
+        for sql in chosen.filters:
+            tables = tuple(tables_in(sql, self.known.catalog, chosen.table))
+            stated = Stated(sql=sql, tables=tables or (chosen.table,), words=chosen.name)
+            if stated not in self.filters:
+                self.filters.append(stated)
+        return Measure(
+            function="metric", table=chosen.table, name=chosen.name, expression=chosen.expression
+        )
+
+    def _counted_by_default(self) -> str:
+        """`how many does it have`, `visited most often`: the number asked for already, or what is related."""
+        for extreme in self.sketch.extremes:
+            if extreme.measure is not None and extreme.measure.table is not None:
+                return self.linker.table(extreme.measure.table) or ""
+        others = [table for _, table in self.tables if table != self.subject]
+        return others[0] if others else self.subject
+
+    def _home_of_count(self, item: Item) -> str | None:
+        after = [table for first, table in self.tables if first > item.first]
+        before = [table for first, table in self.tables if first < item.first]
+        return (after or before[-1:] or [None])[0]
+
+    def nothing_shown(self) -> None:
+        if self.outputs:
+            return
+        table = self.known.table(self.subject)
+        names = display_columns(table)
+        if not names:
+            self.risks.append("nothing names these rows")
+            names = table.primary_key
+        self.outputs = [f"{table.key}.{name}" for name in names]
+
+    def settle_metrics(self) -> None:
+        """A metric brings its date column and its conditions, wherever the question names it."""
+        sketch = self.sketch
+        ranked = [x.measure for x in (*sketch.extremes, *sketch.orders) if x.measure is not None]
+        for count in (*sketch.counts, *ranked):
+            if count.metrics:
+                self._metric(count.metrics)
+
+    def settle_subject(self) -> None:
+        """`What are the countries that have cartoons`: the column shown first is what it is about."""
+        shown = self.sketch.outputs[:1]
+        if self.sketch.late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
+            ref = self._column(shown[0].item, None)
+            self.about = ref.rpartition(".")[0] if ref else ""
+
+
+def _full(metric: Metric) -> str:
+    """The metric's date column as `table.column`."""
+    if not metric.time_column or "." in metric.time_column:
+        return metric.time_column
+    return f"{metric.table}.{metric.time_column}"

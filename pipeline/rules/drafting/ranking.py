@@ -1,0 +1,168 @@
+"""In which order, and how many: superlatives, orders, limits."""
+
+from knowledge.catalog import Kind
+from pipeline.intent import (
+    Compared,
+    Dimension,
+    Measure,
+    Sorting,
+)
+from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.words import name_words
+
+
+class Ranking(Filters):
+    """Adds order and limit."""
+
+    def extremes(self) -> None:
+        for extreme in self.sketch.extremes:
+            self._extreme(extreme)
+
+    def _extreme(self, extreme: Extreme) -> None:
+        if extreme.measure is not None:
+            self._extreme_measure(extreme)
+            return
+        column, sign = self._extreme_column(extreme)
+        if column is None:
+            self.conditions.failed.append(
+                extreme.column.text if extreme.column else extreme.adjective
+            )
+            return
+        falling = extreme.descending if sign > 0 else not extreme.descending
+        if (
+            extreme.asked
+            and not self.dimensions
+            and (self.measures or not self.outputs)
+            and extreme.limit == 1
+        ) or (not self.outputs and not self.sketch.subject and not self.dimensions):
+            self._as_measure(column, falling=falling)
+        elif self.measures and not self.dimensions:
+            function = "max" if falling else "min"
+            self.filters.append(Compared(column=column, operator="=", function=function, of=column))
+        elif self._head_extreme(extreme):
+            self._as_measure(column, falling=falling)
+        else:
+            self.order.append(Sorting(by=column, descending=falling))
+            self.limit = extreme.limit
+
+    def _head_extreme(self, extreme: Extreme) -> bool:
+        """`What is the highest age of singers?`: nothing is shown but the extreme itself."""
+        if (
+            extreme.column is None
+            or self.outputs
+            or extreme.limit != 1
+            or self.sketch.subject is None
+        ):
+            return False
+        return extreme.column.first < self.sketch.subject.first
+
+    def _as_measure(self, column: str, *, falling: bool) -> None:
+        made = Measure(
+            function="max" if falling else "min", table=column.rpartition(".")[0], column=column
+        )
+        self.measures.append(made)
+        self.outputs.append(len(self.measures) - 1)
+
+    def _extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
+        if extreme.column is not None and extreme.adjective in ("", "common"):
+            return self._column(extreme.column, self._home(extreme.column)), 1
+        if extreme.column is not None:
+            ref = self._column(extreme.column, self._home(extreme.column))
+            if ref and ref.rpartition(".")[0] == self.subject:
+                return ref, 1
+        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
+        found = self.linker.of_adjective(extreme.adjective, homes)
+        if found is None:
+            around = [edge.right for home in homes for edge in self.known.joins.edges(home)]
+            found = self.linker.of_adjective(extreme.adjective, around)
+        return found if found else (None, 1)
+
+    def _extreme_measure(self, extreme: Extreme) -> None:
+        assert extreme.measure is not None
+        if extreme.adjective == "common" and extreme.column is not None:
+            ref = self._column(extreme.column, self._home(extreme.column))
+            if ref is None:
+                return
+            if ref not in self.outputs:
+                self.outputs.insert(0, ref)
+            self.dimensions.append(Dimension(column=ref))
+            made: Measure | None = Measure(function="count", table=ref.rpartition(".")[0])
+        else:
+            made = self.made(extreme.measure)
+        if made is None:
+            return
+        if not self.dimensions:
+            columns = [o for o in self.outputs if isinstance(o, str)]
+            if columns:
+                self._implicit_for(columns, made)
+            else:
+                self._group_rows(self.subject, [])
+        if made not in self.measures:
+            self.measures.append(made)
+        self.order.append(Sorting(by=self.measures.index(made), descending=extreme.descending))
+        self.limit = extreme.limit
+
+    def orders(self) -> None:
+        for order in self.sketch.orders:
+            by = self._ordered_by(order)
+            if by is None:
+                continue
+            self.order.append(by)
+            if order.shown and by.by not in self.outputs:
+                self._show_ranking(by.by)
+
+    def _show_ranking(self, by: str | int) -> None:
+        if not self.outputs:
+            self.nothing_shown()
+        if isinstance(by, int) and not self.dimensions:
+            columns = [o for o in self.outputs if isinstance(o, str)]
+            self._implicit_for(columns, self.measures[by])
+        self.outputs.append(by)
+
+    def _ordered_by(self, order: Ordering) -> Sorting | None:
+        if order.measure is not None:
+            made = self.made(order.measure)
+            if made is None:
+                return None
+            if made not in self.measures:
+                self.measures.append(made)
+            return Sorting(by=self.measures.index(made), descending=order.descending)
+        if order.column is not None:
+            ref = self._column(order.column, self._home(order.column))
+            return Sorting(by=ref, descending=order.descending) if ref else None
+        shown = [o for o in self.outputs if isinstance(o, int)] or self.outputs
+        return Sorting(by=shown[0], descending=order.descending) if shown else None
+
+    def top(self) -> None:
+        if self.sketch.limit is None:
+            return
+        self.limit = self.sketch.limit
+        if self.order:
+            return
+        numbers = [o for o in self.outputs if isinstance(o, int)]
+        if numbers:
+            self.order.append(Sorting(by=numbers[-1], descending=not self.sketch.bottom))
+        else:
+            self.risks.append("a limit without an order")
+
+    def present(self) -> None:
+        """Groups come with the largest first, and periods in their order, where nothing else was said."""
+        if len(self.compared) == 1 or (self.compared and not self.measures):
+            self.conditions.failed.append(self.compared[0].label)
+        if self.sketch.share and not (self.dimensions and self.measures):
+            self.conditions.failed.append("share")
+        if self.order or not self.dimensions or not self.measures or self.both:
+            return
+        timely = next(
+            (d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None
+        )
+        shown = [o for o in self.outputs if isinstance(o, int)]
+        if timely is not None:
+            self.order.append(Sorting(by=timely))
+        elif shown:
+            self.order.append(Sorting(by=shown[0], descending=True))
+
+    def _is_period(self, ref: str) -> bool:
+        column = self.known.column(ref)
+        return column.kind in (Kind.DATE, Kind.TIMESTAMP) or "year" in name_words(column.name)
