@@ -1,7 +1,7 @@
 """Matching: whether a question may be answered with a validated query, and why."""
 
 from knowledge.matching.binding import Bound
-from knowledge.matching.guards import Failure
+from knowledge.matching.comparison import Failure
 from knowledge.matching.matcher import Match, Thresholds, Tier, match
 from knowledge.matching.reading import Span
 from knowledge.matching.retrieval import ExactIndex, VectorIndex

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from knowledge.matching import lexicon
+from knowledge.matching import wordlists
 from knowledge.matching.reading import Mark, Reading, Token
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.stem import stem
@@ -11,7 +11,16 @@ from knowledge.matching.thesaurus import Relation, is_known, relation
 
 Similarity = Callable[[str, str], float]
 
-_FILLER = frozenset(stem(word) for word in lexicon.FILLER) | lexicon.FILLER
+_LONG_WORD = 6
+_STEM, _ENDING = 5, 4
+# By relation: the similarity from which it is believed, the least that counts at all, and the
+# strengths of the two.
+_BELIEF = {
+    Relation.SYNONYM: (0.3, 0.0, 0.9, 0.6),
+    Relation.BROADER: (0.45, 0.0, 0.8, 0.5),
+    Relation.UNKNOWN: (0.4, 0.4, 0.0, 0.0),
+}
+_FILLER = frozenset(stem(word) for word in wordlists.FILLER) | wordlists.FILLER
 _MEASURED_BY = {
     "age": {"age", "birth", "birthday"},
     "tall": {"height", "tall"},
@@ -72,14 +81,14 @@ def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tupl
         return ("location",) if asks == "where" else ("date",)
     if _requests(token, place, before):
         return ()
-    if asks in lexicon.FUNCTION or (token.key in _FILLER and not schema.names(token.key)):
+    if asks in wordlists.FUNCTION or (token.key in _FILLER and not schema.names(token.key)):
         return ()
     return (token.key,)
 
 
 def _requests(token: Token, place: int, before: str) -> bool:
     """`List` and `show` ask for an answer where a sentence or clause begins."""
-    if token.text.lower() not in lexicon.REQUESTS:
+    if token.text.lower() not in wordlists.REQUESTS:
         return False
     begins = token.text[0].isupper() or place == 0
     return begins or before in ("and", "then", "also", "please", "you", "to", "just")
@@ -138,7 +147,7 @@ def _best_pairs(
 
 
 def strength(left: Word, right: Word, similar: Similarity) -> float:
-    """How surely two words mean the same: 0 is not at all, 1 is a synonym."""
+    """How surely two words mean the same: 0 is not at all, 1 is the same."""
     found = relation(left.key, right.key)
     if found is Relation.SAME:
         return 1.0
@@ -147,16 +156,20 @@ def strength(left: Word, right: Word, similar: Similarity) -> float:
     near = similar(left.text.lower(), right.text.lower())
     if _one_family(left.key, right.key) or _typo(left.key, right.key):
         return max(0.9, near)
-    if found is Relation.SYNONYM:
-        return 0.9 if near >= 0.3 else 0.6
-    if found is Relation.BROADER:
-        return 0.8 if near >= 0.45 else 0.5
-    return near if near >= 0.4 else 0.0
+    return _by_relation(found, near)
+
+
+def _by_relation(found: Relation, near: float) -> float:
+    """What the thesaurus says, believed less where the sentence model sees no likeness."""
+    likely, least, sure, unsure = _BELIEF[found]
+    if near >= likely:
+        return max(sure, near)
+    return max(unsure, near) if near >= least else unsure
 
 
 def _typo(left: str, right: str) -> bool:
     """One letter off, and one of the two is no word at all."""
-    if min(len(left), len(right)) < 6 or (is_known(left) and is_known(right)):
+    if min(len(left), len(right)) < _LONG_WORD or (is_known(left) and is_known(right)):
         return False
     return _one_edit(left, right)
 
@@ -177,4 +190,4 @@ def _one_family(left: str, right: str) -> bool:
         if one != other:
             break
         common += 1
-    return common >= 5 and max(len(left), len(right)) - common <= 4
+    return common >= _STEM and max(len(left), len(right)) - common <= _ENDING

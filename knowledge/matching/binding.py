@@ -1,5 +1,6 @@
-"""Binding: which literal of a new question takes which literal's place, and the SQL that results."""
+"""Binding: which literal of a new question takes whose place, and the SQL that results."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from knowledge.matching.slots import LITERALS, Slot
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
 from knowledge.matching.values import ValueIndex
 
+_YEAR = re.compile(r"(19|20|21)\d\d")
 _TEXT = frozenset({Mark.QUOTED, Mark.VALUE})
 
 
@@ -212,9 +214,8 @@ def _fits(slot: Slot, number: str) -> bool:
     old = slot.places[0].value
     if slot.places[0].limit:
         return number.isdigit() and int(number) > 0
-    was_year = old.isdigit() and len(old) == 4 and old[:2] in ("19", "20")
-    if was_year and "year" in slot.column[1]:
-        return number.isdigit() and len(number) == 4
+    if _YEAR.fullmatch(old) and "year" in slot.column[1]:
+        return _YEAR.fullmatch(number) is not None
     return not slot.places[0].is_text or len(number) == len(old.strip("%")) or bool(slot.suffix)
 
 
@@ -269,7 +270,7 @@ def _operator_before(reading: Reading, place: int) -> str:
 
 
 def rebound_sql(shape: Shape, values: Iterable[tuple[Literal, str]]) -> str | None:
-    """The SQL with other literals: replaced as tokens, then proved on the tree to differ in no more."""
+    """The SQL with other literals, replaced as tokens; its tree is proved to differ in no more."""
     changes = {literal.number: (literal, value) for literal, value in values}
     if not changes:
         return shape.sql

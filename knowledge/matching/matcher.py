@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from knowledge.embeddings import EmbeddingsError
 from knowledge.matching.alignment import Word, align, content_words
 from knowledge.matching.binding import Bound, bind, rebound_sql
-from knowledge.matching.guards import Comparison, Failure, failures
+from knowledge.matching.comparison import Comparison, Failure
+from knowledge.matching.guards import failures
 from knowledge.matching.reading import Reading, Span, read, same_words
 from knowledge.matching.sqlshape import Literal
 from knowledge.matching.store import Entry, Pair, QuestionStore
@@ -56,11 +58,29 @@ def match(
     limits = thresholds or Thresholds()
     reading = read(question, store.values, spans)
     words = content_words(reading, store.schema)
+    try:
+        near = store.candidates(reading)
+    except EmbeddingsError:
+        return _without_model(store, reading, words)
     found = [
         _with_tier(_judged(store, store.entry(number), reading, words, similarity), limits)
-        for number, similarity in store.candidates(reading)
+        for number, similarity in near
     ]
     return _undisputed(max(found, key=_rank, default=NOTHING), found)
+
+
+def _without_model(store: QuestionStore, reading: Reading, words: tuple[Word, ...]) -> Match:
+    """The best match by shared words alone, which a person must look at."""
+    away = Failure("embeddings", "the sentence model is not available")
+    found = [
+        _judged(store, store.entry(number), reading, words, 0.0)
+        for number in store.lexical_candidates(reading)
+    ]
+    if not found:
+        return NOTHING
+    best = min(found, key=lambda match_: len(match_.failed))
+    failed = (away, *best.failed)
+    return replace(best, tier=Tier.REVIEW, reason=away.reason, failed=failed)
 
 
 def _undisputed(best: Match, found: Sequence[Match]) -> Match:

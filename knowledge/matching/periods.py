@@ -1,4 +1,4 @@
-"""Periods: the date literals of a validated SQL that stand for a time expression of its question."""
+"""Periods: the date literals of a validated SQL that stand for its question's time words."""
 
 import datetime as dt
 import re

@@ -4,14 +4,15 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from knowledge.matching import lexicon
+from knowledge.matching import lexicon, wordlists
 from knowledge.matching.stem import stem
 from knowledge.matching.values import LONGEST, ValueIndex, value_key
 
 MAX_LENGTH = 600
+_EXACT = 1e15
 
 _TOKEN = re.compile(
-    r"""(?P<quoted>"[^"]{1,200}"|“[^”]{1,200}”|‘[^’]{1,200}’|`[^`']{1,200}[`'])"""
+    r"""(?P<quoted>"[^"]{1,200}"|“[^”]{1,200}”|\u2018[^\u2019]{1,200}\u2019|`[^`']{1,200}[`'])"""
     r"""|(?P<single>(?<![\w'])'[^']{1,200}'(?!\w))"""
     r"""|(?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4})"""
     r"""|(?P<number>(?<![\w.])[$€£]?-?\d[\d,]{0,20}(?:\.\d{1,12})?(?:st|nd|rd|th|k|m|bn|%)?(?![\w]))"""
@@ -103,7 +104,7 @@ def _number(text: str, start: int, end: int) -> Token:
         return Token(Mark.WORD, text, text.lower(), start, end)
     currency, digits, suffix = match.group(1), match.group(2), (match.group(3) or "").lower()
     value = float(digits.replace(",", "") or 0) * _SCALES.get(suffix, 1)
-    unit = lexicon.CURRENCIES.get(currency, "")
+    unit = wordlists.CURRENCIES.get(currency, "")
     if suffix in ("st", "nd", "rd", "th", "%"):
         unit = "ordinal" if suffix != "%" else "%"
     return Token(Mark.NUMBER, text, plain_number(value), start, end, unit)
@@ -111,7 +112,7 @@ def _number(text: str, start: int, end: int) -> Token:
 
 def plain_number(value: float) -> str:
     """The number without thousands separators or a needless fraction."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if value == int(value) and abs(value) < _EXACT else repr(value)
 
 
 def _with_spans(tokens: list[Token], spans: tuple[Span, ...]) -> list[Token]:
@@ -164,7 +165,7 @@ def _value_at(tokens: list[Token], place: int, values: ValueIndex) -> int:
 def _compounds(tokens: list[Token]) -> list[Token]:
     out: list[Token] = []
     for token in tokens:
-        joined = lexicon.COMPOUNDS.get((out[-1].key, token.key)) if out else None
+        joined = wordlists.COMPOUNDS.get((out[-1].key, token.key)) if out else None
         if joined and token.mark is out[-1].mark is Mark.WORD:
             first = out.pop()
             text = f"{first.text} {token.text}"
@@ -244,7 +245,13 @@ def _stemmed(token: Token) -> Token:
 
 
 def same_words(left: Reading, right: Reading) -> bool:
-    """Whether two questions are the same word for word."""
-    return [(token.mark, token.key, token.extra) for token in left.tokens] == [
-        (token.mark, token.key, token.extra) for token in right.tokens
+    """Whether two questions are the same word for word, but for politeness."""
+    return _said(left) == _said(right)
+
+
+def _said(reading: Reading) -> list[tuple[Mark, str, str]]:
+    return [
+        (token.mark, token.key, token.extra)
+        for token in reading.tokens
+        if token.text.lower() not in wordlists.POLITE
     ]

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from knowledge.embeddings import Vectors
-from knowledge.matching import lexicon
+from knowledge.matching import wordlists
 from knowledge.matching.reading import Mark, Reading
 from knowledge.matching.slots import LITERALS
 
@@ -97,7 +97,7 @@ def masked_text(reading: Reading) -> str:
 def terms(text: str) -> list[str]:
     """The words that count for lexical search."""
     words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
-    return [word for word in words if word not in lexicon.LIGHT]
+    return [word for word in words if word not in wordlists.LIGHT]
 
 
 class LexicalIndex:

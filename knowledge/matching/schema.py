@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from knowledge.catalog import Catalog
 from knowledge.glossary import Glossary
-from knowledge.matching.reading import Mark, Token
 from knowledge.matching.sqlshape import Shape, name_words
-from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import concepts_of
 from knowledge.matching.values import ValueIndex
 
@@ -15,7 +13,7 @@ Element = tuple[str, str]
 
 
 class SchemaWords:
-    """Which tables and columns a word names. An element is (table, column); a table has column ''."""
+    """Which tables and columns a word names. An element is (table, column), or (table, "")."""
 
     def __init__(self, elements: Iterable[Element] = ()) -> None:
         self._by_word: dict[str, set[Element]] = defaultdict(set)
@@ -107,13 +105,3 @@ def _uses(shape: Shape, table: str, column: str) -> bool:
 
 def _same(left: str, right: str) -> bool:
     return not left or not right or left == right
-
-
-def is_word(token: Token) -> bool:
-    """Whether a token is an ordinary word."""
-    return token.mark is Mark.WORD
-
-
-def stems_of(text: str) -> tuple[str, ...]:
-    """The stems of a plain phrase."""
-    return tuple(stem(word) for word in text.lower().split())

@@ -9,7 +9,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from knowledge.matching import lexicon
+from knowledge.matching import wordlists
 from knowledge.matching.stem import stem
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -63,7 +63,7 @@ class Shape:
 def name_words(name: str) -> tuple[str, ...]:
     """The stems of an identifier's words, abbreviations spelled out."""
     parts = [part.lower() for part in _PART.findall(name)]
-    spelled = [lexicon.ABBREVIATIONS.get(part, part) for part in parts]
+    spelled = [wordlists.ABBREVIATIONS.get(part, part) for part in parts]
     joined = _joined(spelled)
     return tuple(dict.fromkeys(stem(word) for word in joined))
 
@@ -71,7 +71,7 @@ def name_words(name: str) -> tuple[str, ...]:
 def _joined(parts: list[str]) -> list[str]:
     out: list[str] = []
     for part in parts:
-        compound = lexicon.COMPOUNDS.get((out[-1], part)) if out else None
+        compound = wordlists.COMPOUNDS.get((out[-1], part)) if out else None
         if compound:
             out[-1] = compound
         else:
@@ -216,7 +216,7 @@ def _joins(column: exp.Column) -> bool:
     )
 
 
-def _is_outermost(node: exp.Expression) -> bool:
+def _is_outermost(node: exp.Expr) -> bool:
     select = node.parent
     above = select.parent if select is not None else None
     while isinstance(above, (exp.SetOperation, exp.Subquery)) and above.parent is not None:

@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 _IRREGULAR = {
-    "people": "person", "ids": "id", "men": "man", "women": "woman", "children": "child", "bought": "buy",
+    "people": "person", "ids": "id", "men": "man", "women": "woman", "children": "child",
+    "bought": "buy",
     "sold": "sell", "made": "make", "won": "win", "lost": "lose", "ran": "run", "held": "hold",
     "taught": "teach", "wrote": "write", "written": "write", "left": "leave", "built": "build",
     "gave": "give", "taken": "take", "took": "take", "went": "go", "flew": "fly", "flown": "fly",
@@ -18,6 +19,7 @@ _IRREGULAR = {
     "grey": "gray", "programme": "program", "programmes": "program", "kilos": "kilo",
     "media": "media", "data": "data", "staff": "staff", "analyses": "analysis",
 }  # fmt: skip
+_ROOT, _INFLECTED = 3, 4
 _VOWELS = frozenset("aeiouy")
 
 
@@ -26,14 +28,14 @@ def stem(word: str) -> str:
     """The word without its plural, past or -ing ending."""
     if word in _IRREGULAR:
         return _base(_IRREGULAR[word])
-    if len(word) <= 3 or not word.isalpha():
+    if len(word) < _INFLECTED or not word.isalpha():
         return word
     word = _singular(word)
     return _base(_IRREGULAR.get(word, word))
 
 
 def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
+    if word.endswith("ies") and len(word) > _INFLECTED:
         return word[:-3] + "y"
     if word.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
         return word[:-2]
@@ -45,15 +47,15 @@ def _singular(word: str) -> str:
 def _base(word: str) -> str:
     for ending in ("ing", "ed"):
         root = word[: -len(ending)]
-        if word.endswith(ending) and len(root) >= 3 and _VOWELS & set(root):
+        if word.endswith(ending) and len(root) >= _ROOT and _VOWELS & set(root):
             return _closed(root)
-    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+    return word[:-1] if word.endswith("e") and len(word) > _INFLECTED else word
 
 
 def _closed(root: str) -> str:
     """The root of a verb: `stopp` is stop, `publish` stays."""
-    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+    if len(root) > _ROOT and root[-1] == root[-2] and root[-1] not in "lsz":
         return root[:-1]
     if root.endswith("i"):
         return root[:-1] + "y"
-    return root[:-1] if root.endswith("e") and len(root) > 4 else root
+    return root[:-1] if root.endswith("e") and len(root) > _INFLECTED else root

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knowledge.embeddings import Embedder, Vectors
+from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.matching import retrieval
 from knowledge.matching.alignment import Word, content_words
 from knowledge.matching.binding import Bindable
@@ -140,9 +140,16 @@ class QuestionStore:
         nearest = np.maximum(kept.dense @ rows[0], kept.masked @ rows[1])
         return [(number, float(near)) for number, near in zip(numbers, nearest, strict=True)]
 
+    def lexical_candidates(self, reading: Reading) -> list[int]:
+        """The numbers of the pairs that share rare words: all there is without a sentence model."""
+        return self._lexical.search(retrieval.terms(reading.text), retrieval.LEXICAL)
+
     def similar(self, left: str, right: str) -> float:
-        """How near two words are to the sentence model."""
-        rows = self.embedder.embed([left, right])
+        """How near two words are to the sentence model; not at all while it is away."""
+        try:
+            rows = self.embedder.embed([left, right])
+        except EmbeddingsError:
+            return 0.0
         return float(rows[0] @ rows[1])
 
     def _learn_values(self, pairs: Iterable[Pair]) -> None:

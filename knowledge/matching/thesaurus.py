@@ -6,10 +6,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knowledge.matching import lexicon
 from knowledge.matching.stem import stem
 
 _FILE = Path(__file__).parent / "thesaurus.tsv"
+_CONCEPTS = Path(__file__).parent / "concepts.txt"
 
 
 class Relation(IntEnum):
@@ -53,9 +53,11 @@ def _entries() -> dict[str, _Entry]:
 @cache
 def _concepts() -> dict[str, frozenset[tuple[str, int]]]:
     found: dict[str, frozenset[tuple[str, int]]] = {}
-    for word, rows in lexicon.CONCEPTS.items():
-        key = stem(word)
-        found[key] = found.get(key, frozenset()) | frozenset(rows)
+    for number, line in enumerate(_CONCEPTS.read_text(encoding="utf-8").splitlines()):
+        domain, _, words = line.partition(": ")
+        for word in words.split() if not line.startswith("#") else ():
+            key = stem(word)
+            found[key] = found.get(key, frozenset()) | {(domain, number)}
     return found
 
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from knowledge.matching import lexicon
+from knowledge.matching import lexicon, wordlists
 from knowledge.matching.stem import stem
 
 _WORD = re.compile(r"[^\W_]+")
@@ -52,7 +52,7 @@ class ValueIndex:
         if len(key) > 1:
             return True
         word = key[0]
-        if len(word) < 2 or word.isdigit():
+        if len(word) == 1 or word.isdigit():
             return False
         in_capitals = text.isupper() and text in self._columns[key].values()
         return in_capitals or not _everyday(word)
@@ -69,7 +69,7 @@ class ValueIndex:
 
 
 def _everyday(word: str) -> bool:
-    return word in lexicon.LIGHT or word in lexicon.PHRASES or word in lexicon.NUMBER_WORDS
+    return word in wordlists.LIGHT or word in lexicon.PHRASES or word in lexicon.NUMBER_WORDS
 
 
 def is_a_name(text: str) -> bool:

@@ -148,9 +148,8 @@ def test_a_year_by_name_takes_only_another_whole_year(embedder: Embedder) -> Non
     store = QuestionStore(
         [Pair(question=question, sql=sql, dialect="sqlite", spans=(span,))], embedder
     )
-    year = match(
-        store, "Orders in 2024", spans=(_span("Orders in 2024", "2024", "2024-01-01", "2025-01-01"),)
-    )
+    later = _span("Orders in 2024", "2024", "2024-01-01", "2025-01-01")
+    year = match(store, "Orders in 2024", spans=(later,))
     fiscal = match(
         store,
         "Orders in FY2024",

@@ -146,9 +146,7 @@ async def test_examples_are_of_different_templates_first(embedder: Embedder) -> 
             sql="SELECT COUNT(*) FROM orders WHERE country = 'France'",
         )
     )
-    await store.add(
-        a_query(id="q3", question="Latest order", sql="SELECT MAX(day) FROM orders")
-    )
+    await store.add(a_query(id="q3", question="Latest order", sql="SELECT MAX(day) FROM orders"))
     workspace = ValidatedWorkspace("sales", embedder)
     await workspace.catch_up(store)
     found = workspace.examples("How many orders came from Spain?", count=2)

@@ -1,0 +1,138 @@
+"""Guards on values and content words: each has its counterpart, in the same column."""
+
+import re
+
+from knowledge.matching import wordlists
+from knowledge.matching.alignment import Word
+from knowledge.matching.comparison import Comparison, Failure
+from knowledge.matching.periods import fixed_dates, speaks_of_now
+from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.schema import Element, used_by
+from knowledge.matching.slots import Slot
+from knowledge.matching.thesaurus import Relation, relation
+
+_NEAR, _SURE = 0.7, 0.8
+_UNSURE, _PAIRED = 1, 3
+
+
+def literals(pair: Comparison) -> Failure | None:
+    """Every number, date, name and quoted text has its counterpart."""
+    return Failure("values", pair.binding.failure) if pair.binding.failure else None
+
+
+def stale_dates(pair: Comparison) -> Failure | None:
+    """`Last quarter` must not be answered with the dates of an earlier day."""
+    if not speaks_of_now(pair.stored) and not speaks_of_now(pair.asked):
+        return None
+    fixed = fixed_dates(pair.shape, pair.periods)
+    years = {token.key for token in pair.stored.tokens if token.mark is Mark.NUMBER}
+    if any(literal.value[:4] not in years for literal in fixed):
+        return Failure("dates", "the approved SQL holds fixed dates for words that move with time")
+    return None
+
+
+def value_context(pair: Comparison) -> Failure | None:
+    """A value keeps the column that the words beside it name."""
+    slots = {slot.token: slot for slot in pair.slots}
+    for left, right in pair.binding.pairs:
+        slot = slots.get(left)
+        if slot is None or slot.numeric:
+            continue
+        before, now = _beside(pair.stored, left), _beside(pair.asked, right)
+        if any(relation(one, other) is Relation.SAME for one in before for other in now):
+            continue
+        for word in now:
+            named = pair.schema.named_by(word)
+            if named and not any(_of_slot(element, slot) for element in named):
+                text = pair.asked.tokens[right].text
+                return Failure("values", f"“{text}” stands beside “{word}”, another column")
+    return None
+
+
+def _of_slot(element: Element, slot: Slot) -> bool:
+    table, column = slot.column
+    if not element[1]:
+        return element[0] == table
+    return element[1] == column and (not table or not element[0] or element[0] == table)
+
+
+def _beside(reading: Reading, place: int) -> list[str]:
+    after = reading.tokens[place + 1 : place + 4]
+    if after and re.search(r"[,.;:?]", reading.text[reading.tokens[place].end : after[0].start]):
+        after = ()
+    before = _contents(reading.tokens[max(place - 1, 0) : place])
+    return _contents(after)[:1] + before
+
+
+def _contents(tokens: tuple[Token, ...]) -> list[str]:
+    return [
+        token.key
+        for token in tokens
+        if token.mark is Mark.WORD and token.key not in wordlists.LIGHT
+    ]
+
+
+def schema_contrast(pair: Comparison) -> Failure | None:
+    """No word of the new question names a table or column that the SQL leaves aside."""
+    leftover = [*pair.alignment.asked_only, *(pair_[1] for pair_ in pair.alignment.paired)]
+    for word in leftover:
+        named = pair.schema.named_by(word.key)
+        if named and not used_by(pair.shape, named):
+            return Failure("schema", f"“{word.text}” names data that the approved SQL does not use")
+    return None
+
+
+def conflicting_words(pair: Comparison) -> Failure | None:
+    """Revenue is not profit."""
+    for word, other in pair.alignment.conflicts:
+        return Failure("wording", f"“{other.text}” is not “{word.text}”")
+    return None
+
+
+def stored_words_kept(pair: Comparison) -> Failure | None:
+    """Nothing the approved question speaks of is missing."""
+    for word in pair.alignment.stored_only:
+        if word.key == "name" and pair.shape.selected == 1:
+            continue
+        if _says_what_a_value_is(pair, word, {left: left for left, _ in pair.binding.pairs}):
+            continue
+        return Failure("wording", f"nothing stands for “{word.text}”")
+    return None
+
+
+def _says_what_a_value_is(pair: Comparison, word: Word, literals_: dict[int, int]) -> bool:
+    """`in San Jose city`, `advisor number 1121`: the word only names its value's column."""
+    slots = {slot.token: slot for slot in pair.slots}
+    for place in (word.place - 1, word.place + 1, word.place + 2):
+        slot = slots.get(literals_.get(place, -1))
+        if slot is None:
+            continue
+        if slot.numeric and slot.places[0].operator != "eq":
+            continue
+        if word.key == "number" and slot.numeric:
+            return True
+        if any(_of_slot(element, slot) for element in pair.schema.named_by(word.key)):
+            return True
+    return False
+
+
+def no_new_words(pair: Comparison) -> Failure | None:
+    """Nothing is asked that the approved question does not speak of."""
+    for word in pair.alignment.asked_only:
+        if word.key == "name" and "name" in pair.shape.selected_words:
+            continue
+        if _says_what_a_value_is(pair, word, {right: left for left, right in pair.binding.pairs}):
+            continue
+        return Failure("wording", f"“{word.text}” is not in the approved question")
+    return None
+
+
+def near_counterparts(pair: Comparison) -> Failure | None:
+    """Words that stand for each other are near enough, and few."""
+    weak = [item for item in pair.alignment.paired if item[2] < _NEAR]
+    for word, other, _ in weak:
+        return Failure("wording", f"“{other.text}” may not mean “{word.text}”")
+    unsure = [item for item in pair.alignment.paired if item[2] < _SURE]
+    if len(unsure) > _UNSURE or len(pair.alignment.paired) > _PAIRED:
+        return Failure("wording", "too many words differ")
+    return None
