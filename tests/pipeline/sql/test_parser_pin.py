@@ -1,0 +1,28 @@
+"""A new version of the parser must not bring a class that nobody decided on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlglot import exp
+
+from pipeline.sql.allow_list import read_nodes, schema_nodes, write_nodes
+
+KNOWN = Path(__file__).parent / "cases" / "parser_classes.txt"
+
+
+def classes(parent: type[exp.Expr] = exp.Expr) -> Iterator[str]:
+    for child in parent.__subclasses__():
+        yield child.__name__
+        yield from classes(child)
+
+
+def test_every_class_of_the_parser_was_seen_by_a_person() -> None:
+    known = set(KNOWN.read_text(encoding="utf-8").split())
+
+    assert sorted(set(classes()) - known) == []
+
+
+def test_every_allowed_class_exists() -> None:
+    allowed = read_nodes() | write_nodes() | schema_nodes()
+
+    assert sorted(allowed - set(classes())) == []

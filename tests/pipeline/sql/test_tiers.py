@@ -1,0 +1,98 @@
+"""The tier of a statement: attacks never run, plain reads do."""
+
+import pytest
+
+from pipeline.sql import Tier, classify, inspect
+from tests.pipeline.sql.case_files import cases, shared_cases
+
+SHARED = shared_cases("sql_tiers.jsonl")
+WRITES = [
+    ("postgres", "INSERT INTO orders (id) VALUES (1)", "T1"),
+    ("postgres", "INSERT INTO orders (id) SELECT id FROM staging ON CONFLICT DO NOTHING", "T1"),
+    ("sqlite", "UPDATE orders SET amount = 1 WHERE id = 2", "T1"),
+    ("mysql", "DELETE o FROM orders o JOIN customers c ON c.id = o.customer_id", "T1"),
+    ("tsql", "UPDATE o SET o.x = 1 FROM orders o WHERE o.id = 3", "T1"),
+    ("snowflake", "MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN DELETE", "T1"),
+    ("bigquery", "DELETE FROM ds.t WHERE id = 1", "T1"),
+    ("duckdb", "INSERT OR REPLACE INTO t VALUES (1, 2)", "T1"),
+    ("postgres", "CREATE TABLE t (id INT PRIMARY KEY, at TIMESTAMP DEFAULT now())", "T2"),
+    ("postgres", "CREATE INDEX i ON orders (created_at)", "T2"),
+    ("sqlite", "ALTER TABLE orders ADD COLUMN x INT", "T2"),
+    ("mysql", "ALTER TABLE orders RENAME COLUMN a TO b", "T2"),
+    ("trino", "CREATE VIEW v AS SELECT id FROM orders", "T2"),
+    ("tsql", "ALTER TABLE orders ADD x INT", "T2"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql"), cases("attacks.txt"))
+def test_an_attack_never_runs(dialect: str, sql: str) -> None:
+    tier = classify(sql.removeprefix("~"), dialect)
+
+    assert tier != Tier.T0
+    assert sql.startswith("~") or tier == Tier.T3
+
+
+@pytest.mark.parametrize(("dialect", "sql"), cases("benign.txt"))
+def test_a_plain_read_runs(dialect: str, sql: str) -> None:
+    inspection = inspect(sql, dialect)
+
+    assert inspection.tier == Tier.T0, inspection.reason
+    assert inspection.regenerated
+
+
+@pytest.mark.parametrize(("dialect", "sql", "tier"), WRITES)
+def test_a_plain_write_can_be_approved(dialect: str, sql: str, tier: str) -> None:
+    assert classify(sql, dialect) == tier
+
+
+@pytest.mark.skipif(not SHARED, reason="the shared cases are not at hand")
+def test_the_shared_cases_get_their_tiers() -> None:
+    wrong = [
+        case["id"]
+        for case in SHARED
+        if classify(case["sql"], case["dialect"]) not in (case.get("accept") or [case["tier"]])
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["", "   ", ";", "-- only", "/* only */", "SELECT 1; SELECT 2", "x" * 1_000_000]
+    + ["(" * 10_000, "SELECT " + "(" * 10_000 + "1" + ")" * 10_000, "SELECT '\ud800'", "\x00"]
+    + ["SELECT " + "struct(" * 30 + "1" + ")" * 30, "SELECT " + "[1," * 39 + "]" * 39],
+)
+def test_bad_input_is_refused_with_a_reason(sql: str) -> None:
+    for dialect in ("postgres", "duckdb", "mysql", "bigquery"):
+        inspection = inspect(sql, dialect)
+
+        assert inspection.tier == Tier.T3
+        assert inspection.reason
+
+
+@pytest.mark.parametrize("dialect", ["", "oracle", "no such", "Postgres; DROP"])
+def test_an_unknown_dialect_is_refused(dialect: str) -> None:
+    assert classify("SELECT 1", dialect) == Tier.T3
+
+
+def test_mariadb_is_read_as_mysql() -> None:
+    assert classify("SELECT `a` FROM t", "mariadb") == Tier.T0
+
+
+def test_a_workspace_can_allow_a_function_of_its_own() -> None:
+    sql = "SELECT my_score(amount) FROM orders"
+
+    assert classify(sql, "postgres") == Tier.T3
+    assert inspect(sql, "postgres", frozenset({"my_score"})).tier == Tier.T0
+
+
+def test_the_regenerated_text_holds_no_comment() -> None:
+    text = inspect("SELECT id -- DROP TABLE x\nFROM orders /* y */", "postgres").regenerated
+
+    assert text == "SELECT id FROM orders"
+
+
+def test_an_inspection_names_tables_columns_and_functions() -> None:
+    found = inspect("WITH a AS (SELECT upper(name) FROM s.c) SELECT * FROM a", "postgres")
+
+    assert (found.tables, found.columns, found.functions) == (("s.c",), ("name",), ("upper",))
