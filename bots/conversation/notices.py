@@ -2,11 +2,12 @@
 
 import asyncio
 
-from bots.cards import Button, Buttons, Card, Press, Text, Tone, Verb
+from bots.cards import Button, Buttons, Card, Code, Press, Text, Tone, Verb
 from bots.conversation.answer_card import answer_card
-from bots.conversation.ask_card import ask_card
+from bots.conversation.ask_card import VERDICTS, ask_card
 from bots.conversation.charts import picture
 from bots.conversation.review_card import review_card
+from bots.conversation.sql_lines import in_lines
 from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
 from pipeline.result import Refusal
@@ -64,7 +65,10 @@ def _settled(notice: Settled) -> Card:
     line = asks.settled(notice.how, notice.by, notice.action, shown)
     note = (Text(text=notice.note, tone=Tone.QUOTE),) if notice.note else ()
     title = (Text(text=notice.ask.title, tone=Tone.SUBTLE),) if notice.ask.title else ()
-    return Card(plain=line, blocks=(*title, Text(text=line), *note))
+    # What a reviewer decided on stays readable below the decision.
+    kept = notice.ask.kind in VERDICTS and notice.ask.sql
+    sql = (Code(text=in_lines(notice.ask.sql)),) if kept else ()
+    return Card(plain=line, blocks=(*title, Text(text=line), *note, *sql))
 
 
 def refusal_card(refusal: Refusal) -> Card:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 _CLAUSE = re.compile(
-    r"(?<!LEFT)(?<!RIGHT)(?<!FULL)(?<!INNER)(?<!CROSS)(?<!OUTER)\s+(?=(?:FROM|(?:(?:LEFT|RIGHT|FULL|INNER|CROSS)\s+(?:OUTER\s+)?)?JOIN|WHERE|GROUP BY|HAVING"
+    r"(?<!LEFT)(?<!RIGHT)(?<!FULL)(?<!INNER)(?<!CROSS)(?<!OUTER)\s+"
+    r"(?=(?:FROM|(?:(?:LEFT|RIGHT|FULL|INNER|CROSS)\s+(?:OUTER\s+)?)?JOIN|WHERE|GROUP BY|HAVING"
     r"|ORDER BY|LIMIT|UNION|QUALIFY|WINDOW|SET|VALUES|AND(?!\s+\d))\b)",
     re.IGNORECASE,
 )

@@ -46,8 +46,8 @@ class Pressing:
     async def _press(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()
         click = click_of(body)
-        response = await always(self._pressed(body, click, context.team_id or ""))
-        await self._respond(response, click)
+        response = await always(self._carried_out(body, click, context.team_id or ""))
+        await self._say(response, click.place, click.user)
 
     async def _pressed(self, body: Json, click: Click, team: str) -> Response:
         press = decode(str(body["actions"][0].get("value") or ""))
@@ -82,12 +82,13 @@ class Pressing:
         )
         return await sent(event, self._desk)
 
-    async def _respond(self, response: Response, click: Click) -> None:
+    async def _carried_out(self, body: Json, click: Click, team: str) -> Response:
+        response = await self._pressed(body, click, team)
         if isinstance(response, Show):
-            response = await self._shown(response.form, click)
+            return await self._shown(response.form, click)
         if isinstance(response, Hand):
-            response = await self._handed(response, click)
-        await self._say(response, click.place, click.user)
+            return await self._handed(response, click)
+        return response
 
     async def _shown(self, form: Form, click: Click) -> Response:
         origin = Origin(channel=click.channel, root=click.root)
@@ -100,15 +101,13 @@ class Pressing:
 
     async def _handed(self, hand: Hand, click: Click) -> Response:
         """Where the card is; what only one person sees is handed to that person alone."""
-        try:
-            if not click.fleeting:
+        if not click.fleeting:
+            try:
                 await self._mail.hand(click.place, hand.file)
+            except (MessageGone, Undeliverable):
+                _log.info("The file cannot go into %s; it goes to the person", click.channel)
+            else:
                 return Silence()
-        except (MessageGone, Undeliverable):
-            _log.info("The file cannot go into %s; it goes to the person", click.channel)
-        except REFUSED as refusal:
-            _log.warning("Slack did not take a file: %s", refusal)
-            return Whisper(text=say.TROUBLE)
         await self._mail.hand(await self._mail.direct(click.user), hand.file)
         return Whisper(text=say.PRIVATE_FILE)
 

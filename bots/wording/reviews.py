@@ -7,7 +7,7 @@ QUESTION = "Question"
 READING = "Read as"
 SUMMARY = "Answer"
 NOTE = "Note from the asker"
-BINDING = "Confirmed, so the SQL must keep to it"
+BINDING = "The SQL must keep to this"
 
 
 def title(asker: Person) -> str:

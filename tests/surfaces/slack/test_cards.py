@@ -350,6 +350,12 @@ async def test_settled_cards() -> None:
         Settled(ask=ask, how="decided", by=RUI, action=Action.EDIT),
         Settled(ask=ask, how="expired"),
         Settled(ask=ask, how="cancelled"),
+        Settled(
+            ask=replace(ask, kind=CheckpointKind.REVIEW, sql="SELECT 1"),
+            how="decided",
+            by=RUI,
+            action=Action.APPROVE,
+        ),
     ]
     assert [await drawn(each) for each in settled] == snapshot(
         [
@@ -366,6 +372,11 @@ async def test_settled_cards() -> None:
                 "section: Nobody answered in time, so I stopped. Ask again whenever you like.",
             ],
             ["context: Which dates?", "section: Stopped. Nothing more will happen here."],
+            [
+                "context: Which dates?",
+                "section: ✅ Approved by Rui.",
+                "rich_text_preformatted: SELECT 1",
+            ],
         ]
     )
 
@@ -486,7 +497,7 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: The first 2 rows; there are more.",
-            "rich_text_section: **Confirmed, so the SQL must keep to it**",
+            "rich_text_section: **The SQL must keep to this**",
             "  - Dates: 1 Jul to 30 Sep 2026",
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",

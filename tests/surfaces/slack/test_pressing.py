@@ -245,6 +245,83 @@ async def test_stop_ends_what_runs_in_the_thread(office: Office) -> None:
     assert await office.whispered("ana") == say.NOTHING_TO_STOP
 
 
+async def test_a_form_that_slack_does_not_open_can_be_opened_again(office: Office) -> None:
+    card = await _answered(office)
+    office.local.inject_429(1, method="views.open")
+
+    await office.local.click("ana", card, answers.SQL)
+
+    assert await office.whispered("ana") == say.REOPEN
+
+
+async def test_a_file_that_may_not_go_into_the_channel_goes_to_the_person(office: Office) -> None:
+    card = await _answered(office)
+    office.local.workspace.conversations.named("ask-data").members.remove("U0COUNTERSIGN")
+
+    await office.local.click("ana", card, answers.EXCEL)
+    sent = await office.local.wait_for(
+        lambda: [each for each in office.local.messages("dm", person="ana") if each.get("files")]
+    )
+
+    assert sent[0]["files"][0]["name"].endswith(".xlsx")
+
+
+async def test_a_file_that_slack_does_not_take_now_is_said(office: Office) -> None:
+    card = await _answered(office)
+    office.local.inject_429(1, method="files.getUploadURLExternal")
+
+    await office.local.click("ana", card, answers.CSV)
+
+    assert await office.whispered("ana") == say.TROUBLE
+
+
+async def test_a_long_query_comes_as_a_file(office: Office) -> None:
+    card = await _answered(office)
+    office.desk.answers["run-1"] = an_answer(sql="SELECT 1 -- " + "x" * 5_000)
+
+    await office.local.click("ana", card, answers.SQL)
+    file = await office.local.wait_for(lambda: _file_in(office, card["thread_ts"]))
+
+    assert file["name"] == "query.sql"
+
+
+async def test_an_answer_that_is_gone_is_asked_again(office: Office) -> None:
+    card = await _answered(office)
+    office.desk.answers.clear()
+
+    for button in (answers.SQL, answers.CSV):
+        await office.local.click("ana", card, button)
+
+    assert set(await _all_whispers(office, "ana", 2)) == {say.GONE}
+
+
+async def test_a_form_is_not_opened_for_what_is_over(office: Office) -> None:
+    ask = an_ask(kind=CheckpointKind.REPAIR, questions=(), sql="SELECT 1 FORM t")
+    card = await office.paused(ask, (await office.asked())["ts"])
+    decided = office.desk.checkpoints["c1"]
+    decided.decision, decided.by = Decision(action=Action.REJECT), RUI
+    await office.local.click("ana", card, asks.EDIT_SQL)
+    assert "Rui already decided this" in await office.whispered("ana")
+
+    office.desk.checkpoints.clear()
+    await office.local.click("rui", card, asks.EDIT_SQL)
+    assert await office.whispered("rui") == say.closed("")
+    assert office.local.modal("ana") is None
+
+
+async def test_a_question_back_is_typed_by_the_reviewer(office: Office) -> None:
+    ask = an_ask(kind=CheckpointKind.WRITE_APPROVAL, questions=(), sql="UPDATE t SET a = 1")
+    card = await office.paused(ask, (await office.asked())["ts"])
+
+    await office.local.click("rui", card, asks.ASK_BACK)
+    await office.local.wait_for(lambda: office.local.modal("rui"))
+    await office.local.submit_view("rui", typed("note", "For which year?"))
+
+    assert office.desk.checkpoints["c1"].decision == Decision(
+        action=Action.ASK_BACK, note="For which year?"
+    )
+
+
 async def _answered(office: Office) -> Json:
     office.desk.answers["run-1"] = an_answer()
     message = await office.asked()
