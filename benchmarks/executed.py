@@ -96,7 +96,7 @@ def _tied(wanted: list[Row], rows: list[Row]) -> bool:
         if left != [row[place] for row in rows] or len(set(left)) < 2:
             continue
         try:
-            ups = sorted(left)  # type: ignore[type-var]
+            ups = sorted(left)
         except TypeError:
             continue
         if left in (ups, ups[::-1]):

@@ -13,8 +13,8 @@ from typing import Any
 
 from benchmarks.executed import ran, same_rows
 from knowledge.adapters.introspection import read_catalog
-from knowledge.glossary import Glossary
 from knowledge.adapters.value_index import read_values
+from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
@@ -22,14 +22,16 @@ from pipeline.spans import spans
 from pipeline.times import TimeSpan
 
 # Half of the shared databases, to develop on; of the others only the score is looked at.
-DEVELOPED_ON = frozenset(
-    "concert_singer employee_hire_evaluation museum_visit poker_player tvshow academic broker car_dealership "
-    "restaurants yelp world_1".split()
-)
+DEVELOPED_ON = frozenset((
+    "concert_singer", "employee_hire_evaluation", "museum_visit", "poker_player", "tvshow",
+    "academic", "broker", "car_dealership", "restaurants", "yelp", "world_1",
+))  # fmt: skip
 
 
 @dataclass(slots=True)
 class Score:
+    """What was counted over all questions."""
+
     n: int = 0
     answered: int = 0
     right: int = 0
@@ -43,6 +45,8 @@ class Score:
 
 
 class Bench:
+    """The databases and gold results of one question file."""
+
     def __init__(self, root: Path) -> None:
         self.root = root
         self._known: dict[str, Known] = {}

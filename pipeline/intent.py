@@ -12,7 +12,7 @@ Value = str | int | float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """`column` `operator` `values`; operators as in `contract.Filter`, with `between` and `not like`."""
+    """`column` `operator` `values`; operators of `contract.Filter`, between, within, not like."""
 
     column: str
     operator: str
@@ -22,7 +22,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """`column` `operator` the `function` (avg, min, max, sum) of `of`, over rows that meet `where`."""
+    """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`."""
 
     column: str
     operator: str
@@ -65,7 +65,7 @@ Clause = Condition | Compared | Related | AnyOf | Stated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A number: `function` (count, sum, avg, min, max, metric) of `column`, or of the rows of `table`.
+    """A number: `function` (count, sum, avg, min, max, metric) of `column` or of rows of `table`.
 
     `expression` is a glossary metric's SQL; `where` counts only the rows that meet it.
     """
@@ -81,11 +81,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dimension:
-    """What rows are grouped by; `grain` truncates a date column; `hidden` groups without showing."""
+    """What rows are grouped by; `grain` truncates a date column."""
 
     column: str
     grain: str = ""
-    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +118,8 @@ class Intent:
 
     `outputs` are what is shown, in order: a column, or the place of a measure. `both` are sets of
     conditions that the same outputs must meet, each by some row. `share` divides every measure by
-    its total; `matches` gives one row for every match instead of each subject once; `compared` shows every measure once for each period.
+    its total; `matches` gives one row for every match instead of each subject once; `compared`
+    shows every measure once for each period.
     """
 
     subject: str = ""

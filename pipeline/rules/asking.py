@@ -54,7 +54,7 @@ def question_of_doubt(doubt: Doubt) -> Question:
 
 
 def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
-    """What an unexplained word means: a column near what was understood, or nothing that matters."""
+    """What an unexplained word means: a column nearby, or nothing that matters."""
     if len(word.split()) != 1 or not word.isalpha() or word == "count":
         return None
     tables = _tables(intent)

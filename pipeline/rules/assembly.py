@@ -11,6 +11,9 @@ from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 
 
+_PERIODS = 2
+
+
 @dataclass(slots=True)
 class Assembled:
     """An intent and what is doubtful about it."""
@@ -66,12 +69,24 @@ class Assembly(Ranking):
 
     def _done(self) -> Assembled:
         intent = Intent(
-            subject=self.subject, outputs=tuple(dict.fromkeys(self.outputs)), measures=tuple(self.measures),
-            dimensions=tuple(dict.fromkeys(self.dimensions)), filters=tuple(self.filters), both=tuple(self.both),
-            having=tuple(self.having), order=tuple(self.order), limit=self.limit, compared=tuple(self.compared) if len(self.compared) == 2 else (),
-            distinct=not self.measures and (self.sketch.distinct or self._repeats_category()), share=self.sketch.share,
-        )  # fmt: skip
+            subject=self.subject,
+            outputs=tuple(dict.fromkeys(self.outputs)),
+            measures=tuple(self.measures),
+            dimensions=tuple(dict.fromkeys(self.dimensions)),
+            filters=tuple(self.filters),
+            both=tuple(self.both),
+            having=tuple(self.having),
+            order=tuple(self.order),
+            limit=self.limit,
+            compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
+            distinct=not self.measures and (self.sketch.distinct or self._repeats_category()),
+            share=self.sketch.share,
+        )
         return Assembled(
-            intent if intent.outputs else None, self.linker.doubts, self.conditions.failed,
-            self.linker.scores, self.risks, [table for _, table in self.tables],
-        )  # fmt: skip
+            intent if intent.outputs else None,
+            self.linker.doubts,
+            self.conditions.failed,
+            self.linker.scores,
+            self.risks,
+            [table for _, table in self.tables],
+        )

@@ -24,8 +24,14 @@ from pipeline.rules.known import Known
 from pipeline.rules.metrics import only_where, parsed, tables_in
 
 _BINARY = {
-    "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "like": exp.Like,
-}  # fmt: skip
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    "<": exp.LT,
+    "<=": exp.LTE,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "like": exp.Like,
+}
 
 
 class UnreachableError(Exception):
@@ -48,7 +54,7 @@ class Builder:
     always: list[str] = field(default_factory=list)
     inferred: bool = False
 
-    def tree(self) -> exp.Expression:
+    def tree(self) -> exp.Expr:
         """The whole query."""
         if not self.intent.both:
             return self._select(self.intent.filters)
@@ -56,7 +62,7 @@ class Builder:
             apart = tuple(self._as_related(branch) for branch in self.intent.both)
             return self._select((*self.intent.filters, *apart))
         parts = [self._select((*self.intent.filters, *branch)) for branch in self.intent.both]
-        whole: exp.Expression = parts[0]
+        whole: exp.Expr = parts[0]
         for part in parts[1:]:
             whole = exp.Intersect(this=whole, expression=part, distinct=True)
         return whole
@@ -197,7 +203,7 @@ class Builder:
         self.always.append(filled.sql(dialect=self.known.catalog.dialect))
         return query.where(filled)
 
-    def _output(self, output: str | int) -> exp.Expression:
+    def _output(self, output: str | int) -> exp.Expr:
         if isinstance(output, str):
             dimension = next(
                 (d for d in self.intent.dimensions if d.column == output and d.grain), None
@@ -211,7 +217,7 @@ class Builder:
             number = self._share(number, measure)
         return exp.alias_(number, measure_name(measure), quoted=False)
 
-    def _outputs(self, output: str | int) -> list[exp.Expression]:
+    def _outputs(self, output: str | int) -> list[exp.Expr]:
         if isinstance(output, str) or not self.intent.compared:
             return [self._output(output)]
         measure = self.intent.measures[output]
@@ -225,7 +231,7 @@ class Builder:
         change = exp.Sub(this=exp.paren(parts[0].copy()), expression=exp.paren(parts[1].copy()))
         return [*shown, exp.alias_(change, f"{name}_change")]
 
-    def _period(self, period: Period) -> exp.Expression:
+    def _period(self, period: Period) -> exp.Expr:
         return exp.and_(*(self._plain(condition) for condition in period.conditions))
 
     def _within_periods(self, query: exp.Select) -> exp.Select:
@@ -234,7 +240,7 @@ class Builder:
             return query
         return query.where(exp.or_(*(self._period(period) for period in self.intent.compared)))
 
-    def _share(self, number: exp.Expression, measure: Measure) -> exp.Expression:
+    def _share(self, number: exp.Expr, measure: Measure) -> exp.Expr:
         whole = exp.Window(this=exp.Sum(this=number.copy()))
         ratio = exp.Div(
             this=exp.Mul(this=literal(100.0), expression=number),
@@ -243,7 +249,7 @@ class Builder:
         _ = measure
         return ratio
 
-    def _dimension(self, dimension: Dimension) -> exp.Expression:
+    def _dimension(self, dimension: Dimension) -> exp.Expr:
         column = self.column(dimension.column)
         if not dimension.grain:
             return column
@@ -258,7 +264,7 @@ class Builder:
         nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
         return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)
 
-    def _measure(self, measure: Measure) -> exp.Expression:
+    def _measure(self, measure: Measure) -> exp.Expr:
         if measure.function == "count":
             return self._count(measure)
         if measure.function == "metric":
@@ -269,12 +275,12 @@ class Builder:
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         return kinds[measure.function](this=column)
 
-    def _metric(self, measure: Measure) -> exp.Expression:
+    def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
         return parsed(measure.expression, self.known.catalog, measure.table)
 
-    def _count(self, measure: Measure) -> exp.Expression:
+    def _count(self, measure: Measure) -> exp.Expr:
         if measure.column:
             return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
         key = self.known.table(measure.table).primary_key
@@ -293,7 +299,7 @@ class Builder:
 
     # conditions
 
-    def _condition(self, clause: Clause) -> exp.Expression:
+    def _condition(self, clause: Clause) -> exp.Expr:
         if isinstance(clause, AnyOf):
             return exp.or_(*(self._condition(part) for part in clause.conditions))
         if isinstance(clause, Compared):
@@ -307,7 +313,7 @@ class Builder:
             return exp.Not(this=found) if clause.negated else found
         return self._plain(clause)
 
-    def _no_value(self, clause: Related) -> exp.Expression:
+    def _no_value(self, clause: Related) -> exp.Expr:
         """The value is not among those of subject rows that have such rows."""
         owner = clause.of.rpartition(".")[0]
         inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
@@ -322,7 +328,7 @@ class Builder:
         )
         return exp.Not(this=exp.In(this=self.column(clause.of), query=inner.subquery()))
 
-    def _plain(self, clause: Condition) -> exp.Expression:
+    def _plain(self, clause: Condition) -> exp.Expr:
         column = self.column(clause.column)
         values = [self._literal(clause.column, value) for value in clause.values]
         if clause.operator == "within":
@@ -339,7 +345,7 @@ class Builder:
             return exp.Is(this=column, expression=exp.Null())
         return _BINARY[clause.operator](this=column, expression=values[0])
 
-    def _literal(self, ref: str, value: str | int | float) -> exp.Expression:
+    def _literal(self, ref: str, value: str | int | float) -> exp.Expr:
         column = self.known.column(ref)
         if column.kind is Kind.TEXT and not isinstance(value, str):
             return exp.Literal.string(str(value))
@@ -347,12 +353,12 @@ class Builder:
             return self._day(exp.Literal.string(value))
         return literal(value)
 
-    def _day(self, value: exp.Expression) -> exp.Expression:
+    def _day(self, value: exp.Expr) -> exp.Expr:
         if self.known.catalog.dialect == "sqlite" or isinstance(value, exp.Cast):
             return value
         return exp.cast(value, "date")
 
-    def _against(self, clause: Compared) -> exp.Expression:
+    def _against(self, clause: Compared) -> exp.Expr:
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         table = clause.of.rpartition(".")[0]
         inner = exp.Select().from_(self._table(table))
@@ -366,7 +372,7 @@ class Builder:
             this=self.column(clause.column), expression=inner.subquery()
         )
 
-    def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expression:
+    def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
         """Rows of another table, reached from what is joined already, that meet the clauses."""
         path = self._path(self.joined, table)
         if not path:
@@ -402,7 +408,7 @@ class Builder:
         owner, _, name = ref.rpartition(".")
         return exp.column(quoted(name), table=quoted(self.known.table(owner).name))
 
-    def _on(self, edge: Edge) -> exp.Expression:
+    def _on(self, edge: Edge) -> exp.Expr:
         pairs = [
             exp.EQ(
                 this=self.column(f"{edge.left}.{left}"),
@@ -422,7 +428,7 @@ def quoted(name: str) -> exp.Identifier:
     return exp.to_identifier(name, quoted=True)
 
 
-def literal(value: str | int | float) -> exp.Expression:
+def literal(value: str | int | float) -> exp.Expr:
     """A SQL literal."""
     return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
 

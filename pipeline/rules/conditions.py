@@ -16,6 +16,7 @@ from pipeline.rules.parts import Test
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _EXACT = 0.95
+_NEAR = 1.5
 _YES = ("yes", "y", "true", "t", "1")
 
 
@@ -82,7 +83,7 @@ class Conditions:
             if years and span.grain == "year":
                 return _years(years, span.start, span.end, test.words)
         for table in self.homes(test)[1:]:
-            if self.known.joins.distance(home or table, table) > 1.5:
+            if self.known.joins.distance(home or table, table) > _NEAR:
                 continue
             column = self.linker.time_column(table, test.words)
             if column:
@@ -222,7 +223,7 @@ class Conditions:
 
     def _year(self, test: Test, home: str | None) -> Clause | None:
         for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
-            if home and self.known.joins.distance(home, table) > 1.5:
+            if home and self.known.joins.distance(home, table) > _NEAR:
                 continue
             column = self.linker.year_column(table)
             if column:

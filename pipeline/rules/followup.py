@@ -93,9 +93,12 @@ class FollowUp:
         ):
             made.conditions.failed.append("sort")
         return Assembled(
-            intent if intent != self.previous else None, made.linker.doubts, made.conditions.failed,
-            made.linker.scores, made.risks,
-        )  # fmt: skip
+            intent if intent != self.previous else None,
+            made.linker.doubts,
+            made.conditions.failed,
+            made.linker.scores,
+            made.risks,
+        )
 
     def _filtered(self, intent: Intent) -> Intent:
         self.made.tests()
@@ -117,9 +120,15 @@ class FollowUp:
         if self.sketch.counts:
             counted = Measure(function="count", table=intent.subject or intent.measures[0].table)
             return replace(
-                intent, measures=(counted,), outputs=(0,), dimensions=(), order=(), limit=None,
-                having=(), distinct=False,
-            )  # fmt: skip
+                intent,
+                measures=(counted,),
+                outputs=(0,),
+                dimensions=(),
+                order=(),
+                limit=None,
+                having=(),
+                distinct=False,
+            )
         return intent
 
     def _bare(self, count: Count) -> bool:
@@ -140,9 +149,13 @@ class FollowUp:
             [o for o in intent.outputs if adding and isinstance(o, str)] if intent.measures else []
         )
         return replace(
-            intent, measures=tuple(made.measures), dimensions=tuple(dict.fromkeys((*old, *made.dimensions))),
-            outputs=tuple(dict.fromkeys((*shown, *made.outputs))), order=_default(made), limit=None,
-        )  # fmt: skip
+            intent,
+            measures=tuple(made.measures),
+            dimensions=tuple(dict.fromkeys((*old, *made.dimensions))),
+            outputs=tuple(dict.fromkeys((*shown, *made.outputs))),
+            order=_default(made),
+            limit=None,
+        )
 
     def _shown(self, intent: Intent, *, adding: bool) -> Intent:
         if not self.sketch.shown or self.sketch.counts:
@@ -169,9 +182,13 @@ class FollowUp:
             limit = self.sketch.limit
             order = order or _first(intent, falling=not self.sketch.bottom)
         return replace(
-            intent, order=order, limit=limit, measures=tuple(made.measures),
-            outputs=tuple(dict.fromkeys(made.outputs)), dimensions=tuple(made.dimensions),
-        )  # fmt: skip
+            intent,
+            order=order,
+            limit=limit,
+            measures=tuple(made.measures),
+            outputs=tuple(dict.fromkeys(made.outputs)),
+            dimensions=tuple(made.dimensions),
+        )
 
 
 def _with_measures(intent: Intent, measures: tuple[Measure, ...]) -> Intent:

@@ -5,7 +5,7 @@ from sqlglot import exp
 _SQLITE = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 
 
-def truncated(column: exp.Expression, grain: str, dialect: str) -> exp.Expression:
+def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
     """The start of the grain that a date column falls in (SQLite: as text)."""
     if dialect != "sqlite":
         return exp.TimestampTrunc(this=column, unit=exp.var(grain.upper()))
@@ -23,5 +23,5 @@ def truncated(column: exp.Expression, grain: str, dialect: str) -> exp.Expressio
     return exp.DPipe(this=label, expression=exp.paren(quarter))
 
 
-def _strftime(shape: str, column: exp.Expression) -> exp.Expression:
+def _strftime(shape: str, column: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string(shape), column])

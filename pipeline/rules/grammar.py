@@ -17,6 +17,8 @@ from pipeline.rules.parts import Test
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
+_NAMED, _PLAIN = 0.75, 0.9
+_SWITCH = ("yes", "no")
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 
 
@@ -110,7 +112,7 @@ def _switched(run: Run, known: Known) -> Item | None:
     chosen = run["c"].candidates[0]
     column = known.column(chosen.ref)
     values = switch_values(column)
-    if values is None or chosen.score < 0.75:
+    if values is None or chosen.score < _NAMED:
         return None
     wanted = values[1] if run.match.group("n") else values[0]
     test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)
@@ -123,7 +125,7 @@ def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     yes = next((v for v in values if v.lower() in _YES), None)
     no = next((v for v in values if v.lower() in _NO), None)
     named = name_words(column.name)[:1] in (("is",), ("has",))
-    if not column.complete or len(values) > 2 or (yes is None and no is None):
+    if not column.complete or len(values) > len(_SWITCH) or (yes is None and no is None):
         return None
     if not named and (yes is None or no is None):
         return None
@@ -152,7 +154,7 @@ def _as_column(run: Run) -> Item | None:
         other.payload = "number"
     return (
         other
-        if other is not None and other.letter == "C" and other.candidates[0].score >= 0.9
+        if other is not None and other.letter == "C" and other.candidates[0].score >= _PLAIN
         else None
     )
 

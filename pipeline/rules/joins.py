@@ -16,7 +16,7 @@ _KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A join from `left` to `right` on equal columns. `multiplies` is True where right has many rows."""
+    """A join from `left` to `right` on equal columns; `multiplies` where right has many rows."""
 
     left: str
     right: str

@@ -16,7 +16,7 @@ Similar = Callable[[Sequence[str], Sequence[str]], Any]
 
 
 class Known:
-    """Catalog, glossary and values of one workspace, with the lexicon and the joins made of them."""
+    """Catalog, glossary and values of one workspace, and what is made of them once."""
 
     def __init__(
         self,

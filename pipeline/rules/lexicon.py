@@ -12,6 +12,8 @@ from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
 _NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
+_FULL_NAME = ("first", "last")
+_SHORT_COMMENT, _FEW = 4, 3
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
@@ -21,7 +23,7 @@ _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A table (`column` empty) or column that words may mean, and how sure the name alone makes it."""
+    """A table (`column` empty) or column that words may mean, and how sure the name makes it."""
 
     table: str
     column: str
@@ -159,7 +161,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     if column.kind is Kind.TEXT and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
     comment = column.comment.lower().split()
-    if 0 < len(comment) <= 4:
+    if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
 
 
@@ -223,7 +225,7 @@ def _unglued(names: Sequence[str], known: frozenset[str]) -> tuple[str, ...]:
 
 def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
     """How many first words all names share; 0 where that would leave one without a word."""
-    if len(names) < 3:
+    if len(names) < _FEW:
         return 0
     shared = 0
     while (
@@ -249,8 +251,8 @@ def display_columns(table: Table) -> tuple[str, ...]:
         for column, words in named.items():
             if words == wanted:
                 return (column,)
-    both = [c for w in ("first", "last") for c, words in named.items() if words == (w, "name")]
-    if len(both) == 2:
+    both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
+    if len(both) == len(_FULL_NAME):
         return tuple(both)
     same = [c for c, words in named.items() if words in (owner, owner[-1:]) and _is_text(table, c)]
     if same:

@@ -96,7 +96,7 @@ class Linker:
         """Whether columns are the two ends of one join, so that either will do."""
         first, second = (ref.rpartition(".") for ref in refs[:2])
         pairs = {p for edge in self.known.joins.between(first[0], second[0]) for p in edge.pairs}
-        return len(refs) == 2 and (first[2], second[2]) in pairs
+        return len(refs[2:]) == 0 and (first[2], second[2]) in pairs
 
     def _fit(self, candidate: Candidate, home: str | None) -> float:
         if home is not None:
@@ -108,7 +108,7 @@ class Linker:
         return candidate.score - (_AWAY * away if away != float("inf") else 3.0)
 
     def of_adjective(self, adjective: str, homes: list[str]) -> tuple[str, int] | None:
-        """The column that an adjective speaks of, and +1 where more of it is more of the adjective."""
+        """The column that an adjective speaks of, and +1 where more is more of the adjective."""
         for home in homes:
             found = self._adjective_in(adjective, home)
             if found:

@@ -7,14 +7,14 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Table
 
-Put = Callable[[exp.Expression], exp.Expression]
+Put = Callable[[exp.Expr], exp.Expr]
 
 
-def parsed(sql: str, catalog: Catalog, default: str = "") -> exp.Expression:
+def parsed(sql: str, catalog: Catalog, default: str = "") -> exp.Expr:
     """A glossary's SQL as a tree with quoted columns; bare names belong to the default table."""
     tree = sqlglot.parse_one(sql, read=catalog.dialect)
 
-    def qualified(node: exp.Expression) -> exp.Expression:
+    def qualified(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column):
             return node
         table = _owner(node, catalog, default)
@@ -46,10 +46,10 @@ def _owner(column: exp.Column, catalog: Catalog, default: str) -> Table | None:
     )
 
 
-def only_where(tree: exp.Expression, condition: exp.Expression) -> exp.Expression:
+def only_where(tree: exp.Expr, condition: exp.Expr) -> exp.Expr:
     """Every aggregate of the tree over only the rows that meet the condition."""
 
-    def narrowed(node: exp.Expression) -> exp.Expression:
+    def narrowed(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Count)):
             return node
         inner = node.this
@@ -62,5 +62,5 @@ def only_where(tree: exp.Expression, condition: exp.Expression) -> exp.Expressio
     return tree.copy().transform(narrowed)
 
 
-def _case(condition: exp.Expression, value: exp.Expression) -> exp.Case:
+def _case(condition: exp.Expr, value: exp.Expr) -> exp.Case:
     return exp.Case().when(condition.copy(), value.copy())

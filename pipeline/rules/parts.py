@@ -11,7 +11,7 @@ from pipeline.times import TimeSpan
 
 @dataclass(slots=True, kw_only=True)
 class Test:
-    """A condition: on a column, on what an adjective says, on wherever a value is stored, or on time.
+    """A condition: on a column, an adjective's column, wherever a value is stored, or on time.
 
     `function` compares with an aggregate of `of`; `year` marks a bare year number.
     """

@@ -44,7 +44,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """One point that a person must settle; call `plan` again with `choices[id]` = an option's id."""
+    """One point that a person must settle: plan again with `choices[id]` = an option's id."""
 
     id: str
     kind: str
@@ -114,7 +114,7 @@ def _followed(
 def _without_unknown(
     question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str], tags: Tagged
 ) -> Outcome | None:
-    """Where all but a word or two can be read: what the word means, or whether to leave them out."""
+    """Where all but a word or two can be read: what they mean, or whether to leave them out."""
     unknown = list(dict.fromkeys(item.text.lower() for item in tags.items if item.letter == "x"))
     known = [item for item in tags.items if item.letter in "TCVMFD"]
     if not 0 < len(unknown) <= _MOST_UNKNOWN or len(known) < 2 * len(unknown) - 1:
@@ -172,9 +172,13 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
         sql, builder = _written(intent, about)
     contract = contract_of(intent, builder, about)
     return Planned(
-        intent=intent, sql=sql, contract=contract, reading=reading_of(intent),
-        assumptions=assumptions_of(tags, intent, builder), confidence=verdict.confidence,
-    )  # fmt: skip
+        intent=intent,
+        sql=sql,
+        contract=contract,
+        reading=reading_of(intent),
+        assumptions=assumptions_of(tags, intent, builder),
+        confidence=verdict.confidence,
+    )
 
 
 def _asked(

@@ -25,6 +25,7 @@ from pipeline.rules.words import Word, lemma_of, name_words, stem_of, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
+_LONGEST_NAME = 4
 IGNORED = "-"
 EXACT = 0.95
 _SURE = 0.85
@@ -140,7 +141,11 @@ class _Tagger:
     def _name(self, at: int) -> int | None:
         """Unknown words with a capital may be a stored name, misspelt."""
         until = at
-        while until < len(self.words) and self.words[until].text[:1].isupper() and until - at < 4:
+        while (
+            until < len(self.words)
+            and self.words[until].text[:1].isupper()
+            and until - at < _LONGEST_NAME
+        ):
             until += 1
         if at in (0, until) or not self.words[at].text.isalpha():
             return None
@@ -312,7 +317,7 @@ class _Tagger:
         word = words[0]
         if word.lower in GRAINS and word.lower.endswith("ly"):
             return False
-        if score < 0.9 and word.lower in ("times", "time", "once"):
+        if score < _SURE and word.lower in ("times", "time", "once"):
             return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
             return score >= 1.0 and word.lower in (

@@ -1,4 +1,4 @@
-"""Other ways to read the same intent: with the number shown, each value once, every match, all ties."""
+"""Other ways to read the same intent: with the number, each value once, all ties."""
 
 from collections.abc import Callable
 from dataclasses import replace

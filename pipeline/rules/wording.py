@@ -18,12 +18,23 @@ from pipeline.intent import (
 )
 from pipeline.rules.words import name_words
 
+_LONG = 10_000
 _FUNCTIONS = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
 _OPERATORS = {
-    "=": "is", "!=": "is not", "<": "is below", "<=": "is at most", ">": "is above",
-    ">=": "is at least", "in": "is", "not in": "is not", "like": "is like", "not like": "is not like",
-    "between": "is between", "is null": "is empty", "is not null": "is not empty",
-}  # fmt: skip
+    "=": "is",
+    "!=": "is not",
+    "<": "is below",
+    "<=": "is at most",
+    ">": "is above",
+    ">=": "is at least",
+    "in": "is",
+    "not in": "is not",
+    "like": "is like",
+    "not like": "is not like",
+    "between": "is between",
+    "is null": "is empty",
+    "is not null": "is not empty",
+}
 
 
 def reading_of(intent: Intent) -> str:
@@ -87,7 +98,8 @@ def condition_in_words(clause: Clause) -> str:
             return _condition(clause)
         case Compared():
             sign = _OPERATORS[clause.operator]
-            return f"{plain(clause.column)} {sign} the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
+            of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
+            return f"{plain(clause.column)} {sign} {of}"
         case AnyOf():
             return " or ".join(condition_in_words(part) for part in clause.conditions)
         case Stated():
@@ -109,7 +121,7 @@ def _condition(clause: Condition) -> str:
 
 def _value(value: Value) -> str:
     return (
-        f"“{value}”" if isinstance(value, str) else f"{value:,}" if value >= 10_000 else str(value)
+        f"“{value}”" if isinstance(value, str) else f"{value:,}" if value >= _LONG else str(value)
     )
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 _TOKEN = re.compile(
+    # ruff: noqa: RUF001 - people type typographic quotes
     r"""
     "[^"]+" | “[^”]+” | `[^`]+` | ‘[^’]+’ | (?<![\w])'[^']+'(?!\w)   # quoted text
   | \d{4}-\d{2}-\d{2}

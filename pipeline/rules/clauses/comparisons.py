@@ -1,4 +1,4 @@
-"""Conditions with numbers: `age above 20`, `older than 30`, `between 2 and 5`, `above the average`."""
+"""Conditions with numbers: `age above 20`, `between 2 and 5`, `above the average`."""
 
 from pipeline.intent import Value
 from pipeline.rules.items import Item, Run, Stream
@@ -6,7 +6,7 @@ from pipeline.rules.parts import Test
 
 _YEARS = range(1000, 2200)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
-_TURNED = {"n": {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}}
+_TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 
 def comparisons(stream: Stream) -> None:
@@ -35,7 +35,7 @@ def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
     payload = item.payload
     sign, adjective = payload if isinstance(payload, tuple) else (payload, "")
     sign = _OPERATORS.get(str(sign), str(sign))
-    return (_TURNED["n"].get(sign, sign) if negated else sign), adjective
+    return (_TURNED.get(sign, sign) if negated else sign), adjective
 
 
 def _test(run: Run, **fields: object) -> Item:

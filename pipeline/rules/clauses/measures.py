@@ -1,4 +1,4 @@
-"""Numbers that are asked for: `how many singers`, `average and maximum age`, `number of different cities`."""
+"""Numbers that are asked for: `how many singers`, `average and maximum age`."""
 
 from dataclasses import replace
 

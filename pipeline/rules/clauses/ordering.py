@@ -1,4 +1,4 @@
-"""Orders: `sorted by age from old to young`, `in descending order of capacity`, `alphabetically`."""
+"""Orders: `sorted by age from old to young`, `in descending order of capacity`."""
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Ordering

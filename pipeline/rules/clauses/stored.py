@@ -7,11 +7,12 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Relation, Test
 
+_EXACT = 0.95
 _LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 
 def stored_values(stream: Stream) -> None:
-    """Reduce every mention of a stored value, with its column where one is named, to a condition."""
+    """Reduce every stored value, with its column where one is named, to a condition."""
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
@@ -107,7 +108,7 @@ def _both(run: Run) -> bool:
 def _misplaced(run: Run) -> bool:
     """Whether the values are known, but in no column that the word may mean."""
     named = {c.ref for c in run["c"].candidates}
-    known = [hit for hits in _hits(run) for hit in hits if hit.score >= 0.95]
+    known = [hit for hits in _hits(run) for hit in hits if hit.score >= _EXACT]
     return bool(known) and not any(f"{hit.table}.{hit.column}" in named for hit in known)
 
 

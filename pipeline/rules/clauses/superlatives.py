@@ -1,4 +1,4 @@
-"""Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3 by amount`."""
+"""Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3`."""
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Extreme

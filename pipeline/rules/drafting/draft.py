@@ -17,6 +17,9 @@ from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.sketch import Sketch
 
 
+_NEAR = 1.5
+
+
 class Draft:
     """The state of one reading and how its words are linked."""
 
@@ -91,7 +94,7 @@ class Draft:
             owners = [c.table for item in columns for c in item.candidates[:1]]
             picked = self.linker.choices.get("table:")
             chosen = next((t for t in (picked, *owners) if t in tied), ranked[0])
-            apart = [t for t in tied if self.known.joins.distance(chosen, t) > 1.5]
+            apart = [t for t in tied if self.known.joins.distance(chosen, t) > _NEAR]
             if apart and picked not in tied:
                 self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
             self.tables = [(0, chosen)]

@@ -39,7 +39,7 @@ class Filters(Groups):
             self.compared.append(Period(label=span.words, conditions=(clause,)))
 
     def _repeats_category(self) -> bool:
-        """A value asked for by itself is shown once, where a condition on another table repeats it."""
+        """A value asked for by itself is shown once, though another table would repeat it."""
         if not self._shows_category():
             return False
         table = str(self.outputs[0]).rpartition(".")[0]
@@ -49,7 +49,7 @@ class Filters(Groups):
         return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
 
     def _denied(self, clause: Clause) -> Clause:
-        """`not playing cartoons by X` denies that there is such a row, not that there is another."""
+        """`not playing cartoons by X` denies that there is any such row."""
         if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):
             return clause
         table = clause.column.rpartition(".")[0]

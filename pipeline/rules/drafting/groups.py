@@ -107,7 +107,7 @@ class Groups(Outputs):
         self.dimensions += [Dimension(column=ref) for ref in columns if ref not in refs]
 
     def _implicit(self, columns: list[str]) -> None:
-        """Columns beside a number: one row for each value, or for each row of the table they name."""
+        """Columns beside a number: one row for each value, or for each row they name."""
         columns[0].rpartition(".")[0]
         counted = {m.table for m in self.measures if m.table} or {
             self.made(e.measure).table

@@ -38,7 +38,7 @@ class Outputs(Draft):
             self.outputs.append(ref)
 
     def _implied_home(self, item: Item) -> str | None:
-        """A column with no owner beside it belongs to the subject where the subject has one like it."""
+        """A column with no owner beside it belongs to the subject."""
         return self.subject or self._home(item)
 
     def _measure(self, count: Count) -> int | None:
@@ -90,7 +90,7 @@ class Outputs(Draft):
         )
 
     def _counted_by_default(self) -> str:
-        """`how many does it have`, `visited most often`: the number asked for already, or what is related."""
+        """`how many does it have`, `visited most often`: what was counted already, or is related."""
         for extreme in self.sketch.extremes:
             if extreme.measure is not None and extreme.measure.table is not None:
                 return self.linker.table(extreme.measure.table) or ""
@@ -121,7 +121,7 @@ class Outputs(Draft):
                 self._metric(count.metrics)
 
     def settle_subject(self) -> None:
-        """`What are the countries that have cartoons`: the column shown first is what it is about."""
+        """`What are the countries that have cartoons`: it is about what is shown first."""
         shown = self.sketch.outputs[:1]
         if self.sketch.late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
             ref = self._column(shown[0].item, None)

@@ -147,7 +147,7 @@ class Ranking(Filters):
             self.risks.append("a limit without an order")
 
     def present(self) -> None:
-        """Groups come with the largest first, and periods in their order, where nothing else was said."""
+        """The largest group first, and periods in their order, where nothing else was said."""
         if len(self.compared) == 1 or (self.compared and not self.measures):
             self.conditions.failed.append(self.compared[0].label)
         if self.sketch.share and not (self.dimensions and self.measures):
