@@ -11,7 +11,7 @@ SHARED = Path(__file__).parents[4] / "shared" / "cases"
 
 
 def cases(name: str, fields: int = 2) -> list[tuple[str, ...]]:
-    """The cases of a file: fields parted by bars, the last of which may hold bars and line breaks."""
+    """The cases of a file: fields parted by bars; the last may hold bars and line breaks."""
     rows: list[list[str]] = []
     for line in (HERE / name).read_text(encoding="utf-8").splitlines():
         parts = line.split("|", fields - 1)
