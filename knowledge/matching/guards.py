@@ -3,7 +3,11 @@
 from knowledge.matching import form_guards, operator_guards, word_guards
 from knowledge.matching.comparison import Comparison, Failure, Guard
 
-ALWAYS: tuple[Guard, ...] = (word_guards.literals, word_guards.stale_dates)
+ALWAYS: tuple[Guard, ...] = (
+    word_guards.whole_question,
+    word_guards.literals,
+    word_guards.stale_dates,
+)
 
 
 GUARDS: tuple[Guard, ...] = (

@@ -15,6 +15,13 @@ _NEAR, _SURE = 0.7, 0.8
 _UNSURE, _PAIRED = 1, 3
 
 
+def whole_question(pair: Comparison) -> Failure | None:
+    """The question was read to its end."""
+    if pair.asked.too_long or pair.stored.too_long:
+        return Failure("length", "the question is too long to be compared whole")
+    return None
+
+
 def literals(pair: Comparison) -> Failure | None:
     """Every number, date, name and quoted text has its counterpart."""
     return Failure("values", pair.binding.failure) if pair.binding.failure else None
