@@ -1,10 +1,12 @@
 """The dialogs behind buttons."""
 
+from dataclasses import replace
+
 from bots.cards import Code, Entry, EntryKind, Form, Press, Text, Verb
 from bots.conversation.ask_card import question_menus
 from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
-from pipeline.checkpoint import CheckpointKind, Input, InputKind
+from pipeline.checkpoint import CheckpointKind, Input, InputKind, Question
 from pipeline.result import Answer
 from review.desk import OpenCheckpoint
 
@@ -75,17 +77,25 @@ def _edit_form(checkpoint: OpenCheckpoint, press: Press) -> Form:
 def _other_form(checkpoint: OpenCheckpoint, press: Press) -> Form:
     """One question: its inputs. Several: the menus too, so that nothing picked is lost."""
     questions = checkpoint.ask.questions
-    entries = tuple(_entry(each) for question in questions for each in question.inputs)
     several = len(questions) > 1
+    entries = [
+        _of_question(_entry(each), question) if several else _entry(each)
+        for question in questions
+        for each in question.inputs
+    ]
     texts = () if several else tuple(Text(text=each.text) for each in questions if each.text)
     return Form(
         title=asks.FORM_OTHER,
         blocks=texts,
         menus=question_menus(checkpoint.ask) if several else (),
-        entries=entries,
+        entries=tuple(entries),
         submit=asks.SEND,
         press=press,
     )
+
+
+def _of_question(entry: Entry, question: Question) -> Entry:
+    return replace(entry, label=asks.of_question(entry.label, question.text))
 
 
 def _note_form(title: str, label: str, press: Press, *, optional: bool = False) -> Form:

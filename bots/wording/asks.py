@@ -29,7 +29,7 @@ FORM_GIVE_UP = "Give up"
 FIELD_SQL = "SQL"
 FIELD_ASK_BACK = "What do you need to know?"
 FIELD_REASON = "Why? The asker will read this."
-FIELD_GIVE_UP = "What was wrong? It helps whoever looks at this next."
+FIELD_GIVE_UP = "What was wrong? It helps whoever looks next."
 EDIT_INTRO = "Change what is wrong and send it. It is checked again before it runs."
 
 TOO_LONG_TO_EDIT = (
@@ -44,6 +44,10 @@ def audience_line(audience: Audience, asker: Person) -> str:
     if audience is Audience.REVIEWERS:
         return "A reviewer decides this."
     return f"{who(asker)} decides this." if asker.name else "Whoever asked decides this."
+
+
+def of_question(label: str, question: str) -> str:
+    return f"{label}, for: {question}"
 
 
 def due_line(due: dt.datetime, asker: Person) -> str:
