@@ -17,6 +17,7 @@ class ChangeKind(StrEnum):
     COLUMN_REMOVED = "column removed"
     TYPE_CHANGED = "type changed"
     KEYS_CHANGED = "keys changed"
+    DEFINITION_CHANGED = "definition changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,8 @@ def _table_changes(old: Table | None, new: Table | None) -> list[Change]:
     found = _column_changes(old, new)
     if (old.primary_key, _declared_keys(old)) != (new.primary_key, _declared_keys(new)):
         found.append(Change(kind=ChangeKind.KEYS_CHANGED, table=new.key))
-    return found
+    # What is left is a view's SQL, or a column that may now be empty.
+    return found or [Change(kind=ChangeKind.DEFINITION_CHANGED, table=new.key)]
 
 
 def _appeared_or_gone(old: Table | None, new: Table | None) -> Change:

@@ -29,7 +29,15 @@ SELECT n.nspname, c.relname,
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
-  AND has_table_privilege(c.oid, 'SELECT, REFERENCES')
+  AND has_any_column_privilege(c.oid, 'SELECT')
+"""
+_POSTGRES_HIDDEN = """
+SELECT n.nspname, c.relname, a.attname
+FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped
+  AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+  AND NOT has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
 _MYSQL_TABLES = """
 SELECT '', table_name, table_rows FROM information_schema.tables
@@ -111,7 +119,8 @@ class ServerReading:
                 for (owner, name), rows in sorted(estimates.items())
                 if owner == schema and found.has(name)
             ]
-        return [_with_default_schema(table, default or "") for table in tables]
+        hidden = self._hidden_columns()
+        return [_readable(_with_default_schema(table, default or ""), hidden) for table in tables]
 
     def rows(self, sql: str, *, seconds: float) -> list[tuple[object, ...]]:
         limit = max(seconds, 0.001) * self._engine.scale
@@ -144,12 +153,28 @@ class ServerReading:
             return self.dialect
         return "mariadb" if getattr(self._database.dialect, "is_mariadb", False) else "mysql"
 
+    def _hidden_columns(self) -> set[tuple[str, str]]:
+        """Columns without a grant. MySQL does not even list them."""
+        if self.dialect != "postgres":
+            return set()
+        default = self._connection.exec_driver_sql("SELECT current_schema()").scalar()
+        return {
+            (str(table) if schema == default else f"{schema}.{table}", str(column))
+            for schema, table, column in self._connection.exec_driver_sql(_POSTGRES_HIDDEN)
+        }
+
     def _estimates(self) -> dict[_Name, int | None]:
         listed = self._connection.exec_driver_sql(self._engine.listing)
         return {
             (str(schema), str(name)): None if rows is None else int(rows)
             for schema, name, rows in listed
         }
+
+
+def _readable(table: Table, hidden: set[tuple[str, str]]) -> Table:
+    """The table without the columns that this role may not read."""
+    kept = tuple(column for column in table.columns if (table.key, column.name) not in hidden)
+    return replace(table, columns=kept)
 
 
 class _Schema:

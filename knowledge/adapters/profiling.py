@@ -103,7 +103,8 @@ class Profiler:
         if self._reading.dialect in _LOOSE_TYPES and table.view_sql is None:
             # Where types are loose, dates are known by their values alone: always worth a look.
             until = max(until, self._clock() + _PEEK_SECONDS)
-        rows = self._rows(f"SELECT * FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
+        names = ", ".join(self._reading.quoted(column.name) for column in table.columns)
+        rows = self._rows(f"SELECT {names} FROM {name} LIMIT {_PEEK_ROWS}", until)  # noqa: S608 - quoted
         seen = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
         if len(seen) != len(table.columns):
             return table

@@ -112,3 +112,22 @@ def test_a_server_that_is_down_says_so_without_the_password(scheme: str) -> None
     with pytest.raises(DatabaseUnreachableError, match="cannot open") as caught:
         read_catalog(f"{scheme}://ana:hidden@127.0.0.1:1/shop", workspace="w")
     assert "hidden" not in str(caught.value)
+
+
+def test_a_role_sees_only_the_columns_it_was_granted(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        owner.execute(POSTGRES.encode())
+        owner.execute("DROP ROLE IF EXISTS columns_reader")
+        owner.execute("CREATE ROLE columns_reader LOGIN")
+        owner.execute("GRANT SELECT (id, country) ON customers TO columns_reader")
+    catalog = read_catalog(postgres_url.replace("postgres:@", "columns_reader:@"), workspace="w")
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        owner.execute("DROP OWNED BY columns_reader")
+        owner.execute("DROP ROLE columns_reader")
+    assert [found.key for found in catalog.tables] == ["customers"]
+    customers = table(catalog, "customers")
+    assert [column.name for column in customers.columns] == ["id", "country"]
+    assert customers.rows == 3
+    country = customers.column("country")
+    assert country is not None
+    assert country.values == ("Spain", "Italy")
