@@ -48,7 +48,7 @@ def test_the_forms_of_a_checkpoint() -> None:
     repair = an_ask(kind=CheckpointKind.REPAIR, questions=(a_question(inputs=(SQL,)),))
     write = an_ask(kind=CheckpointKind.WRITE_APPROVAL, questions=(), sql="UPDATE t SET a = 1")
     one = an_ask(questions=(a_question(inputs=(START,)),))
-    both = an_ask(questions=(a_question(inputs=(START,)), PRICE))
+    both = an_ask(questions=(a_question(text="When?", inputs=(START,)), PRICE))
     assert {
         "other": opened(Verb.OTHER, one),
         "other of several": opened(Verb.OTHER, both),
@@ -66,9 +66,9 @@ def test_the_forms_of_a_checkpoint() -> None:
             ],
             "other of several": [
                 "Your answer (Send / Cancel)",
-                "“Last quarter” is 1 Jul to 30 Sep 2026. Right? <static_select>",
+                "When? <static_select>",
                 "Which prices? <multi_static_select>",
-                "First day, for: “Last quarter” is 1 Jul to 30 Sep 2026. Right? <datepicker> 2026-07-01",
+                "First day, for: When? <datepicker> 2026-07-01",
             ],
             "edit": [
                 "Edit the SQL (Send / Cancel)",
