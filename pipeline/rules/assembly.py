@@ -10,7 +10,6 @@ from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 
-
 _PERIODS = 2
 
 

@@ -75,23 +75,18 @@ class Conditions:
             return None
         if self.time_column:
             return dated(self.time_column, span.start, span.end, test.words)
-        for table in [home] if home else []:
-            column = self.linker.time_column(table, test.words)
-            if column:
-                return dated(column, span.start, span.end, test.words)
-            years = self.linker.year_column(table)
-            if years and span.grain == "year":
-                return _years(years, span.start, span.end, test.words)
-        for table in self.homes(test)[1:]:
-            if self.known.joins.distance(home or table, table) > _NEAR:
-                continue
-            column = self.linker.time_column(table, test.words)
+        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
+        for table in ([home] if home else []) + near:
+            column = self.linker.time_column(table)
             if column:
                 return dated(column, span.start, span.end, test.words)
             years = self.linker.year_column(table)
             if years and span.grain == "year":
                 return _years(years, span.start, span.end, test.words)
         return None
+
+    def _is_near(self, home: str, table: str) -> bool:
+        return self.known.joins.distance(home, table) <= _NEAR
 
     def _stored(self, test: Test, home: str | None) -> Clause | None:
         wanted = None
@@ -230,7 +225,7 @@ class Conditions:
                 return Condition(
                     column=column, operator=test.operator, values=test.values, words=test.words
                 )
-            column = self.linker.time_column(table, test.words)
+            column = self.linker.time_column(table)
             if column:
                 return _year_of_dates(column, test.operator, test)
         return None

@@ -4,6 +4,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from pipeline.rules.lexicon import expanded, shared_prefix
@@ -80,13 +81,9 @@ class JoinGraph:
                     keyed[name].append((table, column))
         found: dict[Edge, bool] = {}
         for places in keyed.values():
-            for at, (left, one) in enumerate(places[:_MOST_ALIKE]):
-                for right, other in places[at + 1 : _MOST_ALIKE]:
-                    if reach[left.key] != reach[right.key] and _alike(one, other, left, right):
-                        pairs = ((one.name, other.name),)
-                        many = not is_unique(right, (other.name,))
-                        edge = Edge(left.key, right.key, pairs, many, _INFERRED)
-                        found[edge] = not is_unique(left, (one.name,))
+            for one, other in combinations(places[:_MOST_ALIKE], 2):
+                if reach[one[0].key] != reach[other[0].key] and _alike(one, other):
+                    found.update((_inferred(one, other),))
         for edge, back in found.items():
             self._link(edge, back_multiplies=back)
 
@@ -172,11 +169,19 @@ def _key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
             yield column, words
 
 
-def _alike(one: Column, other: Column, left: Table, right: Table) -> bool:
+def _alike(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:
     """Whether two columns of one name may be a key and what refers to it."""
-    texts = (one.kind is Kind.TEXT, other.kind is Kind.TEXT)
-    unique = is_unique(left, (one.name,)) or is_unique(right, (other.name,))
-    return unique and texts[0] == texts[1]
+    texts = {place[1].kind is Kind.TEXT for place in (one, other)}
+    unique = any(is_unique(table, (column.name,)) for table, column in (one, other))
+    return unique and len(texts) == 1
+
+
+def _inferred(one: tuple[Table, Column], other: tuple[Table, Column]) -> tuple[Edge, bool]:
+    """The join of two columns, and whether it multiplies rows the other way round."""
+    (left, column), (right, column2) = one, other
+    many = not is_unique(right, (column2.name,))
+    edge = Edge(left.key, right.key, ((column.name, column2.name),), many, _INFERRED)
+    return edge, not is_unique(left, (column.name,))
 
 
 def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:

@@ -127,7 +127,7 @@ class Linker:
         dated = {"date", "birth", "birthday", "year", "time"} & set(name_words(column.name))
         return looks_numeric(column) or column.kind in _TIMES or bool(dated)
 
-    def time_column(self, home: str, words: str) -> str | None:
+    def time_column(self, home: str) -> str | None:
         """The date column that a time expression filters on."""
         note = self.known.glossary.note(home)
         if note and note.time_column:

@@ -1,6 +1,7 @@
 """The sketch: which part of a question asks for what, before words are linked to columns."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pipeline.rules.items import Item, Stream
 from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
@@ -62,47 +63,51 @@ class _Walk:
         return self.sketch
 
     def _take(self, at: int, item: Item) -> None:
-        simple = {
-            "f": self.sketch.tests, "S": self.sketch.extremes, "R": self.sketch.relations,
-            "H": self.sketch.enough,
-        }  # fmt: skip
-        if item.letter in simple:
-            simple[item.letter].append(item.payload)
-            self.head = self.head and not (self.sketch.subject or self.sketch.outputs)
+        if item.letter in "fSRH":
+            self._condition(item)
         elif item.letter == "&":
             self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
             self.head = item.letter in "w." or (self.head and item.letter == "h" and at == 0)
-        elif item.letter in "TCmgOLAu%2":
-            self._part(at, item)
+        elif item.letter in "TCm":
+            self._named(at, item)
+        elif item.letter in "gOLAu%2":
+            self._part(item)
         elif item.letter in _DOUBTFUL:
             self.sketch.unexplained.append(item.text)
+
+    def _condition(self, item: Item) -> None:
+        sketch = self.sketch
+        places: dict[str, list[Any]] = {
+            "f": sketch.tests, "S": sketch.extremes, "R": sketch.relations, "H": sketch.enough,
+        }  # fmt: skip
+        places[item.letter].append(item.payload)
+        self.head = self.head and not (sketch.subject or sketch.outputs)
 
     def _asks_more(self, at: int) -> bool:
         """`... and their ages`: after a condition the list of what is shown goes on."""
         after = self.items[at + 1].letter if at + 1 < len(self.items) else ""
         return bool(self.sketch.outputs) and after == "C"
 
-    def _part(self, at: int, item: Item) -> None:
-        sketch = self.sketch
-        if item.letter == "T":
-            sketch.tables.append(item)
-            if sketch.subject is None:
-                self._first_table(at, item)
-        elif item.letter == "C":
+    def _named(self, at: int, item: Item) -> None:
+        if item.letter == "C":
             self._column(at, item)
         elif item.letter == "m":
             self._measure(item)
-        elif item.letter in "gO":
+        else:
+            self.sketch.tables.append(item)
+            if self.sketch.subject is None:
+                self._first_table(at, item)
+
+    def _part(self, item: Item) -> None:
+        sketch = self.sketch
+        if item.letter in "gO":
             (sketch.groups if item.letter == "g" else sketch.orders).extend(item.payload)
         elif item.letter == "L":
             sketch.limit, sketch.bottom = item.payload[0], item.payload[1] == "bottom"
-        elif item.letter == "A":
-            sketch.everything = True
-        elif item.letter == "u":
-            sketch.distinct = True
-        elif item.letter == "%":
-            sketch.share = True
+        sketch.everything = sketch.everything or item.letter == "A"
+        sketch.distinct = sketch.distinct or item.letter == "u"
+        sketch.share = sketch.share or item.letter == "%"
 
     def _first_table(self, at: int, item: Item) -> None:
         self.sketch.subject = item

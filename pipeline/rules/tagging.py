@@ -357,23 +357,28 @@ class _Tagger:
         if until:
             self._add("A", at, until)
             return until
+        return self._number(at, word) or self._form(at, word) or self._plain(at, word)
+
+    def _number(self, at: int, word: Word) -> int | None:
+        before = self.items[-1].letter if self.items else ""
         number = word.number
         if number is None and self._may_be_number(at):
             number = NUMBER_WORDS[word.lower]
         if number is not None:
             self._add("#", at, at + 1, number)
             return at + 1
-        if word.lower in _TIMES_WORDS and self.items and self.items[-1].letter == "c":
+        if word.lower in _TIMES_WORDS and before == "c":
             self._add("#", at, at + 1, _TIMES_WORDS[word.lower])
-            self._add("i", at, at + 1)
-            return at + 1
-        if word.lower == "times" and self.items and self.items[-1].letter == "#":
-            self._add("i", at, at + 1)
-            return at + 1
-        if word.lower in FORMS:
-            self._add_form(*FORMS[word.lower], at, at + 1)
-            return self.items[-1].last
-        return self._plain(at, word)
+        elif word.lower != "times" or before != "#":
+            return None
+        self._add("i", at, at + 1)
+        return at + 1
+
+    def _form(self, at: int, word: Word) -> int | None:
+        if word.lower not in FORMS:
+            return None
+        self._add_form(*FORMS[word.lower], at, at + 1)
+        return self.items[-1].last
 
     def _may_be_number(self, at: int) -> bool:
         lower = self.words[at].lower

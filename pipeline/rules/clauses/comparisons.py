@@ -113,7 +113,7 @@ def _compared_counted(run: Run) -> Item | None:
 
 def is_measured(item: Item) -> bool:
     """Whether a column item's payload says it holds numbers (set before the rules run)."""
-    return item.payload == "number"
+    return bool(item.payload == "number")
 
 
 def _bare(run: Run) -> Item | None:

@@ -16,7 +16,6 @@ from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.sketch import Sketch
 
-
 _NEAR = 1.5
 
 
@@ -119,7 +118,7 @@ class Draft:
             return self.linker.table(owner)
         before = [table for first, table in self.tables if first < item.first]
         after = [table for first, table in self.tables if first > item.first]
-        return (after or before or [None])[0] if not before else before[-1]
+        return before[-1] if before else next(iter(after), None)
 
     def _column(self, item: Item, home: str | None) -> str | None:
         if id(item) not in self.refs:

@@ -53,7 +53,7 @@ class Groups(Outputs):
 
     def group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
-            column = self.conditions.time_column or self.linker.time_column(self._counted(), grain)
+            column = self.conditions.time_column or self.linker.time_column(self._counted())
             if column:
                 self.dimensions.append(Dimension(column=column, grain=grain))
                 self.outputs.insert(0, column)
@@ -64,14 +64,17 @@ class Groups(Outputs):
         else:
             self._group_rows(self.linker.table(item) or "", columns)
 
+    def _has_time(self, table: str) -> bool:
+        return bool(self.conditions.time_column or self.linker.time_column(table))
+
     def _group_column(self, item: Item, columns: list[str]) -> None:
         counted = self._counted()
         grain = GRAINS.get(item.text.lower().removesuffix("s"), "")
-        if grain and not any(c.table == counted for c in item.candidates):
-            if self.conditions.time_column or self.linker.time_column(counted, grain):
-                self.group(None, grain, columns)
-                self.refs[id(item)] = self.dimensions[-1].column
-                return
+        elsewhere = not any(c.table == counted for c in item.candidates)
+        if grain and elsewhere and self._has_time(counted):
+            self.group(None, grain, columns)
+            self.refs[id(item)] = self.dimensions[-1].column
+            return
         ref = self._column(item, counted or self._home(item))
         if ref is None:
             return
@@ -108,12 +111,8 @@ class Groups(Outputs):
 
     def _implicit(self, columns: list[str]) -> None:
         """Columns beside a number: one row for each value, or for each row they name."""
-        columns[0].rpartition(".")[0]
-        counted = {m.table for m in self.measures if m.table} or {
-            self.made(e.measure).table
-            for e in self.sketch.extremes
-            if e.measure and self.made(e.measure)
-        }
+        ranked = [self.made(e.measure) for e in self.sketch.extremes if e.measure]
+        counted = {m.table for m in self.measures} or {m.table for m in ranked if m is not None}
         self._grouped_by(columns, counted)
 
     def _implicit_for(self, columns: list[str], measure: Measure) -> None:

@@ -90,7 +90,7 @@ class Outputs(Draft):
         )
 
     def _counted_by_default(self) -> str:
-        """`how many does it have`, `visited most often`: what was counted already, or is related."""
+        """`how many does it have`: what was counted already, or what is related."""
         for extreme in self.sketch.extremes:
             if extreme.measure is not None and extreme.measure.table is not None:
                 return self.linker.table(extreme.measure.table) or ""
@@ -100,7 +100,7 @@ class Outputs(Draft):
     def _home_of_count(self, item: Item) -> str | None:
         after = [table for first, table in self.tables if first > item.first]
         before = [table for first, table in self.tables if first < item.first]
-        return (after or before[-1:] or [None])[0]
+        return next(iter((*after, *before[-1:])), None)
 
     def nothing_shown(self) -> None:
         if self.outputs:
@@ -115,9 +115,9 @@ class Outputs(Draft):
     def settle_metrics(self) -> None:
         """A metric brings its date column and its conditions, wherever the question names it."""
         sketch = self.sketch
-        ranked = [x.measure for x in (*sketch.extremes, *sketch.orders) if x.measure is not None]
+        ranked = [x.measure for x in sketch.extremes] + [x.measure for x in sketch.orders]
         for count in (*sketch.counts, *ranked):
-            if count.metrics:
+            if count is not None and count.metrics:
                 self._metric(count.metrics)
 
     def settle_subject(self) -> None:

@@ -8,7 +8,8 @@ from pipeline.intent import (
     Sorting,
 )
 from pipeline.rules.drafting.filters import Filters
-from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.items import Item
+from pipeline.rules.parts import Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
 
@@ -21,7 +22,7 @@ class Ranking(Filters):
 
     def _extreme(self, extreme: Extreme) -> None:
         if extreme.measure is not None:
-            self._extreme_measure(extreme)
+            self._extreme_measure(extreme, extreme.measure)
             return
         column, sign = self._extreme_column(extreme)
         if column is None:
@@ -78,18 +79,9 @@ class Ranking(Filters):
             found = self.linker.of_adjective(extreme.adjective, around)
         return found if found else (None, 1)
 
-    def _extreme_measure(self, extreme: Extreme) -> None:
-        assert extreme.measure is not None
-        if extreme.adjective == "common" and extreme.column is not None:
-            ref = self._column(extreme.column, self._home(extreme.column))
-            if ref is None:
-                return
-            if ref not in self.outputs:
-                self.outputs.insert(0, ref)
-            self.dimensions.append(Dimension(column=ref))
-            made: Measure | None = Measure(function="count", table=ref.rpartition(".")[0])
-        else:
-            made = self.made(extreme.measure)
+    def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
+        common = extreme.column if extreme.adjective == "common" else None
+        made = self._most_common(common) if common is not None else self.made(count)
         if made is None:
             return
         if not self.dimensions:
@@ -102,6 +94,16 @@ class Ranking(Filters):
             self.measures.append(made)
         self.order.append(Sorting(by=self.measures.index(made), descending=extreme.descending))
         self.limit = extreme.limit
+
+    def _most_common(self, item: Item) -> Measure | None:
+        """The rows of each value of a column."""
+        ref = self._column(item, self._home(item))
+        if ref is None:
+            return None
+        if ref not in self.outputs:
+            self.outputs.insert(0, ref)
+        self.dimensions.append(Dimension(column=ref))
+        return Measure(function="count", table=ref.rpartition(".")[0])
 
     def orders(self) -> None:
         for order in self.sketch.orders:
