@@ -114,6 +114,11 @@ class TeamsSettings(_Part):
     app_id: str = Field(examples=["${TEAMS_APP_ID}"])
     app_password: SecretStr = Field(examples=["${TEAMS_APP_PASSWORD}"])
     tenant: str = Field(examples=["${TEAMS_TENANT_ID}"])
+    public_url: str = Field(
+        default="",
+        examples=["https://countersign.example.com"],
+        description="where people's browsers reach this server: charts and file links need it",
+    )
     local_development: bool = False
 
 

@@ -1,0 +1,1 @@
+"""Countersign in Microsoft Teams: the adapter, its payloads, its cards, its sender."""

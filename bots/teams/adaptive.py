@@ -1,0 +1,166 @@
+"""Cards as Adaptive Cards 1.5."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from bots.cards import (
+    Block,
+    Button,
+    Buttons,
+    Card,
+    Code,
+    Fields,
+    Image,
+    Menu,
+    Press,
+    Style,
+    Table,
+    Text,
+    Tone,
+    Verb,
+    Vote,
+)
+from bots.conversation.presses import encode
+from bots.teams.elements import code_elements, cut, field_elements, text_elements
+from bots.teams.tables import table_elements
+from bots.wording import answers, asks
+
+Json: TypeAlias = dict[str, Any]
+
+VERSION: Final = "1.5"
+SCHEMA: Final = "http://adaptivecards.io/schemas/adaptive-card.json"
+CONTENT_TYPE: Final = "application/vnd.microsoft.card.adaptive"
+PRESS: Final = "press"
+VIEW: Final = "view"
+CARRIED: Final = "p"
+MENU: Final = "menu"
+FETCH: Final = {"msteams": {"type": "task/fetch"}}
+# Teams shows at most six actions of one set.
+_MOST_ACTIONS: Final = 6
+_LONGEST_LABEL: Final = 60
+_LONGEST_CHOICE: Final = 200
+_DIALOGS: Final = frozenset(
+    {Verb.OTHER, Verb.EDIT, Verb.ASK_BACK, Verb.REJECT, Verb.SQL, Verb.REVIEW, Verb.BAD}
+)
+_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
+_STYLES: Final = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """How much each kind of part may take, and the addresses of pictures by name."""
+
+    text: int = 4_000
+    code: int = 6_000
+    rows: int = 40
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    private: bool = False
+    votes: bool = False
+
+
+def adaptive(card: Card, room: Room) -> Json:
+    """The card. What does not fit the room is cut."""
+    body = [element for block in card.blocks for element in _DRAWN[type(block)](block, room)]
+    wide = any(isinstance(block, Table) for block in card.blocks)
+    return envelope(body) | ({"msteams": {"width": "Full"}} if wide else {})
+
+
+def envelope(body: list[Json], actions: list[Json] | None = None) -> Json:
+    """A card around these elements."""
+    drawn = {"type": "AdaptiveCard", "$schema": SCHEMA, "version": VERSION, "body": body}
+    return drawn | ({"actions": actions} if actions else {})
+
+
+def choice_set(menu: Menu) -> Json:
+    """The input of a menu."""
+    offered = {choice.id for choice in menu.choices}
+    chosen = [each for each in menu.chosen if each in offered]
+    drawn: Json = {
+        "type": "Input.ChoiceSet",
+        "id": f"{MENU}|{menu.id}",
+        "label": cut(menu.label, _LONGEST_CHOICE),
+        "style": "compact",
+        "isMultiSelect": menu.multiple,
+        "placeholder": asks.NO_CHOICES if menu.multiple else asks.NO_CHOICE,
+        "choices": [
+            {"title": _choice(choice.label, choice.detail), "value": choice.id}
+            for choice in menu.choices
+        ],
+    }
+    return drawn | ({"value": ",".join(chosen)} if chosen else {})
+
+
+def opens_dialog(verb: Verb, *, private: bool) -> bool:
+    """Whether the button's answer is a dialog; files are handed over only in private chats."""
+    return verb in _DIALOGS or (verb in _FILES and not private)
+
+
+def _choice(label: str, detail: str) -> str:
+    return cut(f"{label} ({detail})" if detail else label, _LONGEST_CHOICE)
+
+
+def _picture(image: Image, room: Room) -> list[Json]:
+    if image.name not in room.pictures:
+        return []
+    url = room.pictures[image.name]
+    return [{"type": "Image", "url": url, "altText": image.alt, "size": "Stretch"}]
+
+
+def _buttons(buttons: Buttons, room: Room) -> list[Json]:
+    """The buttons, and above them what does not fit their labels."""
+    told = [each for each in buttons.items if each.detail or len(each.label) > _LONGEST_LABEL]
+    explained = [element for each in told for element in _explained(each, room)]
+    actions = [_action(each, room) for each in buttons.items]
+    return [*explained, *({"type": "ActionSet", "actions": part} for part in _parts(actions))]
+
+
+def _vote(vote: Vote, room: Room) -> list[Json]:
+    """A new message has Teams' own thumbs below it; an edited one gets none."""
+    if not room.votes:
+        return []
+    good = Button(label=f"👍 {answers.GOOD}", press=vote.good)
+    bad = Button(label=f"👎 {answers.BAD}", press=vote.bad)
+    return _buttons(Buttons(items=(good, bad)), room)
+
+
+def _parts(actions: list[Json]) -> Iterator[list[Json]]:
+    for start in range(0, len(actions), _MOST_ACTIONS):
+        yield actions[start : start + _MOST_ACTIONS]
+
+
+def _explained(button: Button, room: Room) -> list[Json]:
+    text = f"{button.label}: {button.detail}" if button.detail else button.label
+    return text_elements(Text(text=text, tone=Tone.SUBTLE), room.text)
+
+
+def _action(button: Button, room: Room) -> Json:
+    press, title = button.press, cut(button.label, _LONGEST_LABEL)
+    style = {"style": _STYLES[button.style]} if button.style in _STYLES else {}
+    if opens_dialog(press.verb, private=room.private):
+        return submit(title, press, FETCH) | style
+    return {
+        "type": "Action.Execute",
+        "title": title,
+        "verb": PRESS,
+        "data": {CARRIED: encode(press)},
+        "fallback": submit(title, press) | style,
+    } | style
+
+
+def submit(title: str, press: Press, extra: Mapping[str, Any] | None = None) -> Json:
+    """What older clients send, and what opens and ends dialogs."""
+    data = {CARRIED: encode(press), **(extra or {})}
+    return {"type": "Action.Submit", "title": title, "data": data}
+
+
+_DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
+    Text: lambda block, room: text_elements(block, room.text),
+    Fields: lambda block, room: field_elements(block, room.text),
+    Code: lambda block, room: code_elements(block, room.code),
+    Table: lambda block, room: table_elements(block, room.rows),
+    Image: _picture,
+    Buttons: _buttons,
+    Menu: lambda block, _room: [choice_set(block)],
+    Vote: _vote,
+}

@@ -1,0 +1,124 @@
+"""Messages, mentions, and being added to a conversation."""
+
+import logging
+from typing import Any, Final, TypeAlias
+
+from bots.cards import Card
+from bots.conversation.hearing import Heard, hear
+from bots.conversation.notices import text_card
+from bots.teams.activities import (
+    Speaker,
+    Spot,
+    files_of,
+    mentions_bot,
+    speaker_of,
+    split,
+    spot_of,
+    words_of,
+)
+from bots.teams.mail import Place
+from bots.teams.people import TeamsPeople
+from bots.teams.references import Member, Reference, References
+from bots.wording import replies as say
+from review.desk import Desk
+from review.threads import Thread
+
+Json: TypeAlias = dict[str, Any]
+
+_log = logging.getLogger(__name__)
+_LEFT: Final = frozenset({"remove", "remove-upgrade"})
+
+
+class Hearing:
+    """Takes what people write. A question is in the ledger before Teams is told that we have it."""
+
+    def __init__(self, desk: Desk, people: TeamsPeople, references: References) -> None:
+        self._desk = desk
+        self._people = people
+        self._references = references
+
+    async def take(self, activity: Json) -> tuple[Place, Card] | None:
+        """A message; what to answer at once, and where."""
+        spot, speaker = spot_of(activity), speaker_of(activity)
+        await self.remember(spot, speaker)
+        if not await self._is_for_us(activity, spot):
+            return None
+        return await self.ask(words_of(activity), activity, spot.thread)
+
+    async def ask(self, text: str, activity: Json, thread: Thread) -> tuple[Place, Card] | None:
+        """Somebody's words in a thread; a sentence where they cannot be taken."""
+        spot, speaker = spot_of(activity), speaker_of(activity)
+        message = Heard(
+            event=f"{spot.tenant}:{spot.conversation}:{spot.activity}",
+            text=text,
+            thread=thread,
+            speaker=self._people.person(speaker),
+            files=files_of(activity),
+            external=not speaker.known,
+        )
+        try:
+            card = await hear(message, self._desk)
+        except Exception:  # noqa: BLE001 - whoever asked hears of every failure
+            _log.exception("The question %s could not be taken", message.event)
+            card = text_card(say.TROUBLE)
+        return (place_in(thread), card) if card is not None else None
+
+    async def added(self, activity: Json) -> tuple[Place, Card] | None:
+        """The bot came into a conversation, or left it; the welcome, once."""
+        spot = spot_of(activity)
+        channel, _ = split(spot.conversation)
+        if _is_leaving(activity, spot):
+            await self._references.forget(channel)
+            return None
+        new = await self._references.of(channel) is None
+        await self.remember(spot, speaker_of(activity))
+        if not new or not _is_arriving(activity, spot):
+            return None
+        return place_in(spot.thread), text_card(*say.HELP, title=say.HELP_TITLE)
+
+    async def remember(self, spot: Spot, speaker: Speaker) -> None:
+        """Where this conversation is; that it cannot be kept does not stop anybody."""
+        person = self._people.person(speaker).id if speaker.known else ""
+        reference = Reference(
+            channel=split(spot.conversation)[0],
+            service_url=spot.service_url,
+            tenant=spot.tenant,
+            bot=spot.bot,
+            bot_name=spot.bot_name,
+            person=person if spot.private else "",
+        )
+        try:
+            await self._references.keep(reference)
+            if person and speaker.member:
+                member = Member(id=speaker.member, name=speaker.name)
+                await self._references.keep_member(person, member)
+        except OSError:
+            _log.exception("The conversation %s could not be kept", reference.channel)
+
+    async def _is_for_us(self, activity: Json, spot: Spot) -> bool:
+        """Chats with one person, mentions, and what follows in our threads."""
+        if spot.private or mentions_bot(activity):
+            return True
+        threaded = bool(spot.thread.root)
+        return threaded and await self._desk.knows(spot.thread)
+
+
+def place_in(thread: Thread) -> Place:
+    return Place(channel=thread.channel, root=thread.root, tenant=thread.tenant)
+
+
+def _is_leaving(activity: Json, spot: Spot) -> bool:
+    if activity.get("type") == "installationUpdate":
+        return activity.get("action") in _LEFT
+    return _holds(activity.get("membersRemoved"), spot.bot)
+
+
+def _is_arriving(activity: Json, spot: Spot) -> bool:
+    if activity.get("type") == "installationUpdate":
+        return activity.get("action") == "add"
+    return _holds(activity.get("membersAdded"), spot.bot)
+
+
+def _holds(members: object, ident: str) -> bool:
+    listed = members if isinstance(members, list) else []
+    return any(isinstance(each, dict) and each.get("id") == ident for each in listed)

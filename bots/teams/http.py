@@ -1,0 +1,143 @@
+"""Teams over HTTP: one route that Teams posts everything to, and the links that we hand out."""
+
+import asyncio
+import json
+import logging
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
+
+from msrest.exceptions import ClientException
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from bots.cards import File
+from bots.conversation.charts import picture
+from bots.conversation.pressing import Pressed, pressed
+from bots.conversation.responses import Hand, Whisper, always
+from bots.teams.access import NotAllowed, NotAuthenticated
+from bots.teams.activities import SURFACE
+from bots.teams.adapter import TeamsAdapter
+from bots.teams.keys import KeysUnavailable
+from bots.teams.links import FILES, PICTURES, Grant, Links
+from bots.teams.people import TeamsPeople
+from bots.teams.refusals import REFUSED
+from bots.teams.turns import Turns
+from bots.wording import teams as say
+from review.desk import Desk
+from review.threads import Thread
+
+Json: TypeAlias = dict[str, Any]
+
+_log = logging.getLogger(__name__)
+PATH: Final = "/api/messages"
+_MOST_BYTES: Final = 1_000_000
+_PRIVATE: Final = {
+    "Cache-Control": "private, no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Messages:
+    """The route that Teams posts to. Nothing is read of an activity before its token is."""
+
+    def __init__(self, adapter: TeamsAdapter, turns: Turns) -> None:
+        self._adapter = adapter
+        self._turns = turns
+
+    async def answer(self, request: Request) -> Response:
+        body = await request.body()
+        if len(body) > _MOST_BYTES:
+            return Response(status_code=413)
+        activity = _activity(body)
+        if activity is None:
+            return Response(status_code=400)
+        try:
+            return await self._taken(request.headers.get("Authorization", ""), activity)
+        except NotAuthenticated as refusal:
+            _log.warning("%s", refusal)
+            return Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
+        except NotAllowed as refusal:
+            _log.warning("%s", refusal)
+            return Response(status_code=403)
+        except (KeysUnavailable, *REFUSED) as away:
+            _log.warning("%s", away)
+            return Response(status_code=503, headers={"Retry-After": "10"})
+
+    async def _taken(self, header: str, activity: Json) -> Response:
+        try:
+            answer = await self._adapter.take(header, activity, lambda: self._turns.turn(activity))
+        except ClientException as error:
+            _log.warning("Refused an activity that cannot be read: %s", error)
+            return Response(status_code=400)
+        return Response(status_code=200) if answer is None else JSONResponse(answer)
+
+
+class Downloads:
+    """Files and pictures behind signed links."""
+
+    def __init__(self, desk: Desk, people: TeamsPeople, links: Links) -> None:
+        self._desk = desk
+        self._people = people
+        self._links = links
+
+    async def file(self, request: Request) -> Response:
+        """The file, made now, if the person of the link may still see it."""
+        grant = self._links.granted(request.path_params["token"])
+        if grant is None:
+            return _sentence(say.LINK_OVER, 410)
+        response = await always(self._pressed(grant))
+        if isinstance(response, Hand):
+            return _attachment(response.file)
+        return _sentence(response.text if isinstance(response, Whisper) else say.LINK_OVER, 403)
+
+    async def picture(self, request: Request) -> Response:
+        run = self._links.pictured(request.path_params["token"])
+        answer = await self._desk.answer(run) if run else None
+        image = await asyncio.to_thread(picture, answer) if answer else None
+        if image is None:
+            return _sentence(say.LINK_OVER, 410)
+        return Response(image.png, media_type="image/png", headers=_PRIVATE)
+
+    async def _pressed(self, grant: Grant) -> Any:
+        event = Pressed(
+            press=grant.press,
+            by=self._people.by_id(grant.person),
+            thread=Thread(surface=SURFACE, tenant="", channel="", root=""),
+        )
+        return await pressed(event, self._desk)
+
+
+def http_app(messages: Messages, downloads: Downloads) -> Starlette:
+    """The ASGI application."""
+    return Starlette(
+        routes=[
+            Route(PATH, messages.answer, methods=["POST"]),
+            Route(f"{FILES}/{{token}}", downloads.file, methods=["GET"]),
+            Route(f"{PICTURES}/{{token}}", downloads.picture, methods=["GET"]),
+        ]
+    )
+
+
+def _activity(body: bytes) -> Json | None:
+    """The activity; None for what Teams never sends."""
+    try:
+        read = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) and isinstance(read.get("type"), str) else None
+
+
+def _attachment(file: File) -> Response:
+    named = f"attachment; filename*=UTF-8''{quote(file.name)}"
+    return Response(
+        file.content,
+        media_type="application/octet-stream",
+        headers={**_PRIVATE, "Content-Disposition": named},
+    )
+
+
+def _sentence(text: str, status: int) -> Response:
+    return PlainTextResponse(text, status_code=status, headers=_PRIVATE)

@@ -1,0 +1,148 @@
+"""Delivers notices to Teams."""
+
+import base64
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from bots.cards import Card, Image
+from bots.conversation.notices import card_of, text_card
+from bots.teams.activities import split
+from bots.teams.adaptive import Room
+from bots.teams.hearing import place_in
+from bots.teams.links import Links
+from bots.teams.mail import Mail, Outgoing, Place, place_of
+from bots.teams.people import user_of
+from bots.teams.pressing import message_key
+from bots.teams.references import References
+from bots.teams.settling import refresh_of
+from bots.wording import answers as say
+from pipeline.result import Trust
+from review.desk import Undeliverable
+from review.notices import Answered, Delivery, Working
+from review.threads import Thread
+
+V = TypeVar("V")
+
+_log = logging.getLogger(__name__)
+_PROGRESS_SECONDS: Final = 1.2
+_MOST_KEPT: Final = 1_000
+# A picture inside the card takes its share of the 28 KB.
+_MOST_INSIDE: Final = 12_000
+
+
+class TeamsPostman:
+    """One message for each slot, edited in place; private notices go to one person alone.
+
+    References are `conversation/message`.
+    """
+
+    def __init__(
+        self, mail: Mail, references: References, links: Links, ticks: Callable[[], float]
+    ) -> None:
+        self._mail = mail
+        self._references = references
+        self._links = links
+        self._ticks = ticks
+        self._edited: OrderedDict[str, float] = OrderedDict()
+        self._sent: OrderedDict[str, str] = OrderedDict()
+
+    async def deliver(self, thread: Thread, delivery: Delivery) -> str:
+        """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
+        if self._too_soon(delivery):
+            return delivery.replaces
+        card = await card_of(delivery.notice)
+        message = self._outgoing(thread, delivery, card)
+        if delivery.only_for and not thread.private:
+            reference = await self._privately(thread, delivery, message)
+        else:
+            reference = await self._placed(_place(thread, delivery), delivery, message)
+        await self._remember(thread, reference, delivery)
+        return reference
+
+    async def find(self, thread: Thread, key: str) -> str | None:
+        """Teams lets no bot read messages: only what this process sent is known."""
+        return self._sent.get(f"{thread.key}/{key}")
+
+    def _outgoing(self, thread: Thread, delivery: Delivery, card: Card) -> Outgoing:
+        notice = delivery.notice
+        answered = isinstance(notice, Answered)
+        private = thread.private or bool(delivery.only_for)
+        room = Room(
+            private=private, votes=bool(delivery.replaces), pictures=self._pictures(delivery, card)
+        )
+        return Outgoing(
+            card=card,
+            room=room,
+            generated=isinstance(notice, Answered) and notice.answer.trust is not Trust.TRUSTED,
+            thumbs=answered and not delivery.replaces,
+            refresh={} if private else refresh_of(notice, thread),
+        )
+
+    async def _placed(self, place: Place, delivery: Delivery, message: Outgoing) -> str:
+        if not delivery.replaces:
+            return await self._mail.post(place, message)
+        where, ident = place_of(delivery.replaces, place.tenant)
+        await self._mail.edit(where, ident, message)
+        return delivery.replaces
+
+    async def _privately(self, thread: Thread, delivery: Delivery, message: Outgoing) -> str:
+        """Nobody else reads it: Teams has no message for one person in a group."""
+        if not user_of(delivery.only_for):
+            reason = f"{delivery.only_for} is not a person of this surface"
+            raise Undeliverable(reason)
+        direct = await self._mail.direct(delivery.only_for, thread.tenant)
+        where, ident = place_of(delivery.replaces, thread.tenant)
+        if ident and where.channel != direct.channel:
+            await self._mail.edit(where, ident, Outgoing(card=text_card(say.private(""))))
+            return await self._mail.post(direct, message)
+        return await self._placed(direct, delivery, message)
+
+    def _pictures(self, delivery: Delivery, card: Card) -> dict[str, str]:
+        if not isinstance(delivery.notice, Answered):
+            return {}
+        run = delivery.notice.run
+        images = [block for block in card.blocks if isinstance(block, Image)]
+        return {image.name: url for image in images if (url := self._address(run, image))}
+
+    def _address(self, run: str, image: Image) -> str:
+        """Our own server's, or the picture itself where that is small."""
+        url = self._links.picture(run)
+        if url or len(image.png) > _MOST_INSIDE:
+            return url
+        return f"data:image/png;base64,{base64.b64encode(image.png).decode()}"
+
+    def _too_soon(self, delivery: Delivery) -> bool:
+        """Progress that comes faster than Teams takes edits is left out."""
+        if not isinstance(delivery.notice, Working) or not delivery.replaces:
+            return False
+        edited = self._edited.get(delivery.replaces)
+        return edited is not None and self._ticks() - edited < _PROGRESS_SECONDS
+
+    async def _remember(self, thread: Thread, reference: str, delivery: Delivery) -> None:
+        conversation, _, message = reference.rpartition("/")
+        _keep(self._edited, reference, self._ticks())
+        _keep(self._sent, f"{thread.key}/{delivery.key}", reference)
+        if not isinstance(delivery.notice, Answered):
+            return
+        try:
+            key = message_key(conversation, message)
+            await self._references.keep_answer(key, delivery.notice.run)
+        except OSError:
+            _log.exception("Which answer %s shows could not be kept", reference)
+
+
+def _keep(kept: OrderedDict[str, V], key: str, value: V) -> None:
+    kept[key] = value
+    while len(kept) > _MOST_KEPT:
+        kept.popitem(last=False)
+
+
+def _place(thread: Thread, delivery: Delivery) -> Place:
+    """The thread, or the thread under the message that the delivery belongs below."""
+    if not delivery.under:
+        return place_in(thread)
+    where, message = place_of(delivery.under, thread.tenant)
+    _, root = split(where.conversation)
+    return Place(channel=where.channel, root=root or message, tenant=thread.tenant)

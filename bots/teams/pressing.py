@@ -1,0 +1,212 @@
+"""Buttons, menus, dialogs, and the thumbs below an answer."""
+
+import json
+import logging
+from typing import Any, Final, TypeAlias
+
+from bots.cards import Card, Press, Verb
+from bots.conversation.decisions import Filled
+from bots.conversation.forms import NOTE, form_for
+from bots.conversation.presses import decode
+from bots.conversation.pressing import Pressed, Sent, pressed, sent
+from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
+from bots.teams.activities import Spot, speaker_of, split, spot_of, value_of
+from bots.teams.adaptive import CARRIED, CONTENT_TYPE, VIEW, Room
+from bots.teams.dialogs import carried, dialog, download, filled, picked, said, typed_again
+from bots.teams.hearing import place_in
+from bots.teams.links import Links
+from bots.teams.mail import Mail, Outgoing, content_of
+from bots.teams.people import TeamsPeople
+from bots.teams.references import References
+from bots.teams.refusals import REFUSED
+from bots.teams.settling import DECIDING, refresh_again, settled_card, view_card, viewed
+from bots.wording import replies
+from bots.wording import teams as say
+from review.desk import Desk
+
+Json: TypeAlias = dict[str, Any]
+
+_log = logging.getLogger(__name__)
+_MESSAGE: Final = "application/vnd.microsoft.activity.message"
+_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
+
+
+class Pressing:
+    """Takes presses and forms. Each is answered at once; the desk makes a second click harmless."""
+
+    def __init__(
+        self, desk: Desk, people: TeamsPeople, mail: Mail, links: Links, references: References
+    ) -> None:
+        self._desk = desk
+        self._people = people
+        self._mail = mail
+        self._links = links
+        self._references = references
+
+    async def execute(self, activity: Json) -> Json:
+        """Action.Execute: the card as it is now, or a sentence for whoever pressed."""
+        action = value_of(activity).get("action")
+        action = action if isinstance(action, dict) else {}
+        data = action.get("data")
+        data = data if isinstance(data, dict) else {}
+        if action.get("verb") == VIEW:
+            return await self._view(activity, data)
+        response = await always(self._pressed(activity, data))
+        if isinstance(response, Silence):
+            return await self._changed(activity, data)
+        if isinstance(response, Hand):
+            return _told(await self._handed(response, activity, data))
+        return _told(response.text if isinstance(response, Whisper) else replies.REOPEN)
+
+    async def fallback(self, activity: Json) -> str:
+        """Action.Submit of a client that does not know Action.Execute; a sentence for the chat."""
+        data = value_of(activity)
+        response = await always(self._pressed(activity, data))
+        if isinstance(response, Hand):
+            return await self._handed(response, activity, data)
+        return response.text if isinstance(response, Whisper) else ""
+
+    async def fetch(self, activity: Json) -> Json:
+        """A button that opens a dialog."""
+        data = _data(activity)
+        spot = spot_of(activity)
+        response = await always(self._fetched(activity, data, spot))
+        if isinstance(response, Show):
+            return dialog(response.form)
+        if isinstance(response, Hand):
+            if not spot.private:
+                return self._linked(response, activity, data)
+            return said(await self._handed(response, activity, data))
+        return said(response.text if isinstance(response, Whisper) else "")
+
+    async def send(self, activity: Json) -> Json:
+        """A dialog that was sent; it opens again where something must be mended."""
+        data = _data(activity)
+        typed = filled(data)
+        response = await always(self._sent(activity, data, typed))
+        if isinstance(response, Mend):
+            return await self._mend(decode(carried(data)), typed, response)
+        return said(response.text if isinstance(response, Whisper) else "")
+
+    async def vote(self, activity: Json) -> Json:
+        """The thumbs that Teams itself shows below an answer."""
+        run = await self._references.run_of(_message(spot_of(activity)))
+        value = value_of(activity).get("actionValue")
+        value = value if isinstance(value, dict) else {}
+        if run:
+            await always(self._voted(activity, run, value))
+        return {}
+
+    async def _voted(self, activity: Json, run: str, value: Json) -> Response:
+        speaker = speaker_of(activity)
+        by = self._people.person(speaker)
+        if value.get("reaction") == "like":
+            press = Press(verb=Verb.GOOD, subject=run)
+            return await pressed(self._event(activity, press, {}), self._desk)
+        note = Filled(values={NOTE: _feedback(value)})
+        press = Press(verb=Verb.BAD, subject=run)
+        event = Sent(press=press, by=by, filled=note, external=not speaker.known)
+        return await sent(event, self._desk)
+
+    async def _pressed(self, activity: Json, data: Json) -> Response:
+        press = decode(carried(data))
+        return await pressed(self._event(activity, press, data), self._desk)
+
+    async def _fetched(self, activity: Json, data: Json, spot: Spot) -> Response:
+        """Files are made when the link is opened, not before."""
+        press = decode(carried(data))
+        if press.verb in _FILES and not spot.private and not self._links.open:
+            return Whisper(text=say.FILE_ELSEWHERE)
+        return await pressed(self._event(activity, press, data), self._desk)
+
+    async def _sent(self, activity: Json, data: Json, typed: Filled) -> Response:
+        speaker = speaker_of(activity)
+        event = Sent(
+            press=decode(carried(data)),
+            by=self._people.person(speaker),
+            filled=typed,
+            external=not speaker.known,
+        )
+        return await sent(event, self._desk)
+
+    def _event(self, activity: Json, press: Press, data: Json) -> Pressed:
+        speaker = speaker_of(activity)
+        return Pressed(
+            press=press,
+            by=self._people.person(speaker),
+            thread=spot_of(activity).thread,
+            picked=picked(data),
+            external=not speaker.known,
+        )
+
+    async def _mend(self, press: Press, typed: Filled, response: Mend) -> Json:
+        checkpoint = await self._desk.checkpoint(press.subject)
+        if checkpoint is None:
+            return said(replies.CLOSED_FORM)
+        return dialog(typed_again(form_for(press.verb, checkpoint), typed), response.problems)
+
+    async def _changed(self, activity: Json, data: Json) -> Json:
+        press = decode(carried(data))
+        checkpoint = await self._desk.checkpoint(press.subject)
+        if press.verb not in DECIDING or checkpoint is None:
+            return _told(replies.STOPPED if press.verb is Verb.STOP else say.DONE)
+        by = self._people.person(speaker_of(activity))
+        return _shown(await settled_card(checkpoint, press, picked(data), by))
+
+    async def _view(self, activity: Json, data: Json) -> Json:
+        speaker = speaker_of(activity)
+        checkpoint = await self._desk.checkpoint(viewed(data))
+        if checkpoint is None or not speaker.known:
+            return _told(replies.closed(""))
+        card = view_card(checkpoint, data, self._people.person(speaker))
+        return _shown(card, refresh_again(data))
+
+    async def _handed(self, hand: Hand, activity: Json, data: Json) -> str:
+        """Offer the file where Teams lets bots hand files over: in a chat with one person."""
+        spot = spot_of(activity)
+        if not spot.private:
+            return say.FILE_ELSEWHERE
+        try:
+            place = place_in(spot.thread)
+            await self._mail.offer(place, hand.file, {CARRIED: carried(data)})
+        except REFUSED as refusal:
+            _log.warning("Teams did not take a file: %s", refusal)
+            return replies.TROUBLE
+        return say.FILE_BELOW
+
+    def _linked(self, hand: Hand, activity: Json, data: Json) -> Json:
+        person = self._people.person(speaker_of(activity)).id
+        url = self._links.file(decode(carried(data)), person)
+        return download(hand.file.name, url) if url else said(say.FILE_ELSEWHERE)
+
+
+def _data(activity: Json) -> Json:
+    data = value_of(activity).get("data")
+    return data if isinstance(data, dict) else {}
+
+
+def _message(spot: Spot) -> str:
+    """The message that an invoke is about, whichever thread it stands in."""
+    return message_key(spot.conversation, spot.reply_to)
+
+
+def message_key(conversation: str, message: str) -> str:
+    return f"{split(conversation)[0]}/{message}"
+
+
+def _feedback(value: Json) -> str:
+    """Teams sends the typed text as JSON in a string."""
+    try:
+        typed = json.loads(str(value.get("feedback") or "{}"))
+    except ValueError:
+        return ""
+    return str(typed.get("feedbackText") or "") if isinstance(typed, dict) else ""
+
+
+def _told(text: str) -> Json:
+    return {"statusCode": 200, "type": _MESSAGE, "value": text}
+
+
+def _shown(card: Card, refresh: Json | None = None) -> Json:
+    message = Outgoing(card=card, room=Room(), refresh=refresh or {})
+    return {"statusCode": 200, "type": CONTENT_TYPE, "value": content_of(message)}

@@ -1,0 +1,85 @@
+"""The Teams surface: one object that hears, answers and delivers."""
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+
+from bots.ports import Clock, Roles
+from bots.settings.values import TeamsSettings
+from bots.teams.access import Access, Door, door_of
+from bots.teams.adapter import TeamsAdapter
+from bots.teams.budget import Budget
+from bots.teams.cloud import PUBLIC, Cloud
+from bots.teams.consenting import Consenting
+from bots.teams.extending import Extending
+from bots.teams.hearing import Hearing
+from bots.teams.http import Downloads, Messages, http_app
+from bots.teams.keys import Keys
+from bots.teams.links import Links
+from bots.teams.mail import Mail
+from bots.teams.people import TeamsPeople
+from bots.teams.postman import TeamsPostman
+from bots.teams.pressing import Pressing
+from bots.teams.references import References
+from bots.teams.tokens import Tokens
+from bots.teams.turns import Turns
+from review.desk import Desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the surface stands in: time, the address it listens on, its memory, Microsoft."""
+
+    clock: Clock
+    host: str
+    references: References
+    cloud: Cloud = PUBLIC
+    ticks: Callable[[], float] = time.monotonic
+
+
+class TeamsSurface:
+    """Teams over HTTP: `app` is the ASGI app, `postman` delivers notices.
+
+    Raises UnsafeSettings where anybody could talk to the bot.
+    """
+
+    def __init__(
+        self, settings: TeamsSettings, desk: Desk, roles: Roles, around: Surroundings
+    ) -> None:
+        door = Door(
+            app_id=settings.app_id,
+            tenant=settings.tenant,
+            issuer=around.cloud.issuer,
+            unsigned=settings.local_development,
+        )
+        access = Access(door_of(door, around.host), Keys(around.cloud.keys_url, around.ticks))
+        tokens = Tokens(settings, around.cloud, around.ticks)
+        adapter = TeamsAdapter(access, tokens, settings.app_id, around.cloud)
+        mail = Mail(adapter, around.references, tokens, Budget(around.ticks))
+        # A developer's machine has no password; its links end with the process.
+        secret = settings.app_password.get_secret_value() or secrets.token_hex(32)
+        links = Links(settings.public_url, secret, around.clock)
+        people = TeamsPeople(roles)
+        hearing = Hearing(desk, people, around.references)
+        self._turns = Turns(
+            hearing,
+            Pressing(desk, people, mail, links, around.references),
+            Consenting(desk, people, mail, around.cloud),
+            Extending(hearing),
+            mail,
+        )
+        self.postman = TeamsPostman(mail, around.references, links, around.ticks)
+        self.app: Starlette = http_app(
+            Messages(adapter, self._turns), Downloads(desk, people, links)
+        )
+
+    async def idle(self) -> None:
+        """Wait until nothing goes on behind the answers."""
+        await self._turns.idle()
+
+    async def stop(self) -> None:
+        """Finish what goes on behind the answers."""
+        await self._turns.idle()

@@ -1,0 +1,97 @@
+"""Which part answers which kind of activity."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final, TypeAlias
+
+from bots.cards import Card
+from bots.conversation.notices import text_card
+from bots.teams.activities import speaker_of, spot_of, value_of
+from bots.teams.adaptive import CARRIED
+from bots.teams.consenting import Consenting
+from bots.teams.extending import Extending
+from bots.teams.hearing import Hearing, place_in
+from bots.teams.mail import Mail, Place
+from bots.teams.pressing import Pressing
+
+Json: TypeAlias = dict[str, Any]
+Invoked: TypeAlias = Callable[[Json], Awaitable[Json]]
+
+_log = logging.getLogger(__name__)
+_CONSENT: Final = "fileConsent/invoke"
+
+
+class Turns:
+    """Answers each activity at once; what takes longer goes on after the answer."""
+
+    def __init__(
+        self,
+        hearing: Hearing,
+        pressing: Pressing,
+        consenting: Consenting,
+        extending: Extending,
+        mail: Mail,
+    ) -> None:
+        self._hearing = hearing
+        self._pressing = pressing
+        self._consenting = consenting
+        self._mail = mail
+        self._going: set[asyncio.Task[None]] = set()
+        self._invokes: Mapping[str, Invoked] = {
+            "adaptiveCard/action": pressing.execute,
+            "task/fetch": pressing.fetch,
+            "task/submit": pressing.send,
+            "message/submitAction": pressing.vote,
+            "composeExtension/fetchTask": extending.fetch,
+            "composeExtension/submitAction": extending.send,
+        }
+
+    async def turn(self, activity: Json) -> Json | None:
+        """The answer to an invoke. Activities of kinds that we do not know are let be."""
+        match activity.get("type"):
+            case "message":
+                await self._message(activity)
+            case "conversationUpdate" | "installationUpdate":
+                self._say(await self._hearing.added(activity))
+            case "invoke":
+                return await self._invoke(activity)
+            case _:
+                pass
+        return None
+
+    async def idle(self) -> None:
+        """Wait until nothing goes on behind the answers."""
+        while self._going:
+            await asyncio.wait(self._going)
+
+    async def _message(self, activity: Json) -> None:
+        if CARRIED not in value_of(activity):
+            self._say(await self._hearing.take(activity))
+            return
+        told = await self._pressing.fallback(activity)
+        if told:
+            self._say((place_in(spot_of(activity).thread), text_card(told)))
+
+    async def _invoke(self, activity: Json) -> Json | None:
+        await self._hearing.remember(spot_of(activity), speaker_of(activity))
+        name = str(activity.get("name") or "")
+        if name == _CONSENT:
+            self._go_on(self._consenting.consented(activity))
+            return {}
+        answer = self._invokes.get(name)
+        return await answer(activity) if answer else None
+
+    def _say(self, reply: tuple[Place, Card] | None) -> None:
+        if reply is not None:
+            self._go_on(self._mail.reply(*reply))
+
+    def _go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._going.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._going.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("Work behind an answer to Teams failed", exc_info=task.exception())
