@@ -14,16 +14,19 @@ from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
 _CURSOR = "countersign"
-# A superuser's session could take its powers back with it; nobody's report needs it.
-_NEVER = re.compile(r"set_config|U&[\"']", re.IGNORECASE)
-_NO_SETTINGS = "The read-only connection sends no set_config and no Unicode-escaped names."
+# For roles that may too much: they could take powers back, or reach files and other servers.
+_NEVER = re.compile(
+    r"set_config|U&[\"']|pg_read_(binary_)?file|pg_ls_\w+|pg_stat_file|lo_(import|export)|dblink\w*",
+    re.IGNORECASE,
+)
 _WRITABLE = """
 SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
 """
 _IDENTITY = """
-SELECT rolsuper, rolname, pg_has_role(session_user, 'pg_read_server_files', 'member')
+SELECT rolsuper, rolname, pg_has_role(session_user, 'pg_read_server_files', 'member'),
+       EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'pg_read_all_data')
 FROM pg_roles WHERE rolname = session_user
 """
 
@@ -39,15 +42,26 @@ class PostgresEngine:
 
     def open(self, seconds: float) -> "PostgresSession":
         try:
-            connection = psycopg.connect(
-                self._dsn,
-                connect_timeout=_CONNECT_SECONDS,
-                options=_options(seconds),
-                application_name="countersign",
-            )
-            return PostgresSession(connection)
+            return PostgresSession(self._connected(), seconds)
         except psycopg.Error as error:
             raise WarehouseDown(self.shown, str(error).strip().splitlines()[0]) from error
+
+    def _connected(self) -> "psycopg.Connection[Any]":
+        try:
+            return self._connect("-c default_transaction_read_only=on")
+        except psycopg.OperationalError as error:
+            # A pooler between us and the server takes no options; the transaction has them too.
+            if "startup parameter" not in str(error):
+                raise
+            return self._connect("")
+
+    def _connect(self, options: str) -> "psycopg.Connection[Any]":
+        return psycopg.connect(
+            self._dsn,
+            connect_timeout=_CONNECT_SECONDS,
+            application_name="countersign",
+            options=options or None,
+        )
 
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, psycopg.errors.QueryCanceled):
@@ -61,7 +75,8 @@ class PostgresEngine:
     def problems(self) -> Sequence[str]:
         with psycopg.connect(self._dsn, connect_timeout=_CONNECT_SECONDS) as connection:
             connection.read_only = True
-            superuser, role, files = connection.execute(_IDENTITY).fetchone() or (True, "?", True)
+            row = connection.execute(_IDENTITY).fetchone()
+            superuser, role, files, _ = row or (True, "?", True, False)
             writable = (connection.execute(_WRITABLE).fetchone() or (0,))[0]
         if superuser or files:
             return [
@@ -79,15 +94,18 @@ class PostgresEngine:
 class PostgresSession:
     """One hardened connection."""
 
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+    def __init__(self, connection: psycopg.Connection[Any], seconds: float) -> None:
         self._connection = connection
         self._cursors: list[RawServerCursor[Any]] = []
         connection.read_only = True
+        connection.execute(_settings(seconds).encode())
         _without_superpowers(connection)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> "PostgresCursor":
-        if _NEVER.search(sql):
-            raise QueryFailed(_NO_SETTINGS)
+        refused_word = _NEVER.search(sql)
+        if refused_word:
+            message = f"The read-only connection does not send {refused_word.group()}."
+            raise QueryFailed(message)
         # DECLARE over the extended protocol: no second statement, no SELECT INTO, no writing WITH.
         cursor: RawServerCursor[Any] = RawServerCursor(self._connection, _CURSOR)
         self._cursors.append(cursor)
@@ -126,23 +144,24 @@ class PostgresCursor:
         return self._cursor.fetchmany(count)
 
 
-def _options(seconds: float) -> str:
+def _settings(seconds: float) -> str:
+    """The limits of one transaction; all rows are wanted, not the first few."""
     milliseconds = max(int(seconds * 1000), 1)
     settings = {
-        "default_transaction_read_only": "on",
         "statement_timeout": milliseconds,
         "lock_timeout": min(milliseconds, _LOCK_SECONDS * 1000),
         "idle_in_transaction_session_timeout": milliseconds + 10_000,
         "standard_conforming_strings": "on",
+        "cursor_tuple_fraction": 1.0,
         "jit": "off",
     }
-    return " ".join(f"-c {name}={value}" for name, value in settings.items())
+    return "; ".join(f"SET LOCAL {name} = {value}" for name, value in settings.items())
 
 
 def _without_superpowers(connection: psycopg.Connection[Any]) -> None:
     """A superuser may read files and run programs; what remains may read every table."""
     row = connection.execute(_IDENTITY).fetchone()
-    if row and (row[0] or row[2]):
+    if row and row[0] and row[3]:
         connection.execute("SET LOCAL ROLE pg_read_all_data")
 
 
