@@ -106,9 +106,11 @@ class SlackPostman:
         return self._pictures[known]
 
     def _too_soon(self, delivery: Delivery) -> bool:
-        """Slack takes about one edit a second; progress that comes faster is left out."""
+        """Slack takes about one edit a second, and none of a whisper: such progress is left out."""
         if not isinstance(delivery.notice, Working) or not delivery.replaces:
             return False
+        if delivery.replaces.startswith(f"{_WHISPER}/"):
+            return True
         edited = self._edited.get(delivery.replaces)
         return edited is not None and self._ticks() - edited < _PROGRESS_SECONDS
 

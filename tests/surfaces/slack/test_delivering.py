@@ -133,6 +133,27 @@ async def test_a_private_sentence_is_seen_by_one_person_only(office: Office) -> 
     assert (office.whispers("ana"), office.whispers("rui")) == (["Psst."], [])
 
 
+async def test_private_progress_is_whispered_once_and_the_answer_is_sent_directly(
+    office: Office,
+) -> None:
+    thread, only = office.thread((await office.asked())["ts"]), _person(office)
+    postman, said = office.surface.postman, ""
+    for step in ("tables", "execute"):
+        working = Delivery(
+            key=step, slot="main", notice=Working(step=step), replaces=said, only_for=only
+        )
+        said = await postman.deliver(thread, working)
+    answered = Answered(answer=an_answer(), run="r")
+    await postman.deliver(
+        thread, Delivery(key="a", slot="main", notice=answered, replaces=said, only_for=only)
+    )
+
+    assert office.whispers("ana") == ["Finding the right tables…"]
+    assert [each["text"] for each in office.local.messages("dm", person="ana")] == [
+        an_answer().summary
+    ]
+
+
 async def test_a_private_notice_for_a_person_of_another_surface_is_refused(
     office: Office,
 ) -> None:
