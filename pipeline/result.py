@@ -35,6 +35,7 @@ class Answer:
 
     `reading` says how the question was understood; `assumptions` what nobody confirmed.
 
+    `standalone` is the question in words of its own, where the asker's lean on the turn before.
     `sql` is the statement that ran; `rows` are all rows kept (capped), `numeric` the indexes of
     number columns.
     """
@@ -54,6 +55,7 @@ class Answer:
     confirmed: tuple[str, ...] = ()
     seconds: float = 0.0
     data_as_of: dt.datetime | None = None
+    standalone: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

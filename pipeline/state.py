@@ -52,7 +52,8 @@ class RunState:
     `choices` and `values` are people's answers, by question and input id.
 
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
-    of the turn before. `ask_everything` says that the person wants to confirm all of it anew.
+    of the turn before; `leans` says that the question cannot be understood without it.
+    `ask_everything` says that the person wants to confirm all of it anew.
     """
 
     question: str
@@ -69,6 +70,7 @@ class RunState:
     choices: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     intent: Intent | None = None
+    leans: bool = False
     contract: Contract = field(default_factory=Contract)
     reading: str = ""
     assumptions: tuple[str, ...] = ()

@@ -69,13 +69,14 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     contract = Contract() if verdicted.edited else verdicted.contract
     approved = verdicted.at.date()
     reason = ""
-    spans = stored_spans(answer.question, answer.sql, contract.dates, approved, domain.calendar)
+    question = answer.standalone or answer.question
+    spans = stored_spans(question, answer.sql, contract.dates, approved, domain.calendar)
     if spans is None and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
     return ValidatedQuery(
         id=verdicted.id,
         workspace=answer.workspace,
-        question=answer.question,
+        question=question,
         sql=answer.sql,
         dialect=catalog.dialect,
         contract=_CONTRACT.dump_python(contract, mode="json"),

@@ -50,7 +50,7 @@ def _unresolved(state: RunState, problem: Unresolved) -> Finish:
 
 def _open(state: RunState, workspace: Workspace, periods: list[DateRange]) -> list[int]:
     """The places of the periods that a person has to confirm."""
-    always = workspace.habits.confirm_dates_always
+    always = workspace.habits.confirm_dates_always or state.ask_everything
     known = {(span.words.lower(), span.start, span.end) for span in state.previous_times}
     return [
         place

@@ -6,7 +6,7 @@ from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import asked, planned
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot
+from pipeline.rules.plan import Cannot, Planned
 from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 
@@ -28,9 +28,18 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
         state=replace(
             state,
             intent=reading.intent,
+            leans=_leans(state, workspace, reading),
             contract=reading.contract,
             reading=reading.reading.removeprefix("I read this as: "),
             assumptions=reading.assumptions,
             draft=Draft(sql=reading.sql, by="rules"),
         )
     )
+
+
+def _leans(state: RunState, workspace: Workspace, reading: Planned) -> bool:
+    """Whether the question means something else, or nothing, without the turn before."""
+    if state.previous is None:
+        return False
+    alone = planned(replace(state, previous=None), workspace, state.times)
+    return not isinstance(alone, Planned) or alone.sql != reading.sql

@@ -28,5 +28,6 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         assumptions=state.assumptions,
         confirmed=state.confirmed,
         seconds=fetched.seconds,
+        standalone=state.reading if state.leans else "",
     )
     return Finish(state=state, outcome=answer)

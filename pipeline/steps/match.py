@@ -21,7 +21,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     """Offer the nearest validated query; a trusted one may run at once where people want that."""
     choice = state.choices.get(QUESTION, "")
     read = read_times(state.question, state.today, workspace.calendar)
-    if state.previous is not None or choice == FRESH or read.problems:
+    if state.previous is not None or state.ask_everything or choice == FRESH or read.problems:
         return Go(state=state)
     times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)

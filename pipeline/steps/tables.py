@@ -24,7 +24,8 @@ async def tables(state: RunState, workspace: Workspace) -> Outcome:
             next_step="Ask again with the name of the data you mean.",
         )
         return Finish(state=state, outcome=refusal)
-    needs = len(used) > MOST or workspace.habits.confirm_tables_always
+    always = workspace.habits.confirm_tables_always or state.ask_everything
+    needs = len(used) > MOST or always
     if needs and choice != _YES:
         return Pause(state=state, ask=_ask(used, workspace))
     line = (f"tables: {', '.join(used)}",) if choice == _YES else ()
