@@ -65,7 +65,7 @@ class Profiler:
         self, table: Table, columns: tuple[Column, ...], until: float
     ) -> tuple[Column, ...]:
         """Ranges of the whole table where there is time: those of a sample are too narrow."""
-        ranged = [column for column in columns if column.kind in _RANGED]
+        ranged = [column for column in columns if _has_range(column)]
         names = [self._reading.quoted(column.name) for column in ranged]
         ends = ", ".join(f"min({name}), max({name})" for name in names)
         name = full_name(self._reading, table)
@@ -156,7 +156,7 @@ class Profiler:
     def _aggregates(self, column: Column) -> str:
         name = self._reading.quoted(column.name)
         distinct = f"count(DISTINCT {name})" if column.kind is not Kind.OTHER else "NULL"
-        ends = f"min({name}), max({name})" if column.kind in _RANGED else "NULL, NULL"
+        ends = f"min({name}), max({name})" if _has_range(column) else "NULL, NULL"
         return f"count({name}), {distinct}, {ends}"
 
     def _with_values(self, column: Column, scan: _Scan) -> Column:
@@ -189,6 +189,11 @@ class Profiler:
             return self._reading.rows(sql, seconds=seconds)
         except (OutOfTimeError, UnreadableError):
             return []
+
+
+def _has_range(column: Column) -> bool:
+    """The lowest of a personal column is somebody's own."""
+    return column.kind in _RANGED and not column.pii
 
 
 def _with_range(column: Column, ends: tuple[str | None, str | None] | None) -> Column:

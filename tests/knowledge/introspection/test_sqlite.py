@@ -110,14 +110,17 @@ def test_personal_data_is_guessed_and_its_values_are_not_kept(tmp_path: Path) ->
     catalog = a_catalog(
         tmp_path,
         """
-        CREATE TABLE people (id INTEGER, contact TEXT, "lastName" TEXT, email_opt_in_status TEXT);
-        INSERT INTO people VALUES (1, 'ana@example.org', 'Ruiz', 'yes');
+        CREATE TABLE people (id INTEGER, contact TEXT, "lastName" TEXT, born_status TEXT,
+                             birth_date TEXT);
+        INSERT INTO people VALUES (1, 'ana@example.org', 'Ruiz', 'yes', '1980-05-05');
         """,
     )
     assert column(catalog, "people", "contact").pii
     assert column(catalog, "people", "lastName").pii
     assert column(catalog, "people", "lastName").values == ()
-    assert not column(catalog, "people", "email_opt_in_status").pii
+    assert not column(catalog, "people", "born_status").pii
+    born = column(catalog, "people", "birth_date")
+    assert (born.kind, born.pii, born.low, born.high) == (Kind.DATE, True, None, None)
 
 
 def test_two_thousand_tables_are_read_without_statistics_when_there_is_no_time(
