@@ -99,3 +99,51 @@ def _sequence(reading: Reading, words: tuple[Word, ...], literals_: dict[int, st
         elif token.mark is Mark.WORD and token.key in keys:
             found.append(token.key)
     return found
+
+
+def negated_things(pair: Comparison) -> Failure | None:
+    """What is denied stays denied: opened but not closed is not closed but not opened."""
+    before, now = _after(pair.stored, "NOT"), _after(pair.asked, "NOT")
+    for denied, other in zip(before, now, strict=False):
+        twins = _same_in(pair.stored_words, other)
+        if twins and _same_in(pair.asked_words, denied) and denied not in twins:
+            return Failure("negation", f"“{other}” is denied instead of “{denied}”")
+    return None
+
+
+def _after(reading: Reading, operator: str) -> list[str]:
+    """The content word after each such operator; empty where a value comes first."""
+    found = []
+    for place, token in enumerate(reading.tokens):
+        if token.mark is Mark.OPERATOR and token.key == operator:
+            following = (
+                other for other in reading.tokens[place + 1 :] if other.key not in wordlists.LIGHT
+            )
+            other = next(following, None)
+            found.append(other.key if other is not None and other.mark is Mark.WORD else "")
+    return found
+
+
+def _same_in(words: tuple[Word, ...], key: str) -> set[str]:
+    return {word.key for word in words if key and relation(word.key, key) is Relation.SAME}
+
+
+def directions(pair: Comparison) -> Failure | None:
+    """From this to that is not from that to this."""
+    before, now = _led_by(pair.stored, pair.stored_words), _led_by(pair.asked, pair.asked_words)
+    for one, other in (("from", "to"), ("to", "from")):
+        for word in now[one]:
+            if word not in before[one] and word in before[other]:
+                return Failure("roles", f"“{word}” changed its direction")
+    return None
+
+
+def _led_by(reading: Reading, words: tuple[Word, ...]) -> dict[str, set[str]]:
+    """The content words right after each direction word."""
+    places = {word.place: word.key for word in words}
+    found: dict[str, set[str]] = {"from": set(), "to": set()}
+    for place, token in enumerate(reading.tokens):
+        if token.text.lower() in found:
+            following = (places[item] for item in range(place + 1, place + 3) if item in places)
+            found[token.text.lower()].update(list(following)[:1])
+    return found

@@ -79,6 +79,7 @@ _OPERATORS: Mapping[str, str] = {
     "FISCAL": "fiscal|financial year|fy|fiscal year",
     "CALENDAR": "calendar year|calendar",
     "THAN_AVERAGE": "above average",
+    "MOST_OF": "most of|most of the|majority of|the majority of",
     "AND": "not only|but also|as well as",
     "EVEN": "even",
     "ODD": "odd",

@@ -9,6 +9,8 @@ from knowledge.matching.periods import fixed_dates, speaks_of_now
 from knowledge.matching.reading import Mark, Reading, Token
 from knowledge.matching.schema import Element, used_by
 from knowledge.matching.slots import Slot
+from knowledge.matching.sqlshape import name_words
+from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import Relation, relation
 
 _NEAR, _SURE = 0.7, 0.8
@@ -54,6 +56,29 @@ def value_context(pair: Comparison) -> Failure | None:
                 text = pair.asked.tokens[right].text
                 return Failure("values", f"“{text}” stands beside “{word}”, another column")
     return None
+
+
+_ENDS = frozenset(
+    stem(word)
+    for word in ("origin", "source", "destination", "dest", "from", "to", "departure", "arrival")
+) | frozenset(stem(word) for word in ("start", "end", "sender", "receiver", "buyer", "seller"))
+
+
+def value_direction(pair: Comparison) -> Failure | None:
+    """A value of a column that is one end of something keeps its preposition."""
+    slots = {slot.token: slot for slot in pair.slots}
+    for left, right in pair.binding.pairs:
+        slot = slots.get(left)
+        if slot is None or not _ENDS & set(name_words(slot.column[1])):
+            continue
+        if _direction(pair.stored, left) != _direction(pair.asked, right):
+            return Failure("roles", f"“{pair.asked.tokens[right].text}” changed its direction")
+    return None
+
+
+def _direction(reading: Reading, place: int) -> str:
+    before = [token.text.lower() for token in reading.tokens[max(place - 2, 0) : place]]
+    return next((word for word in reversed(before) if word in ("from", "to")), "")
 
 
 def _of_slot(element: Element, slot: Slot) -> bool:

@@ -11,7 +11,8 @@ from knowledge.matching import Pair, QuestionStore, Tier, ValueIndex, match, sch
 
 CASES = [
     json.loads(line)
-    for line in (Path(__file__).parent / "cases" / "business.jsonl").read_text().splitlines()
+    for path in sorted((Path(__file__).parent / "cases").glob("*business.jsonl"))
+    for line in path.read_text().splitlines()
 ]
 _COLUMNS = """orders.id orders.customer_id orders.net_amount orders.gross_amount orders.tax
 orders.ordered_on orders.region orders.product_code orders.quantity orders.returned orders.cost
@@ -32,6 +33,9 @@ VALUES = {
     "shipments.destination": ["Lisbon", "Porto", "Faro"],
     "tickets.status": ["open", "closed"],
     "tickets.priority": ["high", "low"],
+    "flights.destination": ["JFK", "LAX"],
+    "patients.diagnosis": ["diabetes", "asthma"],
+    "sales.product": ["product A", "product B"],
 }
 
 
