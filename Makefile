@@ -36,7 +36,7 @@ demo: $(VENV)/.runtime
 check: $(VENV)/.development
 	@echo "==> Format";  $(BIN)/ruff format --check --quiet .
 	@echo "==> Lint";    $(BIN)/ruff check --quiet .
-	@echo "==> Layers";  $(BIN)/lint-imports --no-timings > .lint-imports.log || { cat .lint-imports.log; exit 1; }
+	@echo "==> Layers";  $(BIN)/lint-imports > .lint-imports.log || { cat .lint-imports.log; exit 1; }
 	@echo "==> Types";   $(BIN)/mypy
 	@echo "==> Tests";   $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered
 
