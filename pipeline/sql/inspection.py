@@ -112,7 +112,9 @@ def parsed(sql: str, dialect: SqlDialect) -> exp.Expr:
     return _parsed(sql, dialect)[1]
 
 
-@lru_cache(maxsize=256)
+# A few trees only: one statement is looked at by several checks in a row, and many live trees would
+# make every collection of garbage slow.
+@lru_cache(maxsize=8)
 def _parsed(sql: str, dialect: SqlDialect) -> tuple[list[Token], exp.Expr]:
     tokens = audited_tokens(sql, dialect)
     return tokens, _one_tree(sql, tokens, dialect)
@@ -135,7 +137,7 @@ def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
     return tree.sql(dialect=dialect.name, comments=False, unsupported_level=ErrorLevel.IGNORE)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def regenerated_text(sql: str, dialect: SqlDialect) -> str:
     """A statement written out from its own tree."""
     return regenerated(parsed(sql, dialect), dialect)

@@ -296,7 +296,7 @@ class _Resolver:
             isinstance(node, exp.Ordered) and self._is_output(node.this, scope)
         ):
             return
-        elif isinstance(node, exp.Table | exp.Columns):
+        elif isinstance(node, exp.Table | exp.Columns | exp.PositionalColumn | exp.TableColumn):
             self._require_everything(self._table_argument(node, ctes, scope))
         else:
             self._inside(node, ctes, scope, shown=shown)
@@ -386,6 +386,8 @@ def _outer_named(name: str, scope: Scope) -> list[Relation]:
 
 def _check_qualified(node: exp.Column, scope: Scope, *, shown: bool) -> None:
     found = _outer_named(node.table, scope)
+    for owner in _outer_named(node.db, scope) if node.db else ():
+        require_column(owner, node.table, shown=shown)
     for relation in found:
         if node.db and relation.table and relation.table.schema not in {"", node.db.lower()}:
             raise _denied(because=f"The name {node.sql()} does not fit any table of the query.")
