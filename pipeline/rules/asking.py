@@ -14,6 +14,9 @@ from pipeline.rules.words import name_words
 
 _MOST = 9
 LEFT_OUT = "left-out"
+ANSWERS = frozenset(
+    ("reading", "word", "column", "table", "time", "value", "where", "metric", LEFT_OUT)
+)
 _KEYS = {"columns": "column", "tables": "table"}
 _KINDS = {
     "columns": "columns",

@@ -7,6 +7,7 @@ from pipeline.checkpoint import Option
 from pipeline.contract import Contract
 from pipeline.intent import Intent, Stated
 from pipeline.rules.asking import (
+    ANSWERS,
     LEFT_OUT,
     Question,
     question_of_doubt,
@@ -190,9 +191,14 @@ def _asked(
         return question_of_word(made.failed[0], made.intent, about)
     if made.doubts and not made.failed:
         return question_of_doubt(made.doubts[0])
-    if verdict.sure or made.failed or "reading" in choices:
+    if verdict.sure or made.failed or _helped(choices):
         return None
     return question_of_reading(made.intent, about)
+
+
+def _helped(choices: Mapping[str, str]) -> bool:
+    """Whether a person explained something already: the answer then says how it was read."""
+    return any(key.partition(":")[0] in ANSWERS for key in choices)
 
 
 def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
