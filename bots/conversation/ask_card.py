@@ -21,7 +21,7 @@ from bots.cards import (
 from bots.conversation.cells import sample_table
 from bots.conversation.sql_lines import in_lines
 from bots.wording import asks as say
-from pipeline.checkpoint import Ask, CheckpointKind, Question
+from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from review.notices import Asked
 
 MOST_BUTTONS = 5
@@ -125,7 +125,7 @@ def _option_buttons(notice: Asked, question: Question) -> tuple[Button, ...]:
     buttons = [
         Button(
             label=option.label,
-            detail="" if _says(question.text, option.detail) else option.detail,
+            detail=new_detail(question, option),
             press=_press(notice, Verb.CHOOSE, question.id, option.id),
             style=Style.PRIMARY if option in first else Style.PLAIN,
         )
@@ -134,9 +134,9 @@ def _option_buttons(notice: Asked, question: Question) -> tuple[Button, ...]:
     return (*buttons, *_typing(notice, question.inputs != (), alone=not buttons))
 
 
-def _says(text: str, detail: str) -> bool:
-    """Whether the text above the buttons says this already."""
-    return _bare(detail) in _bare(text)
+def new_detail(question: Question, option: Option) -> str:
+    """The option's detail, unless the question says it already."""
+    return "" if _bare(option.detail) in _bare(question.text) else option.detail
 
 
 def _bare(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bots.conversation.ask_card import told
+from bots.conversation.ask_card import new_detail, told
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.screen import Screen
 from bots.wording import terminal as say
@@ -113,7 +113,7 @@ def _numbered(question: Question) -> list[tuple[int, str]]:
 def _keys(question: Question) -> dict[str, str]:
     """What may be typed, and what it means."""
     keys = {
-        str(at): f"{option.label}: {option.detail}" if option.detail else option.label
+        str(at): ": ".join(filter(None, (option.label, new_detail(question, option))))
         for at, option in enumerate(question.options, start=1)
     }
     if any(each.kind is InputKind.SQL for each in question.inputs):
