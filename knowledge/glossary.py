@@ -37,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """What a place word stands for: `values` of a `column` (`table.column`), or a regional `table`."""
+    """What a place word stands for: `values` of a `column`, or a regional `table`."""
 
     name: str
     synonyms: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A confirmed number: SQL `expression` over catalog columns, under the name people use for it."""
+    """A confirmed number: SQL `expression` over catalog columns, under its everyday name."""
 
     name: str
     expression: str

@@ -9,9 +9,17 @@ import structlog
 from knowledge.catalog import Catalog
 from knowledge.embeddings import Embedder, EmbeddingsError
 from knowledge.glossary import Glossary
-from knowledge.matching.matcher import Match, Pair, QuestionStore, Thresholds, Tier, match
-from knowledge.matching.reading import Span
-from knowledge.matching.schema import schema_of_catalog, values_of_catalog
+from knowledge.matching import (
+    Match,
+    Pair,
+    QuestionStore,
+    Span,
+    Thresholds,
+    Tier,
+    match,
+    schema_of_catalog,
+    values_of_catalog,
+)
 from knowledge.validated.query import Status, Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
 from pipeline.checkpoint import Fact

@@ -23,7 +23,7 @@ class SettingsError(Exception):
 
 
 def read_settings(path: Path, variables: Mapping[str, str] | None = None) -> Settings:
-    """The settings of that file, with `${NAME}` filled from the environment. Raises SettingsError."""
+    """The settings of that file, `${NAME}` filled from the environment. Raises SettingsError."""
     text = _text(path)
     try:
         tree = yaml.compose(text, Loader=yaml.SafeLoader)
