@@ -14,7 +14,7 @@ from review.desk import Closed, Counted, Incoming, NotAllowed, Verdict
 from review.errors import UnreadableStateError
 from review.ledger import Pages
 from review.notices import Notice, Refused, Working
-from review.records import Conversation, Run, RunStatus
+from review.records import Run, RunStatus
 from review.replying import passed_on
 from review.settings import Around, ReviewSettings
 from review.stored import dump_outcome, dump_state, load_state
@@ -59,8 +59,7 @@ class Asking:
         return Counted()
 
     async def _taken_in(self, pages: Pages, run: Run, now: dt.datetime) -> str:
-        if await pages.talks.conversation(run.thread) is None:
-            await pages.talks.keep(Conversation(thread=run.thread.key), now)
+        await pages.talks.begin(run.thread, now)
         ahead = await pages.runs.ahead_of(now)
         refusal = await self._no_room(pages, run.asker, ahead)
         notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))

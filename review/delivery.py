@@ -39,29 +39,31 @@ class Deliverer:
     async def deliver(self, thread: str) -> None:
         """Send until the thread is owed nothing, has to wait, or is in other hands."""
         try:
-            while (parcel := await self._take(thread)) is not None:
+            async with self._ledger.begin() as pages:
+                parcel = await self._take(pages, thread)
+            while parcel is not None:
                 ended, ref = await self._sent(parcel)
                 async with self._ledger.begin() as pages:
                     await pages.outbox.mark(ended, ref)
+                    parcel = await self._take(pages, thread)
         except LedgerUnavailableError as error:
             log.warning("ledger_unavailable", thread=thread, reason=error.reason)
 
-    async def _take(self, thread: str) -> Parcel | None:
+    async def _take(self, pages: Pages, thread: str) -> Parcel | None:
         now = self._around.clock()
-        async with self._ledger.begin() as pages:
-            head = await pages.outbox.head(thread)
-            if head is None or not self._free(pages, head, now):
-                return None
-            until = now + self._settings.lease
-            attempts = head.lease.attempts + 1
-            lease = Lease(owner=self._around.owner, until=until, attempts=attempts)
-            if not await pages.outbox.claim(head, lease):
-                return None
-            return Parcel(
-                owed=replace(head, lease=lease),
-                replaces=await pages.outbox.message(head.slot),
-                under=await pages.outbox.message(head.after_slot) if head.after_slot else "",
-            )
+        head = await pages.outbox.head(thread)
+        if head is None or not self._free(pages, head, now):
+            return None
+        attempts = head.lease.attempts + 1
+        until = now + self._settings.lease
+        lease = Lease(owner=self._around.owner, until=until, attempts=attempts)
+        if not await pages.outbox.claim(head, lease):
+            return None
+        return Parcel(
+            owed=replace(head, lease=lease),
+            replaces=await pages.outbox.message(head.slot),
+            under=await pages.outbox.message(head.after_slot) if head.after_slot else "",
+        )
 
     def _free(self, pages: Pages, head: Owed, now: dt.datetime) -> bool:
         """Whether it may be sent now; where it is for later, somebody is woken then."""

@@ -12,7 +12,7 @@ from pipeline.flow import Finish, Flow, Go, Outcome, Pause
 from pipeline.state import RunState
 from review import changes
 from review import sentences as say
-from review.changes import Change, keep
+from review.changes import Change, keep, owe
 from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
 from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
@@ -129,12 +129,23 @@ class Engine:
     async def _outcome(self, held: Held) -> Outcome:
         """What the step says, while the lease is kept alive."""
         work = self._flow.run(held.run.node, held.state)
-        return await kept_alive(work, lambda: self._renew(held.run), self._settings)
+        shown = False
 
-    async def _renew(self, run: Run) -> bool:
-        until = self._around.clock() + self._settings.lease
+        async def renew() -> bool:
+            nonlocal shown
+            first, shown = not shown, True
+            return await self._renew(held.run, progress=first)
+
+        return await kept_alive(work, renew, self._settings)
+
+    async def _renew(self, run: Run, *, progress: bool) -> bool:
+        """Keep the lease; the first time also show the step, as it is not one of the quick ones."""
+        now = self._around.clock()
         async with self._ledger.begin() as pages:
-            return await pages.runs.renew(run, until)
+            held = await pages.runs.renew(run, now + self._settings.lease)
+            if held and progress:
+                await owe(pages, (changes.progress(run, now),), now)
+            return held
 
     async def _kept(self, run: Run, outcome: Outcome, taken: StepTaken) -> Held | None:
         now = self._around.clock()
@@ -163,8 +174,7 @@ class Engine:
             log.error("no_next_step", run=run.id, node=run.node, to=go.to)
             return changes.failed(run, say.broken(run.id), now), False
         after = changes.moved(run, go.state, node, now + self._settings.lease)
-        owed = changes.progress(after, now + self._settings.progress_pause)
-        return Change(run=after, held_by=run.lease.owner, owed=(owed,)), True
+        return Change(run=after, held_by=run.lease.owner), True
 
     def _paused(self, run: Run, pause: Pause, now: dt.datetime) -> Change:
         policy = self._policies(pause.state.workspace)

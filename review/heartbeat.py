@@ -19,16 +19,19 @@ async def kept_alive(
 ) -> V:
     """What the work returns. Raises StaleError where others took it over, TimeoutError after long.
 
-    A ledger that is away for a moment ends nothing, as every save is fenced.
+    `renew` is first called after `progress_pause`, then with every heartbeat. A ledger that is away
+    for a moment ends nothing, as every save is fenced.
     """
     task = asyncio.ensure_future(work)
     limit = time.monotonic() + settings.step_limit.total_seconds()
     beat = settings.heartbeat.total_seconds()
+    wait = min(beat, settings.progress_pause.total_seconds())
     try:
-        while not (await asyncio.wait({task}, timeout=beat))[0]:
+        while not (await asyncio.wait({task}, timeout=wait))[0]:
             if time.monotonic() > limit:
                 raise TimeoutError
             await _renewed(renew)
+            wait = beat
         return task.result()
     finally:
         if not task.done():

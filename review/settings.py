@@ -15,8 +15,8 @@ class ReviewSettings:
     """Limits and waits. `renamed` maps a step's name in older stored runs to its name now.
 
     `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
-    how often it says that it is there. `progress_pause` holds progress back, so that quick steps
-    do not flood the chat. Zero for `per_person` or `in_all` means no limit.
+    how often it says that it is there. A step that lasts longer than `progress_pause` is shown,
+    so that quick ones do not flood the chat. Zero for `per_person` or `in_all` means no limit.
     """
 
     lease: dt.timedelta = dt.timedelta(seconds=15)

@@ -29,6 +29,9 @@ class SqlTalks:
             return None
         return Conversation(thread=row.thread, last_run=row.last_run, workspace=row.workspace)
 
+    async def begin(self, thread: Thread, now: dt.datetime) -> None:
+        await put_new(self._connection, threads, {"thread": thread.key, "changed_at": now})
+
     async def keep(self, conversation: Conversation, now: dt.datetime) -> None:
         row = {
             "thread": conversation.thread,

@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from pipeline.checkpoint import Action, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
@@ -125,6 +127,11 @@ def say(line: dict[str, Any]) -> None:
     os.write(1, (json.dumps(line) + "\n").encode())
 
 
+def quiet() -> None:
+    """Logs go to where nobody reads them: stdout is for answers."""
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+
+
 async def serve(url: str, chat: Path) -> None:
     ledger = await open_ledger(url)
     office = the_office(ledger, FileChat(chat))
@@ -151,4 +158,5 @@ async def serve(url: str, chat: Path) -> None:
 
 
 if __name__ == "__main__":
+    quiet()
     asyncio.run(serve(sys.argv[1], Path(sys.argv[2])))

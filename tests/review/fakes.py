@@ -1,5 +1,6 @@
 """Working fakes of the review layer's ports: a clock, a chat, a flow, and what verdicts reach."""
 
+import asyncio
 import datetime as dt
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -63,15 +64,23 @@ class FakeChat:
     deliveries: list[Delivery] = field(default_factory=list)
     troubles: list[Exception] = field(default_factory=list)
     lost: list[BaseException] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
         if self.troubles:
             raise self.troubles.pop(0)
         self.deliveries.append(delivery)
+        self._news.set()
         ref = self._show(thread, delivery)
         if self.lost:
             raise self.lost.pop(0)
         return ref
+
+    async def shown(self, notice: Notice) -> None:
+        """Wait until this notice was delivered."""
+        while notice not in [delivery.notice for delivery in self.deliveries]:
+            self._news.clear()
+            await self._news.wait()
 
     async def find(self, thread: Thread, key: str) -> str | None:
         found = (m.ref for m in self.messages.values() if m.thread == thread and m.key == key)

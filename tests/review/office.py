@@ -32,7 +32,7 @@ N = TypeVar("N", bound=Notice)
 QUICK = ReviewSettings(
     lease=dt.timedelta(seconds=15),
     heartbeat=dt.timedelta(milliseconds=20),
-    progress_pause=dt.timedelta(0),
+    progress_pause=dt.timedelta(minutes=1),
     grace=dt.timedelta(0),
 )
 POLICY = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=REVIEWERS)

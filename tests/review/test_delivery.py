@@ -5,7 +5,7 @@ from dataclasses import replace
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import TryLater, Undeliverable
-from review.notices import Answered, Asked, Refused, Said, Settled, Working
+from review.notices import Answered, Asked, Refused, Said, Settled
 from review.records import Owed, OwedStatus
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
@@ -124,18 +124,6 @@ async def test_a_sender_that_died_is_replaced_after_its_lease(ledger: SqlLedger)
     assert world.chat.messages == {}
     await world.sweep(seconds=16)
     assert world.last(Said).text == "a#0"
-
-
-async def test_progress_is_held_back_so_that_quick_steps_do_not_flood_the_chat(
-    sqlite: SqlLedger,
-) -> None:
-    slow = replace(QUICK, progress_pause=QUICK.lease)
-    world = World(ledger=sqlite, flow=a_flow(("region", asks("region"))), settings=slow)
-    await world.office.open()
-    await world.ask()
-    working = [d.notice for d in world.chat.deliveries if isinstance(d.notice, Working)]
-    assert len(working) <= 1
-    assert world.shows(Asked)
 
 
 async def test_no_two_deliveries_have_the_same_key(ledger: SqlLedger) -> None:

@@ -15,12 +15,13 @@ from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import AlreadyDecided, Counted
 from review.dispatch import Job, JobKind
-from review.notices import Answered, Refused
+from review.notices import Answered, Refused, Working
 from review.settings import ReviewSettings
 from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, FakeFlow, a_flow, asks
 from tests.review.office import QUICK, World
 
-SILENT = replace(QUICK, heartbeat=dt.timedelta(hours=1))
+_LONG = dt.timedelta(hours=1)
+SILENT = replace(QUICK, heartbeat=_LONG)
 
 
 class Gate:
@@ -115,6 +116,17 @@ async def beaten(world: World) -> None:
             run = await pages.runs.get("one1")
         if run is not None and run.lease.until is not None and run.lease.until >= until:
             return
+
+
+async def test_a_step_that_lasts_is_shown_and_quick_ones_are_not(ledger: SqlLedger) -> None:
+    eager = replace(QUICK, progress_pause=dt.timedelta(milliseconds=20), heartbeat=_LONG)
+    world, gate = await a_run_at_the_gate(ledger, eager)
+    await world.chat.shown(Working(step="gate"))
+    gate.open.set()
+    await world.settle()
+    shown = [d.notice for d in world.chat.deliveries]
+    assert shown[-1] == world.last(Answered)
+    assert [n for n in shown if isinstance(n, Working) and n.step] == [Working(step="gate")]
 
 
 async def test_two_replicas_on_one_button_take_the_step_once(
