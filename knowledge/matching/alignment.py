@@ -11,6 +11,7 @@ from knowledge.matching.thesaurus import Relation, is_known, relation
 
 Similarity = Callable[[str, str], float]
 
+_WORTH_EMBEDDING = 5
 _LONG_WORD = 6
 _STEM, _ENDING = 5, 4
 # By relation: the similarity from which it is believed, the least that counts at all, and the
@@ -119,7 +120,9 @@ def align(stored: tuple[Word, ...], asked: tuple[Word, ...], similar: Similarity
         for other in right
         if relation(word.key, other.key) is Relation.CONFLICT
     )
-    paired = _best_pairs(left, right, similar)
+    # Where too many words differ nothing is trusted, so nothing need be embedded.
+    many = max(len(left), len(right)) > _WORTH_EMBEDDING
+    paired = _best_pairs(left, right, unlike if many else similar)
     taken = {id(word) for pair in paired for word in pair[:2]}
     return Alignment(
         same=tuple(same),
@@ -128,6 +131,11 @@ def align(stored: tuple[Word, ...], asked: tuple[Word, ...], similar: Similarity
         asked_only=tuple(word for word in right if id(word) not in taken),
         conflicts=conflicts,
     )
+
+
+def unlike(_left: str, _right: str) -> float:
+    """Stands for the sentence model where its opinion cannot change the outcome."""
+    return 0.0
 
 
 def _best_pairs(

@@ -105,14 +105,14 @@ def negated_things(pair: Comparison) -> Failure | None:
     """What is denied stays denied: opened but not closed is not closed but not opened."""
     before, now = _after(pair.stored, "NOT"), _after(pair.asked, "NOT")
     for denied, other in zip(before, now, strict=False):
-        twins = _same_in(pair.stored_words, other)
-        if twins and _same_in(pair.asked_words, denied) and denied not in twins:
+        twins = _same_in(pair.stored, other)
+        if twins and _same_in(pair.asked, denied) and denied not in twins:
             return Failure("negation", f"“{other}” is denied instead of “{denied}”")
     return None
 
 
 def _after(reading: Reading, operator: str) -> list[str]:
-    """The content word after each such operator; empty where a value comes first."""
+    """The content word or value after each such operator."""
     found = []
     for place, token in enumerate(reading.tokens):
         if token.mark is Mark.OPERATOR and token.key == operator:
@@ -120,12 +120,14 @@ def _after(reading: Reading, operator: str) -> list[str]:
                 other for other in reading.tokens[place + 1 :] if other.key not in wordlists.LIGHT
             )
             other = next(following, None)
-            found.append(other.key if other is not None and other.mark is Mark.WORD else "")
+            found.append(other.key if other is not None else "")
     return found
 
 
-def _same_in(words: tuple[Word, ...], key: str) -> set[str]:
-    return {word.key for word in words if key and relation(word.key, key) is Relation.SAME}
+def _same_in(reading: Reading, key: str) -> set[str]:
+    """The words and values of a question that are the same as a key."""
+    said = {token.key for token in reading.tokens if token.mark in (Mark.WORD, Mark.VALUE)}
+    return {word for word in said if key and relation(word, key) is Relation.SAME}
 
 
 def directions(pair: Comparison) -> Failure | None:

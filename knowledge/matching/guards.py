@@ -34,6 +34,22 @@ GUARDS: tuple[Guard, ...] = (
 )
 
 
+# What needs no alignment of words, and so is asked before any word is embedded.
+_EARLY: tuple[Guard, ...] = (
+    *ALWAYS,
+    operator_guards.comparators,
+    operator_guards.aggregates,
+    operator_guards.direction,
+    operator_guards.other_operators,
+    form_guards.question_form,
+)
+
+
+def already_fails(pair: Comparison) -> bool:
+    """Whether a guard fails that does not look at the alignment."""
+    return any(guard(pair) is not None for guard in _EARLY)
+
+
 def failures(pair: Comparison, *, same_words: bool) -> list[Failure]:
     """Every guard that does not hold, in order of importance; some hold for equal words too."""
     guards = ALWAYS if same_words else (*ALWAYS, *GUARDS)

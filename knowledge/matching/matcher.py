@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from knowledge.embeddings import EmbeddingsError
-from knowledge.matching.alignment import Word, align, content_words
+from knowledge.matching.alignment import Alignment, Word, align, content_words, unlike
 from knowledge.matching.binding import Bound, bind, rebound_sql
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.guards import failures
+from knowledge.matching.guards import already_fails, failures
 from knowledge.matching.reading import Reading, Span, read, same_words
 from knowledge.matching.sqlshape import Literal
 from knowledge.matching.store import Entry, Pair, QuestionStore
@@ -130,20 +130,21 @@ def _judged(
         failed: tuple[Failure, ...] = (Failure("sql", "the approved SQL no longer parses"),)
         return Match(tier=Tier.NONE, similarity=similarity, candidate=entry.pair, failed=failed)
     binding = bind(entry.reading, asked, entry.open_to, store.values)
-    alignment = align(entry.words, words, store.similar)
     pair = Comparison(
-        entry.reading,
-        asked,
-        entry.shape,
-        binding,
-        alignment,
-        entry.words,
-        words,
-        entry.open_to.slots,
-        entry.open_to.periods,
-        store.schema,
-        similarity,
+        stored=entry.reading,
+        asked=asked,
+        shape=entry.shape,
+        binding=binding,
+        alignment=Alignment(),
+        stored_words=entry.words,
+        asked_words=words,
+        slots=entry.open_to.slots,
+        periods=entry.open_to.periods,
+        schema=store.schema,
+        cosine=similarity,
     )
+    similar = unlike if already_fails(pair) else store.similar
+    pair = replace(pair, alignment=align(entry.words, words, similar))
     exact = same_words(entry.reading, asked)
     found = failures(pair, same_words=exact)
     sql = rebound_sql(entry.shape, binding.changes)
