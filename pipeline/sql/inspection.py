@@ -1,6 +1,7 @@
 """Inspects one statement: its tier, its parts, and the regenerated text that alone may run."""
 
 import logging
+from dataclasses import replace
 from functools import lru_cache
 
 import sqlglot
@@ -11,7 +12,12 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.second_opinion import check_with_postgres_grammar
-from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
+from pipeline.sql.statement_forms import (
+    ExplainForm,
+    ShowForm,
+    insert_of_replace,
+    statement_form,
+)
 from pipeline.sql.text_audit import MAX_CHARACTERS, TEXT_TOKENS, audited_tokens
 from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
 from pipeline.sql.tree_rules import Rules, TreeParts, checked_parts
@@ -60,6 +66,9 @@ def _inspect_statement(
         return _shown(form, dialect)
     if isinstance(form, ExplainForm):
         return _explained(form, dialect, extra_functions)
+    insert = insert_of_replace(sql, dialect.name)
+    if insert is not None:
+        return _replaced(insert, dialect, extra_functions)
     tokens, tree = _parsed(sql, dialect)
     tier, parts = _checked(tree, dialect, extra_functions)
     text = regenerated_text(sql, dialect)
@@ -135,6 +144,13 @@ def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
 def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
     """The statement written out from its tree, without comments."""
     return tree.sql(dialect=dialect.name, comments=False, unsupported_level=ErrorLevel.IGNORE)
+
+
+def _replaced(insert: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
+    body = _inspect_statement(insert, dialect, extra_functions)
+    if body.tier != Tier.T1 or body.kind != "insert" or body.regenerated is None:
+        raise StatementRefusedError(because="it is not a plain REPLACE")
+    return replace(body, regenerated=f"REPLACE{body.regenerated.removeprefix('INSERT')}")
 
 
 @lru_cache(maxsize=64)

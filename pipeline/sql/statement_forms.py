@@ -18,10 +18,10 @@ _SHOWN = (
     "|PRIMARY KEYS|IMPORTED KEYS|EXPORTED KEYS|UNIQUE KEYS|PARTITIONS|TBLPROPERTIES|STATS"
     "|CREATE TABLE|CREATE VIEW"
     "|TABLE STATUS|TABLE EXTENDED|FUNCTIONS|MATERIALIZED VIEWS|DYNAMIC TABLES|WARNINGS|COLLATION"
-    "|CHARACTER SET|ENGINES|STATS FOR"
+    "|CHARACTER SET|ENGINES|STATS FOR|VARIABLES|STATUS|WAREHOUSES|TRIGGERS"
 )
 _SHOW = _form(
-    rf"SHOW(?: (?:FULL|EXTENDED|TERSE|ALL|USER|SYSTEM))?(?: (?:{_SHOWN}))(?: LIKE {_TEXT})?"
+    rf"SHOW(?: (?:FULL|EXTENDED|TERSE|ALL|USER|SYSTEM|GLOBAL|SESSION))?(?: (?:{_SHOWN}))(?: LIKE {_TEXT})?"
     rf"(?: (?:FROM|IN|FOR))?(?: (?:TABLE|SCHEMA|DATABASE|ACCOUNT|VIEW))?(?: {_DOTTED})?"
     rf"(?: (?:FROM|IN)(?: (?:TABLE|SCHEMA|DATABASE))? {_DOTTED})?"
     rf"(?: I?LIKE {_TEXT})?(?: STARTS WITH {_TEXT})?(?: LIMIT \d+)?"
@@ -50,6 +50,15 @@ _FORMS = {
     "summarize": (_SUMMARIZE, frozenset({"duckdb"})),
     "pragma": (_PRAGMA, frozenset({"sqlite", "duckdb"})),
 }
+
+
+_REPLACE = _form(r"~REPLACE(?= INTO )")
+
+
+def insert_of_replace(sql: str, dialect: str) -> str | None:
+    """`REPLACE INTO ...` as an INSERT, which the parser can read; None for anything else."""
+    found = _REPLACE.match(sql) if dialect in {"mysql", "sqlite"} else None
+    return f"INSERT{sql[found.end() :]}" if found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

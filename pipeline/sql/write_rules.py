@@ -15,6 +15,7 @@ _ALTER_ACTIONS = (
     exp.RenameColumn,
     exp.AlterRename,
     exp.AlterColumn,
+    exp.ModifyColumn,
 )
 _SYSTEM_SCHEMAS = frozenset(
     [
@@ -125,11 +126,17 @@ def _check_create(tree: exp.Create) -> None:
         _check_target(_target(target))
 
 
+def _adds_or_renames(action: exp.Expr) -> bool:
+    if isinstance(action, exp.Schema):
+        return all(isinstance(column, exp.ColumnDef) for column in action.expressions)
+    return isinstance(action, _ALTER_ACTIONS)
+
+
 def _check_alter(tree: exp.Alter) -> None:
     kind = str(tree.args.get("kind", "")).upper()
     actions = tree.args.get("actions") or []
     if kind != "TABLE" or not actions:
         raise StatementRefusedError(because=f"this form of ALTER {kind} is not on the allow-list")
-    if any(not isinstance(action, _ALTER_ACTIONS) for action in actions):
+    if not all(_adds_or_renames(action) for action in actions):
         raise StatementRefusedError(because="this form of ALTER TABLE is not on the allow-list")
     _check_target(_target(tree.this))
