@@ -1,6 +1,7 @@
 """A warehouse over a blocking driver: its own threads, a fresh session a query, a watchdog."""
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from knowledge.catalog import Kind
 from pipeline.result import Cell
 from pipeline.warehouse import (
     BYTE_CAP,
@@ -31,6 +33,8 @@ _EXPLAIN_SECONDS = 10.0
 _CHECK_SECONDS = 10.0
 # The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
 _GRACE_SECONDS = 1.0
+# Cursors take no EXPLAIN; what follows it goes the way of every dry run.
+_EXPLAIN = re.compile(r"\s*EXPLAIN\s+(?:QUERY\s+PLAN\s+)?(?=SELECT\b|WITH\b|\()", re.IGNORECASE)
 _NO_COLUMNS = "This is no read: it returns no columns."
 _UNWANTED = "Nobody waits for this query any more."
 _PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
@@ -128,6 +132,9 @@ class ThreadedWarehouse:
         started = self._clock()
 
         def read(session: Session) -> Rows:
+            asked = _EXPLAIN.match(sql)
+            if asked:
+                return _as_rows(session.explain(sql[asked.end() :]), self._clock() - started)
             cursor = session.execute(sql, parameters)
             if not cursor.names:
                 raise QueryFailed(_NO_COLUMNS)
@@ -228,6 +235,12 @@ def _capped(cursor: Cursor, row_cap: int, byte_cap: int) -> tuple[list[Sequence[
 
 def _size(value: object) -> int:
     return len(value) if isinstance(value, str | bytes) else 8
+
+
+def _as_rows(plan: Plan, seconds: float) -> Rows:
+    lines = tuple((line,) for line in plan.text.splitlines())
+    columns = (ResultColumn(name="plan", kind=Kind.TEXT),)
+    return Rows(columns=columns, rows=lines, seconds=round(seconds, 4))
 
 
 def _columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[ResultColumn, ...]:

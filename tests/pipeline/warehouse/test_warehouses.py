@@ -114,6 +114,15 @@ async def test_a_dry_run_plans_and_does_not_run(warehouse: Warehouse) -> None:
     assert time.monotonic() - started < 5
 
 
+async def test_an_explain_is_answered_with_the_plan(warehouse: Warehouse) -> None:
+    found = await warehouse.run("EXPLAIN SELECT status FROM orders WHERE id = 1")
+    assert [column.name for column in found.columns] == ["plan"]
+    assert found.rows
+    for sql in ("EXPLAIN (SELECT 1); DELETE FROM orders", "EXPLAIN ANALYZE SELECT 1"):
+        with pytest.raises(QueryFailed):
+            await warehouse.run(sql)
+
+
 async def test_a_dry_run_of_a_write_is_refused(engine: str, url: str, warehouse: Warehouse) -> None:
     before = contents(engine, url)
     for sql in ("DELETE FROM orders", "ANALYZE DELETE FROM orders", "SELECT 1; DELETE FROM orders"):
