@@ -1,23 +1,35 @@
 """Resolves every table and column of a query, scope by scope, against a catalog and grants."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
+from pipeline.sql.name_rules import (
+    check_catalog_function,
+    check_natural,
+    check_qualified,
+    check_unqualified,
+    check_using,
+    denied,
+    outer_named,
+)
+from pipeline.sql.query_shapes import (
+    alias_columns,
+    children,
+    function_relation,
+    listed,
+    output,
+    renamed,
+    with_parameters,
+)
 from pipeline.sql.relations import Relation, Scope, require_all_columns, require_column
 from pipeline.sql.tree_rules import table_name
 
 _QUERIES = (exp.Select, exp.SetOperation)
 _LISTED = frozenset({"expressions", "distinct"})
-# Functions that tell of tables by name or list the catalog.
-_CATALOG_FUNCTIONS = re.compile(
-    r"duckdb_|pragma_|pg_(?!typeof|size_pretty|column_size|backend_pid)|(?:col|obj|shobj)_description"
-    r"|to_reg|object_|col_(?:length|name)|columnproperty|indexproperty|last_query_id|query_to"
-)
 _IMPLICIT_LATERAL = frozenset({"duckdb"})
 _FORWARD_CTES = frozenset({"sqlite"})
 
@@ -74,7 +86,7 @@ class _Resolver:
             return Relation(name="", opaque=True)
         if isinstance(node, exp.Pivot):
             return self._pivot_statement(node, ctes, outer)
-        raise _denied(
+        raise denied(
             because=f"This form of query ({node.key}) cannot be checked against your permissions."
         )
 
@@ -89,7 +101,7 @@ class _Resolver:
                 cte, known, names, recursive=bool(with_.args.get("recursive"))
             )
             inner = self._query(cte.this, visible, outer)
-            known[cte.alias.lower()] = _renamed(inner, cte)
+            known[cte.alias.lower()] = renamed(inner, cte)
         return known
 
     def _visible_ctes(
@@ -99,7 +111,7 @@ class _Resolver:
         visible = dict(known)
         unknown_table = table_in_catalog(cte.alias, self.catalog, self.dialect) is None
         if recursive or unknown_table:
-            visible[own] = Relation(name=own, columns=_alias_columns(cte), opaque=True)
+            visible[own] = Relation(name=own, columns=alias_columns(cte), opaque=True)
         if self.dialect in _FORWARD_CTES:
             for name in names[names.index(own) + 1 :]:
                 if table_in_catalog(name, self.catalog, self.dialect) is None:
@@ -147,8 +159,8 @@ class _Resolver:
             self._source(lateral, ctes, scope)
         for key, value in node.args.items():
             if key not in {"with_", "from_", "joins", "laterals"}:
-                self._expressions(_listed(value), ctes, scope, shown=key in _LISTED)
-        return _output(node, scope)
+                self._expressions(listed(value), ctes, scope, shown=key in _LISTED)
+        return output(node, scope)
 
     # -- sources -----------------------------------------------------------------------------
 
@@ -158,11 +170,11 @@ class _Resolver:
             self._source(join.this, ctes, scope)
             joined = scope.relations[len(before) :]
             if str(join.args.get("method", "")).upper() == "NATURAL":
-                _check_natural(before, joined)
+                check_natural(before, joined)
             for name in join.args.get("using") or ():
-                _check_using(name.name, scope.relations)
+                check_using(name.name, scope.relations)
             self._expressions(
-                [*_listed(join.args.get("on")), *_listed(join.args.get("match_condition"))],
+                [*listed(join.args.get("on")), *listed(join.args.get("match_condition"))],
                 ctes,
                 scope,
                 shown=False,
@@ -178,10 +190,10 @@ class _Resolver:
         elif isinstance(node, exp.Lateral):
             self._lateral(node, ctes, scope)
         elif isinstance(node, exp.Unnest | exp.TableFromRows | exp.Func):
-            self._expressions(_children(node), ctes, scope, shown=False)
-            scope.relations.append(_function_relation(node))
+            self._expressions(children(node), ctes, scope, shown=False)
+            scope.relations.append(function_relation(node))
         else:
-            raise _denied(because=f"A source of the query ({node.key}) cannot be checked.")
+            raise denied(because=f"A source of the query ({node.key}) cannot be checked.")
 
     def _derived(self, node: exp.Subquery | exp.Values, ctes: Ctes, scope: Scope) -> None:
         if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):
@@ -189,7 +201,7 @@ class _Resolver:
             return
         lateral = self.dialect in _IMPLICIT_LATERAL
         inner = self._query(node, ctes, scope if lateral else scope.outer)
-        scope.relations.append(_renamed(inner, node))
+        scope.relations.append(renamed(inner, node))
         self._pivots(node, ctes, scope)
 
     def _parenthesised_join(self, node: exp.Subquery, ctes: Ctes, scope: Scope) -> None:
@@ -207,20 +219,20 @@ class _Resolver:
     def _lateral(self, node: exp.Lateral, ctes: Ctes, scope: Scope) -> None:
         if isinstance(node.this, exp.Subquery):
             inner = self._query(node.this, ctes, scope)
-            scope.relations.append(_renamed(inner, node))
+            scope.relations.append(renamed(inner, node))
         else:
             self._visit(node.this, ctes, scope, shown=False)
-            scope.relations.append(_function_relation(node))
+            scope.relations.append(function_relation(node))
 
     def _table(self, node: exp.Table, ctes: Ctes, scope: Scope) -> Relation:
         alias = node.alias_or_name.lower()
         for key in ("when", "version", "sample", "partition"):
-            self._expressions(_listed(node.args.get(key)), ctes, scope, shown=False)
+            self._expressions(listed(node.args.get(key)), ctes, scope, shown=False)
         if not isinstance(node.this, exp.Identifier):
             self._visit(node.this, ctes, scope, shown=False)
-            return _function_relation(node)
+            return function_relation(node)
         if not node.args.get("db") and alias and node.name.lower() in ctes:
-            return _renamed(ctes[node.name.lower()], node, default=node.name)
+            return renamed(ctes[node.name.lower()], node, default=node.name)
         return self._base(node, alias, scope)
 
     def _base(self, node: exp.Table, alias: str, scope: Scope) -> Relation:
@@ -242,7 +254,7 @@ class _Resolver:
         renamed = node.args.get("alias")
         if renamed and renamed.args.get("columns"):
             require_all_columns(relation)
-            return Relation(name=alias, columns=_alias_columns(node), opaque=True)
+            return Relation(name=alias, columns=alias_columns(node), opaque=True)
         return relation
 
     def _is_correlated_array(self, node: exp.Table, scope: Scope) -> bool:
@@ -303,16 +315,16 @@ class _Resolver:
 
     def _inside(self, node: exp.Expr, ctes: Ctes, scope: Scope, *, shown: bool) -> None:
         if isinstance(node, exp.Anonymous | exp.ObjectIdentifier | exp.ObjectId):
-            _check_catalog_function(node)
+            check_catalog_function(node)
         if isinstance(node, exp.In) and self.dialect == "sqlite" and node.args.get("field"):
-            raise _denied(
+            raise denied(
                 because="A table after IN cannot be checked; write IN (SELECT column FROM table)."
             )
         if isinstance(node, exp.Count) and isinstance(node.this, exp.Star):
             return
         if isinstance(node, exp.Comprehension | exp.Lambda):
-            scope = _with_parameters(node, scope)
-        self._expressions(_children(node), ctes, scope, shown=shown)
+            scope = with_parameters(node, scope)
+        self._expressions(children(node), ctes, scope, shown=shown)
 
     def _table_argument(self, node: exp.Expr, ctes: Ctes, scope: Scope) -> list[Relation]:
         if isinstance(node, exp.Table):
@@ -324,15 +336,15 @@ class _Resolver:
         return plain and node.name.lower() in scope.outputs
 
     def _star(self, node: exp.Star, ctes: Ctes, scope: Scope, only: str = "") -> None:
-        removed = frozenset(item.name.lower() for item in _listed(node.args.get("except_")))
+        removed = frozenset(item.name.lower() for item in listed(node.args.get("except_")))
         wanted = scope.named(only) if only else scope.relations
         if only and not wanted:
-            wanted = _outer_named(only, scope)
+            wanted = outer_named(only, scope)
         if not wanted:
-            raise _denied(because="A star in it does not belong to any table of the query.")
+            raise denied(because="A star in it does not belong to any table of the query.")
         for relation in wanted:
             require_all_columns(relation, removed)
-        self._expressions(_listed(node.args.get("replace")), ctes, scope, shown=True)
+        self._expressions(listed(node.args.get("replace")), ctes, scope, shown=True)
 
     def _dotted_row(self, node: exp.Dot, scope: Scope, *, shown: bool) -> bool:
         """`(c).email`: a column of the row of the source c."""
@@ -345,7 +357,7 @@ class _Resolver:
             return False
         if any(relation.has(inner.name) for relation in scope.relations):
             return False
-        found = scope.named(inner.name) or _outer_named(inner.name, scope)
+        found = scope.named(inner.name) or outer_named(inner.name, scope)
         for relation in found:
             require_column(relation, node.expression.name, shown=shown)
         return bool(found)
@@ -354,154 +366,6 @@ class _Resolver:
         if isinstance(node.this, exp.Star):
             self._star(node.this, {}, scope, only=node.table)
         elif node.table:
-            _check_qualified(node, scope, shown=shown)
+            check_qualified(node, scope, shown=shown)
         else:
-            _check_unqualified(node.name, scope, shown=shown)
-
-
-# -- names -----------------------------------------------------------------------------------
-
-
-def _denied(*, because: str) -> DeniedError:
-    return DeniedError(Denial(reason=because))
-
-
-def _check_catalog_function(node: exp.Expr) -> None:
-    if not isinstance(node, exp.Anonymous) or _CATALOG_FUNCTIONS.match(node.name.lower()):
-        raise _denied(
-            because="Functions that look into the catalog are not covered by your permissions."
-        )
-
-
-def _scopes(scope: Scope) -> Iterator[Scope]:
-    current: Scope | None = scope
-    while current is not None:
-        yield current
-        current = current.outer
-
-
-def _outer_named(name: str, scope: Scope) -> list[Relation]:
-    return next((found for level in _scopes(scope) if (found := level.named(name))), [])
-
-
-def _check_qualified(node: exp.Column, scope: Scope, *, shown: bool) -> None:
-    found = _outer_named(node.table, scope)
-    for owner in _outer_named(node.db, scope) if node.db else ():
-        require_column(owner, node.table, shown=shown)
-    for relation in found:
-        if node.db and relation.table and relation.table.schema not in {"", node.db.lower()}:
-            raise _denied(because=f"The name {node.sql()} does not fit any table of the query.")
-        require_column(relation, node.name, shown=shown)
-    if not found:
-        _check_nested_field(node, scope, shown=shown)
-
-
-def _check_nested_field(node: exp.Column, scope: Scope, *, shown: bool) -> None:
-    """`column.field` or `source.column.field`: what counts is the column."""
-    owners = _outer_named(node.db, scope) if node.db else []
-    for owner in owners:
-        require_column(owner, node.table, shown=shown)
-    if not owners:
-        first = node.catalog or node.db or node.table
-        known = (one.has(first) for level in _scopes(scope) for one in level.relations)
-        if not any(known):
-            raise _denied(because=f"The name {node.sql()} does not fit any table of the query.")
-        _check_unqualified(first, scope, shown=shown)
-
-
-def _check_unqualified(name: str, scope: Scope, *, shown: bool) -> None:
-    maybe = False
-    for level in _scopes(scope):
-        found = [relation for relation in level.relations if relation.has(name)]
-        for relation in found:
-            require_column(relation, name, shown=shown)
-        if found:
-            return
-        rows = level.named(name)
-        for relation in rows:
-            require_all_columns(relation)
-        maybe = maybe or bool(rows) or any(relation.opaque for relation in level.relations)
-        if rows or name.lower() in level.outputs:
-            return
-    if not maybe:
-        raise DeniedError(
-            Denial(reason=f"The column {name} is in no table that you may read here.", column=name)
-        )
-
-
-def _check_using(name: str, relations: list[Relation]) -> None:
-    found = [relation for relation in relations if relation.has(name)]
-    for relation in found:
-        require_column(relation, name, shown=False)
-    if not found and not any(relation.opaque for relation in relations):
-        raise _denied(because=f"The column {name} is in no table that you may read here.")
-
-
-def _check_natural(left: list[Relation], right: list[Relation]) -> None:
-    if any(relation.opaque for relation in (*left, *right)):
-        raise _denied(because="A NATURAL JOIN over computed columns cannot be checked; write ON.")
-    left_names = frozenset().union(*(relation.columns for relation in left))
-    right_names = frozenset().union(*(relation.columns for relation in right))
-    for name in sorted(left_names & right_names):
-        _check_using(name, [*left, *right])
-
-
-# -- shapes ----------------------------------------------------------------------------------
-
-
-def _listed(value: object) -> list[exp.Expr]:
-    values = value if isinstance(value, list) else [value]
-    return [item for item in values if isinstance(item, exp.Expr)]
-
-
-def _children(node: exp.Expr) -> list[exp.Expr]:
-    skipped = {"alias"} if isinstance(node, exp.Unnest | exp.TableFromRows) else set()
-    if isinstance(node, exp.PropertyEQ | exp.Kwarg):
-        skipped = {"this"}
-    return [
-        item for key, value in node.args.items() if key not in skipped for item in _listed(value)
-    ]
-
-
-def _alias_columns(node: exp.Expr) -> frozenset[str]:
-    alias = node.args.get("alias")
-    columns = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
-    return frozenset(column.name.lower() for column in columns or ())
-
-
-def _renamed(inner: Relation, node: exp.Expr, default: str = "") -> Relation:
-    columns = _alias_columns(node)
-    name = (node.alias or default).lower()
-    return Relation(
-        name=name, columns=columns or inner.columns, opaque=inner.opaque or bool(columns)
-    )
-
-
-def _function_relation(node: exp.Expr) -> Relation:
-    columns = _alias_columns(node)
-    return Relation(name=(node.alias or node.name).lower(), columns=columns, opaque=True)
-
-
-def _with_parameters(node: exp.Expr, scope: Scope) -> Scope:
-    """A scope in which the parameters of a lambda or the variable of a comprehension are names."""
-    variables = node.expressions if isinstance(node, exp.Lambda) else [node.expression]
-    names = frozenset(item.name.lower() for item in variables if item is not None)
-    return Scope(outer=scope, relations=[Relation(name="", columns=names)])
-
-
-def _output(node: exp.Select, scope: Scope) -> Relation:
-    columns: set[str] = set()
-    opaque = False
-    for item in node.expressions:
-        if isinstance(item, exp.Star) or (
-            isinstance(item, exp.Column) and isinstance(item.this, exp.Star)
-        ):
-            wanted = (
-                _outer_named(item.table, scope) if isinstance(item, exp.Column) else scope.relations
-            )
-            columns |= {column for relation in wanted for column in relation.columns}
-            opaque = opaque or any(relation.opaque for relation in wanted)
-        else:
-            columns.add(item.alias_or_name.lower())
-            opaque = opaque or not item.alias_or_name
-    return Relation(name="", columns=frozenset(columns - {""}), opaque=opaque)
+            check_unqualified(node.name, scope, shown=shown)

@@ -45,6 +45,14 @@ def test_a_plain_write_can_be_approved(dialect: str, sql: str, tier: str) -> Non
     assert classify(sql, dialect) == tier
 
 
+@pytest.mark.parametrize(("dialect", "sql"), cases("writes.txt"))
+def test_a_write_in_any_dialect_can_be_approved_as_regenerated(dialect: str, sql: str) -> None:
+    inspection = inspect(sql, dialect)
+
+    assert inspection.tier in {Tier.T1, Tier.T2}, inspection.reason
+    assert classify(inspection.regenerated or "", dialect) == inspection.tier
+
+
 @pytest.mark.skipif(not SHARED, reason="the shared cases are not at hand")
 def test_the_shared_cases_get_their_tiers() -> None:
     wrong = [
