@@ -48,7 +48,7 @@ def checked(
         reason = inspection.reason or "That statement would change data, and I only read."
         return Failed(findings=(reason,))
     broken = check_contract(inspection.regenerated, catalog.dialect, contract, catalog)
-    if broken:
+    if any(finding.blocks for finding in broken):
         return Failed(findings=tuple(finding.sentence for finding in broken))
     grants = workspace.grants_of(asker)
     # One row more than is kept, so that a result that was cut is known to be.
@@ -60,5 +60,6 @@ def checked(
     if isinstance(permitted, Denial):
         return Forbidden(reason=permitted.reason)
     quiet = {"missing_limit", "star_select"}
-    notes = tuple(f.sentence for f in outcome.findings if f.code not in quiet)
+    found = (*broken, *outcome.findings)
+    notes = tuple(f.sentence for f in found if f.code not in quiet)
     return Passed(sql=permitted, notes=notes)

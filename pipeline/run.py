@@ -17,6 +17,7 @@ from pipeline.steps.match import match
 from pipeline.steps.read import read
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
+from pipeline.steps.write_sql import write_sql
 from pipeline.workspace import Workspace, Workspaces
 
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
@@ -25,6 +26,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("match", match),
     ("dates", dates),
     ("intent", intent),
+    ("write_sql", write_sql),
     ("tables", tables),
     ("check", check),
     ("execute", execute),

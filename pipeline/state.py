@@ -8,6 +8,7 @@ from pipeline.intent import Intent
 from pipeline.people import Person
 from pipeline.result import Cell, Trust
 from pipeline.times import TimeSpan
+from pipeline.writing import Spent
 
 VERSION = 1
 
@@ -54,6 +55,9 @@ class RunState:
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
     of the turn before; `leans` says that the question cannot be understood without it.
     `ask_everything` says that the person wants to confirm all of it anew.
+
+    `attempts` counts the calls of models for this draft, `rung` is the model that is asked next, and
+    `spent` is what all calls used.
     """
 
     question: str
@@ -77,5 +81,7 @@ class RunState:
     confirmed: tuple[str, ...] = ()
     draft: Draft | None = None
     attempts: int = 0
+    rung: int = 0
+    spent: tuple[Spent, ...] = ()
     fetched: Fetched | None = None
     ask_everything: bool = False

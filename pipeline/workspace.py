@@ -14,6 +14,7 @@ from pipeline.rules.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse
+from pipeline.writing import Models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """One database or domain. `grants` says what each role may read."""
+    """One database or domain. `grants` says what each role may read; no `models` means rules only."""
 
     name: str
     title: str
@@ -80,6 +81,7 @@ class Workspace:
     validated: ValidatedAnswers
     grants: Mapping[str, Grants] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
+    models: Models | None = None
 
     def grants_of(self, person: Person) -> Grants:
         """What a person may read: what any of their roles, or else the default role, allows."""

@@ -7,6 +7,8 @@ from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Opt
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
+from pipeline.steps.write_sql import MODEL, may_write_again
+from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
 from pipeline.workspace import Workspace
 
@@ -23,6 +25,8 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "unchecked", reason, "Ask in other words.")
     draft = _mended(state) or state.draft
     assert draft is not None, "a draft comes before its check"  # noqa: S101 - the flow's order
+    if draft.findings and draft.by == MODEL:
+        return _unwell(state, draft, workspace)
     match checked(draft.sql, workspace, state.asker, state.contract):
         case Forbidden(reason=reason):
             return _refuse(state, "not_permitted", reason, _ASK_AN_ADMIN)
@@ -55,8 +59,11 @@ def _mended(state: RunState) -> Draft | None:
 
 
 def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
-    """Ask a person to mend the smallest broken layer; what was shown is what is kept."""
-    return Pause(state=replace(state, draft=draft), ask=_repair(state, draft, workspace))
+    """Back to the model with the findings, or to a person; what was shown is what is kept."""
+    kept = replace(state, draft=draft)
+    if may_write_again(kept, workspace.models):
+        return Go(state=kept, to=WRITE)
+    return Pause(state=kept, ask=_repair(state, draft, workspace))
 
 
 def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:

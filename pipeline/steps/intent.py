@@ -8,6 +8,7 @@ from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
 from pipeline.state import Draft, RunState
+from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (
@@ -17,10 +18,15 @@ ADD_A_MODEL = (
 
 
 async def intent(state: RunState, workspace: Workspace) -> Outcome:
-    """Read the question with the rules; ask where they are unsure, say so where they cannot."""
+    """Read the question with the rules; ask where they are unsure, hand over where they cannot."""
+    models = workspace.models
+    if models is not None and models.first and state.previous is None:
+        return Go(state=state, to=WRITE)
     reading = planned(state, workspace, state.times)
     if isinstance(reading, Unsure):
         return Pause(state=state, ask=asked(reading))
+    if isinstance(reading, Cannot) and models is not None:
+        return Go(state=state, to=WRITE)
     if isinstance(reading, Cannot):
         refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
         return Finish(state=state, outcome=refusal)
@@ -33,7 +39,8 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
             reading=reading.reading.removeprefix("I read this as: "),
             assumptions=reading.assumptions,
             draft=Draft(sql=reading.sql, by="rules"),
-        )
+        ),
+        to="tables",
     )
 
 

@@ -1,0 +1,74 @@
+"""Connections to the vendors' APIs: the SDK's client and the agent library's model over it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+_OPENAI = "https://api.openai.com/v1"
+_ANTHROPIC = "https://api.anthropic.com"
+_AZURE_VERSION = "2025-04-01-preview"
+# Servers of one's own often need no key, but the SDK wants one.
+_NO_KEY = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connection:
+    """A model that can be asked, and how its connections are closed."""
+
+    model: Model
+    close: Callable[[], Awaitable[None]]
+
+
+def connected(
+    provider: str, model: str, api_key: str, base_url: str, api_version: str | None
+) -> Connection:
+    """The connection; nothing is sent yet. Every URL is given, so that no variable decides it."""
+    if provider == "anthropic":
+        return _anthropic(model, api_key, base_url or _ANTHROPIC)
+    if provider == "azure":
+        return _azure(model, api_key, base_url, api_version or _AZURE_VERSION)
+    return _openai(provider, model, api_key or _NO_KEY, base_url or _OPENAI)
+
+
+def _openai(provider: str, model: str, api_key: str, base_url: str) -> Connection:
+    from openai import AsyncOpenAI
+    from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    client = AsyncOpenAI(api_key=api_key, base_url=base_url, max_retries=0)
+    if provider == "openai":
+        through = OpenAIProvider(openai_client=client)
+        return Connection(model=OpenAIResponsesModel(model, provider=through), close=client.close)
+    if provider == "openai-chat":
+        through = OpenAIProvider(openai_client=client)
+        return Connection(model=OpenAIChatModel(model, provider=through), close=client.close)
+    other = OpenAICompatibleProvider("compatible", openai_client=client)
+    return Connection(model=OpenAIChatModel(model, provider=other), close=client.close)
+
+
+def _azure(model: str, api_key: str, endpoint: str, version: str) -> Connection:
+    from openai import AsyncAzureOpenAI
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.azure import AzureProvider
+
+    client = AsyncAzureOpenAI(
+        api_key=api_key, azure_endpoint=endpoint, api_version=version, max_retries=0
+    )
+    through = AzureProvider(openai_client=client)
+    return Connection(model=OpenAIChatModel(model, provider=through), close=client.close)
+
+
+def _anthropic(model: str, api_key: str, base_url: str) -> Connection:
+    from anthropic import AsyncAnthropic
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    client = AsyncAnthropic(api_key=api_key, base_url=base_url, max_retries=0)
+    through = AnthropicProvider(anthropic_client=client)
+    return Connection(model=AnthropicModel(model, provider=through), close=client.close)

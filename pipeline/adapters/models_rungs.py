@@ -1,0 +1,153 @@
+"""One configured model, asked through the agent library; the SDKs are loaded at the first question."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pipeline.adapters.models_connections import Connection, connected
+from pipeline.adapters.models_prices import Price, cost_of
+from pipeline.agents.ports import ModelAwayError, Output, Prompt, UnusableAnswerError, Usage
+
+if TYPE_CHECKING:
+    from pydantic_ai import AgentRunResult, ModelSettings
+    from pydantic_ai.usage import RunUsage
+
+Provider: TypeAlias = Literal["openai", "openai-chat", "anthropic", "azure", "compatible"]
+Form: TypeAlias = Literal["tool", "json_schema", "prompt"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rung:
+    """How one model is reached, its limits and its price. `form` is how it is held to the output."""
+
+    provider: Provider
+    model: str
+    api_key: str = ""
+    base_url: str = ""
+    api_version: str = ""
+    max_input_tokens: int = 12_000
+    max_output_tokens: int = 4_000
+    timeout: float = 60.0
+    form: Form = "tool"
+    price: Price | None = None
+
+
+class RungClient:
+    """The ModelClient port over one rung."""
+
+    def __init__(self, rung: Rung) -> None:
+        self._rung = rung
+
+    @property
+    def name(self) -> str:
+        return f"{self._rung.provider}:{self._rung.model}"
+
+    @property
+    def max_input_tokens(self) -> int:
+        return self._rung.max_input_tokens
+
+    async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
+        # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
+        connection = await asyncio.to_thread(lambda: self._connection)
+        return await self._asked(connection, prompt, kind)
+
+    async def close(self) -> None:
+        if "_connection" in self.__dict__:
+            await self._connection.close()
+
+    @cached_property
+    def _connection(self) -> Connection:
+        rung = self._rung
+        return connected(
+            rung.provider, rung.model, rung.api_key, rung.base_url, rung.api_version or None
+        )
+
+    async def _asked(
+        self, connection: Connection, prompt: Prompt, kind: type[Output]
+    ) -> tuple[Output, Usage]:
+        from pydantic_ai import Agent, AgentRetries, UsageLimits
+        from pydantic_ai.exceptions import AgentRunError, ModelAPIError, UserError
+        from pydantic_ai.usage import RunUsage
+
+        agent = Agent(
+            connection.model,
+            output_type=_held_to(kind, self._rung.form),
+            instructions=prompt.instructions,
+            # A paid answer is a step of its own, so that no crash pays it twice: no loop in here.
+            retries=AgentRetries(tools=0, output=0),
+            model_settings=self._settings(),
+        )
+        used = RunUsage()
+        try:
+            async with asyncio.timeout(self._rung.timeout):
+                result = await agent.run(
+                    prompt.text, usage=used, usage_limits=UsageLimits(request_limit=1)
+                )
+        except ModelAPIError as error:
+            raise self._away(error) from error
+        except TimeoutError as error:
+            reason = f"no answer within {self._rung.timeout:g} s"
+            raise ModelAwayError(self.name, reason, passing=False) from error
+        except AgentRunError as error:
+            raise UnusableAnswerError(self.name, _plain(error), self._usage(used, None)) from error
+        except UserError as error:
+            raise ModelAwayError(self.name, "its settings cannot work", passing=False) from error
+        return result.output, self._usage(used, result)
+
+    def _settings(self) -> ModelSettings:
+        from pydantic_ai import ModelSettings
+
+        return ModelSettings(
+            max_tokens=self._rung.max_output_tokens,
+            timeout=self._rung.timeout,
+            cache={"messages": False},
+        )
+
+    def _away(self, error: Any) -> ModelAwayError:
+        from pydantic_ai import exceptions as said
+
+        reasons = (
+            (said.ModelAuthenticationError, "the key was refused", False),
+            (said.ModelNotFoundError, "there is no such model", False),
+            (said.ModelContextWindowExceededError, "the question does not fit into it", False),
+            (said.ModelQuotaExceededError, "its account has no quota left", False),
+            (said.ModelRequestRejectedError, "it refused the request", False),
+            (said.ModelRateLimitError, "it is rate-limited", True),
+            (said.ModelTimeoutError, "it did not answer in time", False),
+            (said.ModelRequestTimeout, "it did not answer in time", False),
+            (said.ModelConnectionError, "it cannot be reached", True),
+            (said.ModelUnavailableError, "it is overloaded", True),
+            (said.ModelServerError, "it failed", True),
+        )
+        for kind, reason, passing in reasons:
+            if isinstance(error, kind):
+                return ModelAwayError(self.name, reason, passing=passing, wait=error.retry_after)
+        return ModelAwayError(self.name, "the call failed", passing=False)
+
+    def _usage(self, used: RunUsage, result: AgentRunResult[Any] | None) -> Usage:
+        return Usage(
+            input_tokens=used.input_tokens,
+            output_tokens=used.output_tokens,
+            cached_tokens=used.cache_read_tokens,
+            cost=cost_of(used, self._rung.price, result.response if result else None),
+        )
+
+
+def _held_to(kind: type[Output], form: Form) -> Any:
+    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput
+
+    match form:
+        case "tool":
+            return ToolOutput(kind, name="answer")
+        case "json_schema":
+            return NativeOutput(kind, name="answer")
+        case "prompt":
+            return PromptedOutput(kind, name="answer")
+
+
+def _plain(error: Exception) -> str:
+    """What was wrong with an answer, for the next try: never a provider's whole text."""
+    return f"The last answer was not in the form that was asked for ({type(error).__name__})."

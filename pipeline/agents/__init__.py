@@ -1,0 +1,1 @@
+"""The model-backed layers: typed outputs, prompts, budgets and the ladder."""

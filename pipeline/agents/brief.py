@@ -1,0 +1,190 @@
+"""What a model is told of a question: the likely tables, what words mean, and what binds."""
+
+from collections.abc import Iterable, Sequence
+
+from knowledge.catalog import Column, Table
+from knowledge.glossary import Metric
+from knowledge.table_search import TableHit
+from pipeline.agents.binding import metrics_named
+from pipeline.rules.known import Known
+from pipeline.rules.wording import reading_of
+from pipeline.sql import Grants, TableGrant
+from pipeline.state import RunState
+from pipeline.workspace import Workspace
+from pipeline.writing import ColumnSketch, ConfirmedSpan, Models, TableSketch, WritingTask
+
+MOST_TABLES = 10
+_WHOLE = 8
+_EXAMPLES = 3
+_MOST_VALUES = 8
+_LONGEST_VALUE = 40
+_LONGEST_NOTE = 120
+
+
+async def task_of(state: RunState, workspace: Workspace, models: Models) -> WritingTask:
+    """The whole of what a model may know for this question and this asker."""
+    hits = await models.find_tables(state.question, MOST_TABLES)
+    tables = tables_for(state, workspace, hits)
+    draft = state.draft if state.draft and state.draft.by == "model" else None
+    return WritingTask(
+        question=state.question,
+        today=state.today,
+        dialect=workspace.known.catalog.dialect,
+        tables=tuple(_sketch(table, workspace, state) for table in tables),
+        spans=tuple(
+            ConfirmedSpan(words=span.words, start=span.start, end=span.end) for span in state.times
+        ),
+        binding=_binding(state, workspace.known),
+        definitions=_definitions(tables, workspace.known),
+        examples=await _examples(state, workspace, tables),
+        before=reading_of(state.previous) if state.previous else "",
+        draft=draft.sql if draft else "",
+        findings=draft.findings if draft else (),
+    )
+
+
+def tables_for(
+    state: RunState, workspace: Workspace, hits: Sequence[TableHit]
+) -> tuple[Table, ...]:
+    """The tables to show, the likeliest first; all of them where they are few."""
+    known, grants = workspace.known, workspace.grants_of(state.asker)
+    readable = [
+        table
+        for table in known.catalog.tables
+        if table.key in known.allowed and _grant(grants, table) is not None
+    ]
+    wanted = [hit.key for hit in hits]
+    if len(readable) <= _WHOLE:
+        wanted += [table.key for table in readable]
+    else:
+        wanted = [*_named(state, known), *wanted]
+    by_key = {table.key: table for table in readable}
+    kept = [key for key in dict.fromkeys(wanted) if key in by_key]
+    bridges = [] if len(readable) <= _WHOLE else _bridges(kept[:4], known)
+    return tuple(by_key[key] for key in dict.fromkeys((*kept, *bridges)) if key in by_key)
+
+
+def _named(state: RunState, known: Known) -> list[str]:
+    """Tables of the metrics that are named and of the stored values that the question holds."""
+    metrics = [metric.table for metric in metrics_named(state.question, known.glossary)]
+    spans = [hit for at, until, hit in known.values.spans(state.question) if until - at > 3]
+    values = [hit.table for hit in spans]
+    # A value that stands in many tables tells nothing of which one is meant.
+    return metrics + [key for key in dict.fromkeys(values) if len(set(values)) <= 3]
+
+
+def _bridges(keys: Sequence[str], known: Known) -> list[str]:
+    """The tables on the way between the likeliest ones."""
+    found: list[str] = []
+    for other in keys[1:]:
+        path = known.joins.path(keys[0], other) or ()
+        if len(path) <= 3:
+            found += [edge.right for edge in path]
+    return found
+
+
+def _grant(grants: Grants, table: Table) -> TableGrant | None:
+    return TableGrant(table=table.key) if grants.everything else grants.of(table)
+
+
+def _sketch(table: Table, workspace: Workspace, state: RunState) -> TableSketch:
+    known = workspace.known
+    grant = _grant(workspace.grants_of(state.asker), table) or TableGrant(table=table.key)
+    note = known.glossary.note(table.key)
+    avoided = {name.lower() for name in note.deprecated} if note else set()
+    columns = tuple(
+        _column(column, grant)
+        for column in table.columns
+        if grant.shows(column.name) and column.name.lower() not in avoided
+    )
+    said = [note.description, note.grain] if note else []
+    words = [text for text in (*said, table.comment) if text]
+    return TableSketch(
+        key=table.key,
+        columns=columns,
+        note="; ".join(words)[: 2 * _LONGEST_NOTE],
+        joins=_joins(table, known),
+    )
+
+
+def _column(column: Column, grant: TableGrant) -> ColumnSketch:
+    # Rows that a filter or a mask keeps from the asker must not be seen through a sample of values.
+    hidden = column.pii or bool(grant.row_filter) or grant.mask_of(column.name) is not None
+    shown = () if hidden else tuple(v for v in column.values if len(v) <= _LONGEST_VALUE)
+    values = shown[:_MOST_VALUES]
+    if not values and not hidden and column.low and column.high:
+        values = (f"{column.low} to {column.high}",)
+    note = " ".join((("primary key;" if column.primary_key else ""), column.comment)).strip()
+    return ColumnSketch(
+        name=column.name, type=column.type.lower(), note=note[:_LONGEST_NOTE], values=values
+    )
+
+
+def _joins(table: Table, known: Known) -> tuple[str, ...]:
+    """Each join once, at the table that comes first."""
+    lines = [
+        " and ".join(f"{edge.left}.{left} = {edge.right}.{right}" for left, right in edge.pairs)
+        for edge in known.joins.edges(table.key)
+        if not edge.multiplies or edge.left < edge.right
+    ]
+    return tuple(dict.fromkeys(lines))[:8]
+
+
+def _definitions(tables: Iterable[Table], known: Known) -> tuple[str, ...]:
+    keys = {table.key.lower() for table in tables}
+    glossary = known.glossary
+    metrics = [_metric(metric) for metric in glossary.metrics if metric.table.lower() in keys]
+    terms = [
+        f"{' / '.join((term.name, *term.synonyms))} means {term.means}"
+        for term in glossary.terms
+        if not (table := known.catalog.table(term.means)) or table.key.lower() in keys
+    ]
+    regions = [
+        f"{' / '.join((region.name, *region.synonyms))} means "
+        + (region.table or f"{region.column} in ({', '.join(region.values)})")
+        for region in glossary.regions
+    ]
+    notes = [
+        f"in {note.table} only rows with {condition} count"
+        for note in glossary.tables
+        if note.table.lower() in keys
+        for condition in note.filters
+    ]
+    times = [
+        f"the date of {note.table} is {note.time_column}"
+        for note in glossary.tables
+        if note.time_column and note.table.lower() in keys
+    ]
+    return (*metrics, *terms, *regions, *notes, *times)
+
+
+def _metric(metric: Metric) -> str:
+    names = " / ".join((metric.name, *metric.synonyms))
+    where = f" where {' and '.join(metric.filters)}" if metric.filters else ""
+    dated = f", dated by {metric.time_column}" if metric.time_column else ""
+    return f"{names} is {metric.expression} over {metric.table}{where}{dated}"
+
+
+def _binding(state: RunState, known: Known) -> tuple[str, ...]:
+    bound = [
+        f"{metric.name} is computed as {metric.expression} over {metric.table}"
+        + (f", only where {' and '.join(metric.filters)}" if metric.filters else "")
+        for metric in metrics_named(state.question, known.glossary)
+    ]
+    if state.choices.get("tables") == "yes":
+        bound.append(f"only these tables may be read: {', '.join(state.contract.tables)}")
+    return tuple(bound)
+
+
+async def _examples(
+    state: RunState, workspace: Workspace, tables: Sequence[Table]
+) -> tuple[tuple[str, str], ...]:
+    """Approved questions, nearest first, whose SQL reads only tables that are shown."""
+    found = await workspace.validated.examples(state.question, 2 * _EXAMPLES)
+    others = {
+        table.name.lower()
+        for table in workspace.known.catalog.tables
+        if table.key not in {one.key for one in tables}
+    }
+    fitting = [(q, sql) for q, sql in found if not others & set(sql.lower().replace(".", " ").split())]
+    return tuple(fitting[:_EXAMPLES])

@@ -1,0 +1,142 @@
+"""The ladder: models in order of cost, each asked within its ceiling, the next where one is away."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TypeAlias, TypeVar
+
+import structlog
+from pydantic import BaseModel
+
+from pipeline.agents.budget import fitted, size_of
+from pipeline.agents.outputs import Sentence, Written
+from pipeline.agents.ports import ModelAwayError, ModelClient, Prompt, UnusableAnswerError, Usage
+from pipeline.agents.prompts import Prompts
+from pipeline.writing import Away, Spent, TellingTask, Told, Unusable, WritingTask, Wrote
+
+log = structlog.get_logger()
+Output = TypeVar("Output", bound=BaseModel)
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
+_NOBODY = "No model could be reached"
+_TOO_LARGE = "What is confirmed and the barest schema do not fit into a model's input"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How often one model is tried again after a failure that may pass, and how long in between."""
+
+    tries: int = 3
+    first_wait: float = 1.0
+    longest_wait: float = 20.0
+
+
+class Ladder:
+    """The SqlWriter port over configured models, the cheapest first."""
+
+    def __init__(
+        self,
+        rungs: Sequence[ModelClient],
+        prompts: Prompts,
+        *,
+        concurrency: int = 4,
+        patience: Patience | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._rungs = tuple(rungs)
+        self._prompts = prompts
+        self._patience = patience or Patience()
+        self._sleep = sleep
+        self._places = asyncio.Semaphore(concurrency)
+
+    async def write(self, task: WritingTask, rung: int) -> Wrote | Unusable | Away:
+        problem = _NOBODY
+        for place in range(min(rung, len(self._rungs) - 1), len(self._rungs)):
+            client = self._rungs[place]
+            prompt = fitted(task, client.max_input_tokens, self._writing)
+            if prompt is None:
+                problem = _TOO_LARGE
+                continue
+            try:
+                written, spent = await self._asked(client, prompt, Written, "write_sql")
+            except ModelAwayError as error:
+                log.warning("model_away", model=error.model, reason=error.reason)
+                continue
+            except UnusableAnswerError as error:
+                log.warning("model_answer_unusable", model=error.model, reason=error.reason)
+                spent = _spent(client, prompt, "write_sql", error.usage, 0.0)
+                return Unusable(problem=error.reason, spent=spent, rung=place)
+            return _wrote(written, spent, place)
+        return Away(problem=f"{problem}.")
+
+    async def tell(self, task: TellingTask) -> Told | Away:
+        prompt = self._prompts.render("tell", asdict(task))
+        for client in self._rungs:
+            if size_of(prompt) > client.max_input_tokens:
+                continue
+            try:
+                sentence, spent = await self._asked(client, prompt, Sentence, "tell")
+            except ModelAwayError as error:
+                log.warning("model_away", model=error.model, reason=error.reason)
+                continue
+            except UnusableAnswerError as error:
+                return Told(text="", spent=_spent(client, prompt, "tell", error.usage, 0.0))
+            return Told(text=sentence.text, spent=spent)
+        return Away(problem=f"{_NOBODY}.")
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for client in self._rungs:
+            await client.close()
+
+    def _writing(self, task: WritingTask) -> Prompt:
+        return self._prompts.render("write_sql", asdict(task))
+
+    async def _asked(
+        self, client: ModelClient, prompt: Prompt, kind: type[Output], step: str
+    ) -> tuple[Output, Spent]:
+        """One answer, after as many tries as it takes and patience allows."""
+        tries = 0
+        while True:
+            tries += 1
+            started = time.monotonic()
+            try:
+                async with self._places:
+                    output, usage = await client.answer(prompt, kind)
+            except ModelAwayError as error:
+                if not error.passing or tries >= self._patience.tries:
+                    raise
+                await self._sleep(self._wait(tries, error))
+                continue
+            return output, _spent(client, prompt, step, usage, time.monotonic() - started)
+
+    def _wait(self, tries: int, error: ModelAwayError) -> float:
+        wait = error.wait if error.wait is not None else self._patience.first_wait * 2 ** (tries - 1)
+        return min(wait, self._patience.longest_wait)
+
+
+def _spent(client: ModelClient, prompt: Prompt, step: str, usage: Usage, seconds: float) -> Spent:
+    return Spent(
+        step=step,
+        model=client.name,
+        prompt=prompt.version,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cached_tokens=usage.cached_tokens,
+        cost=usage.cost,
+        seconds=round(seconds, 3),
+    )
+
+
+def _wrote(written: Written, spent: Spent, rung: int) -> Wrote:
+    return Wrote(
+        sql=written.sql.strip().removesuffix(";").strip(),
+        reading=written.reading,
+        assumptions=tuple(written.assumptions),
+        metric_assumptions=tuple(written.metric_assumptions),
+        date_columns=tuple(written.date_columns),
+        cannot=written.cannot.strip(),
+        spent=spent,
+        rung=rung,
+    )

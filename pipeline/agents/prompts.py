@@ -1,0 +1,59 @@
+"""Prompts: versioned template files, with everything that others wrote in marked data blocks."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from pipeline.agents.ports import Prompt
+
+BUILT_IN = Path(__file__).parent.parent / "prompts"
+_MARK = re.compile(r"<(?=[\s/]*data\b)", re.IGNORECASE)
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
+
+
+class Prompts:
+    """The templates of one folder over the built-in ones: `NAME.instructions.j2`, `NAME.j2`."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folders = (*((folder,) if folder else ()), BUILT_IN)
+        # No HTML is made of it, so nothing is escaped but the marks of the data blocks.
+        self._templates = ImmutableSandboxedEnvironment(
+            undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False  # noqa: S701
+        )
+        self._templates.filters |= {"line": as_line, "block": as_block}
+
+    def render(self, name: str, values: Mapping[str, Any]) -> Prompt:
+        """The prompt of that name with these values. Raises what a broken template raises."""
+        fixed, varying = self._text(f"{name}.instructions.j2"), self._text(f"{name}.j2")
+        return Prompt(
+            instructions=self._templates.from_string(fixed).render(values).strip(),
+            text=self._templates.from_string(varying).render(values).strip(),
+            version=version_of(fixed, varying),
+        )
+
+    def _text(self, file: str) -> str:
+        found = next(path for folder in self._folders if (path := folder / file).is_file())
+        return found.read_text("utf-8")
+
+
+def version_of(*texts: str) -> str:
+    """The content hash that a trace names a prompt by."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
+
+
+def as_line(text: str) -> str:
+    """Text of others on one line, unable to end the data block it stands in."""
+    return " ".join(as_block(text).split())
+
+
+def as_block(text: str) -> str:
+    """Text of others, lines kept, unable to end the data block it stands in."""
+    plain = unicodedata.normalize("NFKC", text)
+    seen = "".join(c for c in plain if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE)
+    return _MARK.sub("(", seen)

@@ -1,0 +1,82 @@
+"""`write_sql`: a model writes the SQL, one paid call at a time; code decides what binds it."""
+
+from dataclasses import replace
+
+from pipeline.agents.binding import bound
+from pipeline.agents.brief import task_of
+from pipeline.flow import Finish, Go, Outcome
+from pipeline.result import Refusal
+from pipeline.state import Draft, RunState
+from pipeline.workspace import Workspace
+from pipeline.writing import Away, Models, Spent, Unusable, Wrote
+
+NAME = "write_sql"
+MODEL = "model"
+_ANSWERLESS = "The models gave no answer that I could use."
+
+
+async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
+    """One call: the draft, or why there is none. What was paid is kept before anything else runs."""
+    models = workspace.models
+    if models is None:
+        return _refuse(state, "no_model", "No model is set up for this workspace any more.")
+    task = await task_of(state, workspace, models)
+    match await models.writer.write(task, state.rung):
+        case Away(problem=problem):
+            return _refuse(state, "model_away", problem)
+        case Unusable() as answer:
+            return _again(_paid(state, answer.spent, answer.rung), answer.problem, models)
+        case Wrote() as answer:
+            return _written(_paid(state, answer.spent, answer.rung), answer, workspace)
+
+
+def may_write_again(state: RunState, models: Models | None) -> bool:
+    """Whether the findings go back to a model, or to a person."""
+    draft = state.draft
+    return (
+        models is not None
+        and draft is not None
+        and draft.by == MODEL
+        and state.attempts < models.most
+    )
+
+
+def _paid(state: RunState, spent: Spent, rung: int) -> RunState:
+    """The next call, if there is one, is the next rung's."""
+    return replace(
+        state, spent=(*state.spent, spent), attempts=state.attempts + 1, rung=rung + 1
+    )
+
+
+def _again(state: RunState, problem: str, models: Models) -> Outcome:
+    if state.attempts >= models.most:
+        return _refuse(state, "model_unusable", _ANSWERLESS)
+    old = state.draft.sql if state.draft else ""
+    draft = Draft(sql=old, by=MODEL, findings=(problem,))
+    return Go(state=replace(state, draft=draft), to=NAME)
+
+
+def _written(state: RunState, answer: Wrote, workspace: Workspace) -> Outcome:
+    if answer.cannot or not answer.sql:
+        reason = answer.cannot or "The model found no way to answer this from the data."
+        return _refuse(state, "cannot", reason)
+    binding = bound(state, workspace.known, answer.sql, answer.date_columns)
+    draft = Draft(sql=answer.sql, by=MODEL, findings=binding.findings)
+    said = (*answer.metric_assumptions, *answer.assumptions, *binding.assumptions)
+    return Go(
+        state=replace(
+            state,
+            draft=draft,
+            contract=binding.contract,
+            reading=answer.reading or state.question,
+            assumptions=tuple(dict.fromkeys(said)),
+        )
+    )
+
+
+def _refuse(state: RunState, code: str, reason: str) -> Finish:
+    step = {
+        "cannot": "Ask in other words, with the names of the data.",
+        "model_away": "Try again in a few minutes, or tell an admin.",
+    }.get(code, "Ask in other words, or tell an admin.")
+    return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=step))

@@ -1,0 +1,152 @@
+"""Writing SQL with a model: what is asked of it, what comes back, and the port in between."""
+
+import datetime as dt
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from knowledge.table_search import TableHit
+
+FindTables: TypeAlias = Callable[[str, int], Awaitable[Sequence[TableHit]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What one paid call used. `cost` is in US dollars, None where the price is not known."""
+
+    step: str
+    model: str
+    prompt: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnSketch:
+    """A column as a model sees it. `values` are some that occur in it."""
+
+    name: str
+    type: str
+    note: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSketch:
+    """A table as a model sees it. `joins` are lines such as `orders.customer_id = customers.id`."""
+
+    key: str
+    columns: tuple[ColumnSketch, ...]
+    note: str = ""
+    joins: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedSpan:
+    """A time expression with the half-open range that code resolved and the asker confirmed."""
+
+    words: str
+    start: dt.date | None
+    end: dt.date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritingTask:
+    """All that a model is told. `draft` and `findings` are of the try before.
+
+    `definitions` are the glossary's; `binding` are sentences of the contract, never shortened.
+    """
+
+    question: str
+    today: dt.date
+    dialect: str
+    tables: tuple[TableSketch, ...]
+    spans: tuple[ConfirmedSpan, ...] = ()
+    binding: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    before: str = ""
+    draft: str = ""
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrote:
+    """What a model wrote, not yet checked. `cannot` says why there is no SQL.
+
+    `date_columns` name the column (`table.column`) of each confirmed span, in their order.
+    """
+
+    sql: str
+    reading: str
+    spent: Spent
+    rung: int
+    assumptions: tuple[str, ...] = ()
+    metric_assumptions: tuple[str, ...] = ()
+    date_columns: tuple[str, ...] = ()
+    cannot: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unusable:
+    """A paid answer that is not in the form that was asked for."""
+
+    problem: str
+    spent: Spent
+    rung: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """No model could be asked. `problem` is a sentence for people without any detail of the key."""
+
+    problem: str
+
+
+class SqlWriter(Protocol):
+    """A ladder of models. Errors: none; what goes wrong is a result."""
+
+    async def write(self, task: WritingTask, rung: int) -> Wrote | Unusable | Away:
+        """One paid call, of the model on that rung or, where it cannot be asked, of a later one."""
+        ...
+
+    async def tell(self, task: "TellingTask") -> "Told | Away":
+        """One paid call that says in a sentence what a result says."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellingTask:
+    """A result to be told in a sentence; `rows` are its head."""
+
+    question: str
+    reading: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a model says of a result, not yet checked; empty where its answer was of no use."""
+
+    text: str
+    spent: Spent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """The model-backed road of one workspace.
+
+    `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
+    often a question may be written anew before a person is asked to mend it.
+    """
+
+    writer: SqlWriter
+    find_tables: FindTables
+    first: bool = False
+    summaries: bool = False
+    most: int = 4
