@@ -347,6 +347,8 @@ class Builder:
 
     def _literal(self, ref: str, value: str | int | float) -> exp.Expr:
         column = self.known.column(ref)
+        if column.kind is Kind.BOOLEAN:
+            return exp.Boolean(this=str(value).lower() in ("1", "true"))
         if column.kind is Kind.TEXT and not isinstance(value, str):
             return exp.Literal.string(str(value))
         if column.kind in (Kind.DATE, Kind.TIMESTAMP) and isinstance(value, str):

@@ -121,10 +121,13 @@ def _switched(run: Run, known: Known) -> Item | None:
 
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     """The values that mean yes and no in a column that holds nothing else."""
+    named = name_words(column.name)[:1] in (("is",), ("has",))
+    zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
+    if column.kind is Kind.BOOLEAN or (named and zero_or_one):
+        return 1, 0
     values = [value for value in column.values if value != ""]
     yes = next((v for v in values if v.lower() in _YES), None)
     no = next((v for v in values if v.lower() in _NO), None)
-    named = name_words(column.name)[:1] in (("is",), ("has",))
     if not column.complete or len(values) > len(_SWITCH) or (yes is None and no is None):
         return None
     if not named and (yes is None or no is None):

@@ -38,6 +38,10 @@ _SEXES = {
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
 )
+_MAY_BE_NAMES = frozenset(
+    ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
+     "system", "report", "status", "output", "world", "side")
+)  # fmt: skip
 _COMMON_NAMES = 40
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
@@ -320,14 +324,7 @@ class _Tagger:
         if score < _SURE and word.lower in ("times", "time", "once"):
             return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
-            return score >= 1.0 and word.lower in (
-                "value",
-                "values",
-                "result",
-                "results",
-                "record",
-                "term",
-            )
+            return score >= 1.0 and word.lower in _MAY_BE_NAMES
         return not (word.lower in FORMS and score < 1.0)
 
     def _sexed(self, word: str) -> list[ValueHit]:

@@ -1,0 +1,63 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from knowledge.adapters.introspection import read_catalog
+from knowledge.adapters.value_index import read_values
+from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
+from pipeline.rules.known import Known
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def library_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("library") / "library.sqlite"
+    con = sqlite3.connect(path)
+    con.executescript((HERE / "library.sql").read_text("utf8"))
+    con.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def library(library_file: Path) -> Known:
+    return a_known(library_file)
+
+
+@pytest.fixture(scope="session")
+def written_library(library_file: Path) -> Known:
+    """The library with a glossary."""
+    return a_known(library_file, GLOSSARY)
+
+
+def a_known(path: Path, glossary: Glossary | None = None) -> Known:
+    url = f"sqlite:///{path}"
+    catalog = read_catalog(url, workspace="library")
+    return Known(catalog, glossary or Glossary(), read_values(url, catalog))
+
+
+GLOSSARY = Glossary(
+    metrics=(
+        Metric(
+            name="net income",
+            expression="sum(loan.fee)",
+            table="loan",
+            time_column="loan_date",
+            synonyms=("income",),
+        ),
+        Metric(
+            name="gross income",
+            expression="sum(loan.fee * 1.2)",
+            table="loan",
+            time_column="loan_date",
+            synonyms=("income",),
+        ),
+    ),
+    terms=(
+        Term(name="reader", means="member", synonyms=("readers",)),
+        Term(name="long books", means="book.pages > 300"),
+    ),
+    regions=(Region(name="Iberia", column="author.country", values=("Portugal", "Spain")),),
+    tables=(TableNote(table="member", filters=("member.membership_level <> 'Bronze'",)),),
+)

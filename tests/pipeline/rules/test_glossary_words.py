@@ -1,0 +1,68 @@
+import datetime as dt
+from pathlib import Path
+
+from benchmarks.executed import ran
+from pipeline.dates import Calendar, read_times
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.spans import spans
+
+TODAY = dt.date(2023, 3, 20)
+
+
+def planned(question: str, about: Known, **choices: str) -> Planned:
+    times = spans(read_times(question, TODAY, Calendar()).ranges)
+    outcome = plan(question, about, times=times, choices=choices)
+    assert isinstance(outcome, Planned), outcome
+    return outcome
+
+
+def test_a_word_for_two_metrics_is_asked(written_library: Known) -> None:
+    outcome = plan("income by member", written_library)
+    assert isinstance(outcome, Ask)
+    assert [option.label for option in outcome.options] == ["net income", "gross income"]
+
+
+def test_a_choice_settles_which_metric_is_meant(written_library: Known) -> None:
+    asked = plan("income by month", written_library)
+    assert isinstance(asked, Ask)
+    outcome = plan("income by month", written_library, choices={asked.id: "gross income"})
+    assert isinstance(outcome, Planned)
+    assert "* 1.2" in outcome.sql
+
+
+def test_a_metric_filters_on_its_own_date_column(written_library: Known) -> None:
+    sql = planned("net income last month", written_library).sql
+    assert "\"loan_date\" >= '2023-02-01'" in sql
+
+
+def test_two_periods_stand_side_by_side(written_library: Known, library_file: Path) -> None:
+    outcome = planned("net income in 2023 vs 2022", written_library)
+    assert [tuple(round(v, 2) for v in row) for row in ran(library_file, outcome.sql)] == [
+        (2.5, 8.0, -5.5)
+    ]
+
+
+def test_conditions_that_always_belong_to_a_table_are_added(
+    written_library: Known, library_file: Path
+) -> None:
+    outcome = planned("How many readers are there?", written_library)
+    assert ran(library_file, outcome.sql) == [(4,)]
+    assert any("membership_level" in text for text in outcome.assumptions)
+
+
+def test_a_region_stands_for_its_values(written_library: Known, library_file: Path) -> None:
+    outcome = planned("How many authors are in Iberia?", written_library)
+    assert ran(library_file, outcome.sql) == [(3,)]
+
+
+def test_a_term_with_a_condition_is_that_condition(
+    written_library: Known, library_file: Path
+) -> None:
+    outcome = planned("How many long books are there?", written_library)
+    assert ran(library_file, outcome.sql) == [(2,)]
+
+
+def test_the_reading_says_what_was_understood(written_library: Known) -> None:
+    reading = planned("How many authors are in Iberia?", written_library).reading
+    assert reading == ("I read this as: number of author, where country is “Portugal” or “Spain”.")
