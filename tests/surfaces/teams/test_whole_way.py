@@ -1,0 +1,186 @@
+"""From a signed activity through the SDK, the office and its ledger, to a decision that counts."""
+
+import datetime as dt
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bots.conversation.post_office import PostOffice
+from pipeline.checkpoint import Action, Audience, Decision
+from pipeline.people import Person
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.case_worker import Outside
+from review.desk import Counted, Desk, Postman
+from review.in_process import InProcessDispatcher
+from review.office import Office, Ports
+from review.policy import ReviewPolicy
+from review.settings import Around
+from review.threads import Thread
+from tests.review.fakes import FakeClock, FakeFlow, FakePromoter, FakeRerun, a_flow, asks
+from tests.review.office import QUICK
+from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, RUI, action_of, text_of
+from tests.surfaces.teams.conftest import Room, a_surface
+from tests.surfaces.teams.fake_connector import TENANT, Message, microsoft
+
+_REVIEWERS = Thread(surface="teams", tenant=TENANT, channel=REVIEWERS, root="")
+_POLICY = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=_REVIEWERS)
+
+
+@dataclass
+class Company:
+    """The surface with the real office and ledger behind it."""
+
+    room: Room
+    desk: Desk
+    dispatcher: InProcessDispatcher
+    promoter: FakePromoter = field(default_factory=FakePromoter)
+
+    async def settle(self) -> None:
+        await self.room.settled()
+        await self.dispatcher.idle()
+        await self.room.settled()
+
+    def newest(self, conversation: str) -> Message:
+        return self.room.microsoft.in_(conversation)[-1]
+
+
+@asynccontextmanager
+async def a_company(ledger: SqlLedger, flow: FakeFlow) -> AsyncIterator[Company]:
+    ids = iter(range(1, 10_000))
+    around = Around(
+        clock=FakeClock(),
+        ids=lambda: f"run{next(ids)}",
+        nonces=lambda: f"nonce{next(ids)}",
+        owner="one",
+        zone=_utc,
+    )
+    postmen: dict[str, Postman] = {}
+    dispatcher, promoter = InProcessDispatcher(QUICK.concurrency), FakePromoter()
+    ports = Ports(
+        ledger=ledger,
+        dispatcher=dispatcher,
+        flow=flow,
+        postman=PostOffice(postmen),
+        policies=lambda _workspace: _POLICY,
+        outside=Outside(promoter=promoter, rerun=FakeRerun()),
+    )
+    office = Office(ports, around, QUICK)
+    async with microsoft() as fake, a_surface(fake, office.desk) as room:
+        postmen["teams"] = room.surface.postman
+        room.ticks.step = 1.0
+        await office.open()
+        company = Company(room, office.desk, dispatcher, promoter)
+        yield company
+        await company.settle()
+        await office.stop()
+
+
+def _utc(_workspace: str, _person: Person) -> dt.tzinfo:
+    return dt.UTC
+
+
+@pytest.fixture
+async def ledger(tmp_path: Path) -> AsyncIterator[SqlLedger]:
+    opened = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    yield opened
+    await opened.close()
+
+
+async def test_a_question_in_a_channel_pauses_and_a_press_lets_it_go_on(
+    ledger: SqlLedger,
+) -> None:
+    async with a_company(ledger, a_flow(("which", asks("region")))) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        card = company.newest(thread)
+        answer = await client.press(ANA, card, "The first")
+        await company.settle()
+
+    assert answer["type"] == "application/vnd.microsoft.card.adaptive"
+    assert "Ana chose: The first" in text_of(answer["value"])
+    assert "There are 7 orders." in text_of(company.newest(thread).card)
+
+
+async def test_the_second_of_two_presses_is_told_who_was_first(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow(("which", asks("region")))) as company:
+        client = company.room.client
+        await client.say(ANA, ANA.chat, "How many orders?")
+        await company.settle()
+        card = as_it_is_now(company.newest(ANA.chat))
+        await client.press(ANA, card, "The first")
+        again = await client.press(ANA, card, "The second")
+        await company.settle()
+
+    assert "already decided" in again["value"]
+
+
+async def test_only_the_asker_may_press_in_a_group(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow(("which", asks("region")))) as company:
+        client = company.room.client
+        await client.say(ANA, GROUP, "How many orders?")
+        await company.settle()
+        refused = await client.press(RUI, company.newest(GROUP), "The first")
+        await company.settle()
+
+    assert refused["type"] == "application/vnd.microsoft.activity.message"
+    assert "Ana" in refused["value"]
+
+
+async def test_a_write_is_approved_in_the_reviewers_channel(ledger: SqlLedger) -> None:
+    flow = a_flow(("write", asks("approval", Audience.REVIEWERS)))
+    async with a_company(ledger, flow) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        card = company.newest(REVIEWERS)
+        await client.press(RUI, card, "Approve", {"menu|0": "0"})
+        await company.settle()
+
+    assert "Rui chose: The first" in text_of(card.card)
+    assert "There are 7 orders." in text_of(company.newest(thread).card)
+
+
+async def test_an_answer_goes_to_review_and_its_verdict_comes_back(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        answer = company.newest(thread)
+        dialog = await client.press(ANA, answer, "Send to review")
+        await client.send(ANA, answer, dialog, {"entry|note": "Is it net?"})
+        await company.settle()
+        await client.press(RUI, company.newest(REVIEWERS), "Approve & promote")
+        await company.settle()
+
+    assert "Is it net?" in text_of(company.room.microsoft.in_(REVIEWERS)[0].versions[0])
+    assert "Rui approved this answer" in text_of(answer.card)
+    assert len(company.promoter.approved) == 1
+
+
+async def test_a_question_asked_in_teams_is_decided_on_another_surface(
+    ledger: SqlLedger,
+) -> None:
+    async with a_company(
+        ledger, a_flow(("write", asks("approval", Audience.REVIEWERS)))
+    ) as company:
+        thread = await company.room.client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        data = json.loads(action_of(company.newest(REVIEWERS).card, "Approve")["data"]["p"])
+        rui = Person(id="slack:T1:RUI", name="Rui", roles=frozenset({"reviewer"}))
+        decision = Decision(action=Action.APPROVE, choices={"approval": "a"})
+        verdict = await company.desk.decide(data["s"], data["n"], decision, rui)
+        await company.settle()
+
+    assert isinstance(verdict, Counted)
+    assert "There are 7 orders." in text_of(company.newest(thread).card)
+
+
+def as_it_is_now(card: Message) -> Message:
+    """What a client shows that has not seen a later edit yet."""
+    return Message(card.id, card.conversation, [card.now])
