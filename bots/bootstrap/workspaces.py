@@ -9,6 +9,7 @@ from typing import TypeAlias
 import structlog
 
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
+from bots.bootstrap.ladders import Ladders
 from bots.bootstrap.places import located
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
@@ -36,6 +37,7 @@ class LiveWorkspaces:
         self._settings = settings
         self._folder = folder
         self._validated = validated
+        self._ladders = Ladders(settings, folder)
         self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}
@@ -62,6 +64,7 @@ class LiveWorkspaces:
     async def close(self) -> None:
         """Close every connection."""
         await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
+        await self._ladders.close()
 
     async def _try(self, name: str, *, fresh: bool = False) -> None:
         settings = self._settings.workspaces[name]
@@ -96,6 +99,7 @@ class LiveWorkspaces:
             validated=validated,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
+            models=await asyncio.to_thread(self._ladders.of, name, known),
         )
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:

@@ -65,6 +65,15 @@ class ReviewSettings(_Part):
     remind_after: dt.timedelta = dt.timedelta(days=1)
 
 
+class WorkspaceModels(_Part):
+    """Whether this workspace's schema and questions may go to the models, and when."""
+
+    use: bool = True
+    first: bool = Field(default=False, description="ask a model before the rules")
+    summaries: bool = Field(default=False, description="let a model tell what a result says")
+    prompts: str = Field(default="", examples=["workspaces/sales/prompts"])
+
+
 class WorkspaceSettings(_Part):
     """One database or domain that people ask about."""
 
@@ -77,6 +86,7 @@ class WorkspaceSettings(_Part):
     match: MatchSettings = MatchSettings()
     confirm: Confirm = Confirm()
     review: ReviewSettings = ReviewSettings()
+    models: WorkspaceModels = WorkspaceModels()
     grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])
     default_role: str = Field(default="", description="of people the settings do not name")
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
@@ -129,6 +139,54 @@ class Surfaces(_Part):
     teams: TeamsSettings | None = None
 
 
+class PriceSettings(_Part):
+    """US dollars for a million tokens."""
+
+    input: float = Field(ge=0, examples=[0.25])
+    output: float = Field(ge=0, examples=[2.0])
+    cached: float | None = Field(default=None, ge=0)
+
+
+class RungSettings(_Part):
+    """One model of the ladder."""
+
+    provider: Literal["openai", "openai-chat", "anthropic", "azure", "compatible"] = Field(
+        examples=["openai"]
+    )
+    model: str = Field(min_length=1, examples=["gpt-5-mini"])
+    api_key: SecretStr = Field(default=SecretStr(""), examples=["${OPENAI_API_KEY}"])
+    base_url: str = Field(default="", examples=["http://127.0.0.1:11434/v1"])
+    api_version: str = Field(default="", description="of Azure's API")
+    max_input_tokens: int = Field(default=12_000, ge=1_000, le=1_000_000)
+    max_output_tokens: int = Field(default=4_000, ge=200, le=64_000)
+    timeout: float = Field(default=60, gt=0, le=300, description="seconds")
+    form: Literal["tool", "json_schema", "prompt"] = Field(
+        default="tool", description="how the model is held to the form of its answer"
+    )
+    price: PriceSettings | None = None
+
+    @model_validator(mode="after")
+    def _reachable(self) -> "RungSettings":
+        if self.provider in {"azure", "compatible"} and not self.base_url:
+            message = f"provider {self.provider} needs base_url"
+            raise ValueError(message)
+        if self.provider != "compatible" and not self.api_key.get_secret_value():
+            message = f"provider {self.provider} needs api_key"
+            raise ValueError(message)
+        return self
+
+
+class ModelsSettings(_Part):
+    """The models that write SQL where the rules cannot, the cheapest first."""
+
+    ladder: tuple[RungSettings, ...] = Field(
+        min_length=1,
+        examples=[[{"provider": "openai", "model": "gpt-5-mini", "api_key": "${OPENAI_API_KEY}"}]],
+    )
+    concurrency: int = Field(default=4, ge=1, le=64)
+    repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
+
+
 class LedgerSettings(_Part):
     """Where runs, decisions and approved queries are kept."""
 
@@ -154,6 +212,7 @@ class Settings(_Part):
     people: dict[str, PersonSettings] = Field(
         default={}, examples=[{"slack:T012345:U012345": {"name": "Rui", "roles": ["reviewer"]}}]
     )
+    models: ModelsSettings | None = None
     surfaces: Surfaces = Surfaces()
     ledger: LedgerSettings = LedgerSettings()
     server: ServerSettings = ServerSettings()

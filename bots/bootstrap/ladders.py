@@ -1,0 +1,101 @@
+"""The models of the settings, one ladder for each folder of prompts."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from bots.bootstrap.embedding import load_embedder
+from bots.settings import ModelsSettings, Settings
+from bots.settings.values import RungSettings
+from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
+from knowledge.embeddings.port import EmbeddingsUnavailableError
+from knowledge.table_cards import cards_of
+from knowledge.table_search import TableHit, TableSearch
+from pipeline.adapters.models_prices import Price
+from pipeline.adapters.models_rungs import Rung, RungClient
+from pipeline.agents.ladder import Ladder
+from pipeline.agents.prompts import Prompts
+from pipeline.rules.known import Known
+from pipeline.writing import FindTables, Models
+
+
+class Ladders:
+    """Gives each workspace its models; none where the settings have none."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._open: dict[str, Ladder] = {}
+
+    def of(self, name: str, known: Known) -> Models | None:
+        """The models of one workspace. Embeds its tables' cards: call it in a thread."""
+        own = self._settings.workspaces[name].models
+        if self._settings.models is None or not own.use:
+            return None
+        return Models(
+            writer=self._ladder(self._settings.models, own.prompts),
+            find_tables=finder(known),
+            first=own.first,
+            summaries=own.summaries,
+            most=1 + self._settings.models.repairs,
+        )
+
+    async def close(self) -> None:
+        """Close every connection to a model."""
+        for ladder in self._open.values():
+            await ladder.close()
+
+    def _ladder(self, settings: ModelsSettings, prompts: str) -> Ladder:
+        if prompts not in self._open:
+            self._open[prompts] = Ladder(
+                [RungClient(rung_of(rung)) for rung in settings.ladder],
+                Prompts(self._folder / prompts if prompts else None),
+                concurrency=settings.concurrency,
+            )
+        return self._open[prompts]
+
+
+def rung_of(settings: RungSettings) -> Rung:
+    """A rung as its adapter takes it."""
+    price = settings.price
+    return Rung(
+        provider=settings.provider,
+        model=settings.model,
+        api_key=settings.api_key.get_secret_value(),
+        base_url=settings.base_url,
+        api_version=settings.api_version,
+        max_input_tokens=settings.max_input_tokens,
+        max_output_tokens=settings.max_output_tokens,
+        timeout=settings.timeout,
+        form=settings.form,
+        price=Price(input=price.input, output=price.output, cached=price.cached) if price else None,
+    )
+
+
+def finder(known: Known) -> FindTables:
+    """The search over a catalog's table cards; by words alone without the sentence model."""
+    embedder: Embedder = load_embedder().embedder or _NoEmbedder()
+    search = TableSearch(cards_of(known.catalog, known.glossary), embedder)
+    _prepare(search)
+
+    async def find(question: str, limit: int) -> Sequence[TableHit]:
+        return await asyncio.to_thread(search.search, question, limit=limit)
+
+    return find
+
+
+def _prepare(search: TableSearch) -> None:
+    with contextlib.suppress(EmbeddingsError):
+        search.prepare()
+
+
+class _NoEmbedder:
+    """Stands in where the sentence model cannot be used."""
+
+    name = "none"
+    dim = 0
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        del texts
+        raise EmbeddingsUnavailableError(self.name, load_embedder().problem)
