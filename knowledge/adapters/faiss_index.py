@@ -18,6 +18,8 @@ class FaissIndex:
     """Unit vectors by number. Searches compare exactly; large indexes only narrow down first."""
 
     def __init__(self, dim: int, *, exact_up_to: int = EXACT_UP_TO) -> None:
+        # More threads wait for each other longer than one takes for a single question.
+        faiss.omp_set_num_threads(1)
         self._dim = dim
         self._exact_up_to = exact_up_to
         self._rows: Vectors = np.zeros((0, dim), dtype=np.float32)
@@ -52,7 +54,7 @@ class FaissIndex:
         if self._used == 0:
             return []
         if self._lists is None:
-            return self._scored(np.arange(self._used), row, count)
+            return self._nearest(row, count)
         _, found = self._lists.search(row.reshape(1, -1), count * _RESCORED)
         places = np.array([self._place[int(number)] for number in found[0] if number >= 0])
         return self._scored(places, row, count)
@@ -60,16 +62,25 @@ class FaissIndex:
     def rows(self, numbers: Sequence[int]) -> Vectors:
         return np.asarray(self._rows[[self._place[number] for number in numbers]])
 
+    def _nearest(self, row: Vectors, count: int) -> list[tuple[int, float]]:
+        rows = self._rows[: self._used]
+        scores, places = faiss.knn(
+            row.reshape(1, -1), rows, min(count, self._used), metric=faiss.METRIC_INNER_PRODUCT
+        )
+        return [
+            (int(self._numbers[place]), float(score))
+            for place, score in zip(places[0], scores[0], strict=True)
+        ]
+
     def _scored(self, places: Any, row: Vectors, count: int) -> list[tuple[int, float]]:
-        every = len(places) == self._used
-        scores = (self._rows[: self._used] if every else self._rows[places]) @ row
-        best = np.argsort(-scores)[:count] if len(scores) <= count else _best(scores, count)
+        scores = self._rows[places] @ row
+        best = np.argsort(-scores)[:count]
         return [(int(self._numbers[places[place]]), float(scores[place])) for place in best]
 
     def _make_room(self, more: int) -> None:
         if self._used + more <= len(self._rows):
             return
-        size = max(self._used + more, 2 * len(self._rows))
+        size = max(int(1.1 * (self._used + more)) + 16, int(1.5 * len(self._rows)))
         rows = np.zeros((size, self._dim), dtype=np.float32)
         numbers = np.zeros(size, dtype=np.int64)
         rows[: self._used] = self._rows[: self._used]
@@ -96,9 +107,11 @@ class FaissIndex:
     def _train(self) -> None:
         """Cluster the store itself, and probe as many lists as its own questions need."""
         rows, numbers = self._rows[: self._used], self._numbers[: self._used]
-        lists = int(4 * np.sqrt(self._used))
+        lists = int(2 * np.sqrt(self._used))
         quantizer = faiss.IndexFlatIP(self._dim)
-        index = faiss.IndexIVFFlat(quantizer, self._dim, lists, faiss.METRIC_INNER_PRODUCT)
+        bytes_ = faiss.ScalarQuantizer.QT_8bit
+        metric = faiss.METRIC_INNER_PRODUCT
+        index = faiss.IndexIVFScalarQuantizer(quantizer, self._dim, lists, bytes_, metric)
         index.cp.niter, index.cp.max_points_per_centroid = 8, 64
         index.cp.min_points_per_centroid = 1
         index.train(rows)
@@ -119,8 +132,3 @@ class FaissIndex:
             for near, got in zip(exact, found, strict=True)
         ]
         return float(np.mean(hits)) / 10
-
-
-def _best(scores: Vectors, count: int) -> Any:
-    chosen = np.argpartition(-scores, count)[:count]
-    return chosen[np.argsort(-scores[chosen])]
