@@ -8,15 +8,17 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
+from review.adapters.inline_sqlite import DRIVER
+
 _DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
+    "sqlite": DRIVER,
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
-    "PRAGMA busy_timeout=5000",
+    "PRAGMA busy_timeout=2000",
     "PRAGMA foreign_keys=ON",
 )
 
