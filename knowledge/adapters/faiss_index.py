@@ -112,7 +112,7 @@ class FaissIndex:
         bytes_ = faiss.ScalarQuantizer.QT_8bit
         metric = faiss.METRIC_INNER_PRODUCT
         index = faiss.IndexIVFScalarQuantizer(quantizer, self._dim, lists, bytes_, metric)
-        index.cp.niter, index.cp.max_points_per_centroid = 8, 64
+        index.cp.niter, index.cp.max_points_per_centroid = 4, 39
         index.cp.min_points_per_centroid = 1
         index.train(rows)
         index.add_with_ids(rows, numbers)
