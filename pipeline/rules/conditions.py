@@ -283,7 +283,7 @@ def _years(column: str, start: dt.date | None, end: dt.date | None, words: str) 
 
 def _year_of_dates(column: str, operator: str, test: Test) -> Condition | None:
     years = [value for value in test.values if isinstance(value, int)]
-    if len(years) != len(test.values):
+    if len(years) != len(test.values) or not all(0 < year < dt.MAXYEAR for year in years):
         return None
     first, last = dt.date(years[0], 1, 1), dt.date(years[-1] + 1, 1, 1)
     if operator in ("=", "between") and (operator == "between" or len(years) == 1):

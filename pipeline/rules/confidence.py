@@ -48,9 +48,10 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
         return
     if len(tags.words) > _MANY_WORDS:
         yield "a long question"
-    if len(builder.reached) >= _MANY_TABLES:
+    certified = any(measure.expression for measure in intent.measures)
+    if len(builder.reached) >= _MANY_TABLES and not certified:
         yield "many tables"
-    if builder.inferred and not any(m.expression for m in intent.measures):
+    if builder.inferred and not certified:
         yield "keys that nobody declared"
     if any(isinstance(clause, AnyOf) for clause in intent.filters):
         yield "an alternative"

@@ -54,7 +54,10 @@ def _conditional(intent: Intent) -> bool:
 def _bound(clause: Clause, about: Known) -> DateBound | None:
     if not isinstance(clause, Condition) or about.column(clause.column).kind not in _DATED:
         return None
-    values = [dt.date.fromisoformat(str(value)) for value in clause.values]
+    try:
+        values = [dt.date.fromisoformat(str(value)) for value in clause.values]
+    except ValueError:
+        return None
     bounds: dict[str, tuple[dt.date | None, dt.date | None]] = {
         "within": (values[0], values[-1]), ">=": (values[0], None), "<": (None, values[0]),
     }  # fmt: skip

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Sorting
+from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.known import Known
+from pipeline.rules.lexicon import display_columns
 from pipeline.rules.parts import Count
 from pipeline.rules.sketch import Sketch
 from pipeline.rules.tagging import Tagged
@@ -17,9 +18,13 @@ _CUES = re.compile(
     r"split|group|filter|limit|show only|show me only|only show|keep|of those|of these|which of)\b",
     re.IGNORECASE,
 )
-_POINTERS = re.compile(
-    r"\b(instead|those|these|them|their|theirs|its|it|the same|as well|too|that one|ones)\b",
+_STRONG = re.compile(
+    r"\b(instead|those|these|them|this|the same|as well|too|also|that one|(for|of|in|from) that)\b",
     re.IGNORECASE,
+)
+_WEAK = re.compile(r"\b(their|theirs|its|it|they|he|she|his|her|ones?)\b", re.IGNORECASE)
+_GROWING = re.compile(
+    r"\b(also|as well|too|additionally|of those|of these|of them)\b", re.IGNORECASE
 )
 _ADDING = re.compile(r"\b(also|as well|too|additionally|add)\b|^and\b", re.IGNORECASE)
 _FULL = 2
@@ -38,10 +43,21 @@ def as_edit(tags: Tagged) -> Tagged:
     return replace(tags, items=found)
 
 
+def points_back(question: str, tags: Tagged) -> bool:
+    """Whether a question speaks of something that it does not name itself."""
+    if _STRONG.search(question):
+        return True
+    weak = _WEAK.search(question)
+    if weak is None:
+        return False
+    named = [tags.words[item.first].at for item in tags.items if item.letter in "TMC"]
+    return not any(at < weak.start() for at in named)
+
+
 def follows(question: str, tags: Tagged, sketch: Sketch) -> bool:
     """Whether a question changes the one before rather than standing by itself."""
     text = question.strip()
-    if _POINTERS.search(text):
+    if points_back(text, tags):
         return True
     stands = sum(item.letter in "TM" for item in tags.items)
     asks = bool(sketch.shown) or any(count.table or count.metrics for count in sketch.counts)
@@ -79,7 +95,7 @@ class FollowUp:
         return ""
 
     def run(self, question: str) -> Assembled:
-        intent = self._filtered(self.previous)
+        intent = self._filtered(self.previous, adding=bool(_GROWING.search(question)))
         intent = self._measured(intent)
         intent = self._grouped(intent, adding=bool(_ADDING.search(question)))
         intent = self._shown(intent, adding=bool(_ADDING.search(question)))
@@ -100,14 +116,31 @@ class FollowUp:
             made.risks,
         )
 
-    def _filtered(self, intent: Intent) -> Intent:
+    def _filtered(self, intent: Intent, *, adding: bool) -> Intent:
         self.made.tests()
         self.made.relations()
         kept = list(intent.filters)
         for clause in self.made.filters:
-            kept = [old for old in kept if not _same_place(old, clause)]
+            same = [old for old in kept if _same_place(old, clause)]
+            if same and adding and self._many(clause):
+                kept.append(self._some_row(clause))
+                continue
+            kept = [old for old in kept if old not in same]
             kept.append(clause)
         return replace(intent, filters=tuple(kept))
+
+    def _many(self, clause: Clause) -> bool:
+        """Whether the subject has many rows of what the condition is on."""
+        if not isinstance(clause, Condition):
+            return False
+        table = clause.column.rpartition(".")[0]
+        path = self.known.joins.path(self.made.subject, table) or ()
+        return any(edge.multiplies for edge in path)
+
+    def _some_row(self, clause: Clause) -> Clause:
+        if not isinstance(clause, Condition):
+            return clause
+        return Related(table=clause.column.rpartition(".")[0], where=(clause,))
 
     def _measured(self, intent: Intent) -> Intent:
         counts = [c for c in self.sketch.counts if not self._bare(c)]
@@ -118,7 +151,7 @@ class FollowUp:
             filters = tuple(dict.fromkeys((*intent.filters, *added)))
             return _with_measures(replace(intent, filters=filters), measures)
         if self.sketch.counts:
-            counted = Measure(function="count", table=intent.subject or intent.measures[0].table)
+            counted = self._rows_shown(intent)
             return replace(
                 intent,
                 measures=(counted,),
@@ -130,6 +163,18 @@ class FollowUp:
                 distinct=False,
             )
         return intent
+
+    def _rows_shown(self, intent: Intent) -> Measure:
+        """`how many?`: the rows that were shown, or the values where those were shown."""
+        columns = [o for o in intent.outputs if isinstance(o, str)]
+        table = intent.subject or intent.measures[0].table
+        if len(columns) != 1 or intent.measures:
+            return Measure(function="count", table=table)
+        owner, _, name = columns[0].rpartition(".")
+        known = self.known.table(owner)
+        if name in display_columns(known) or name in known.primary_key:
+            return Measure(function="count", table=owner)
+        return Measure(function="count", table=owner, column=columns[0], distinct=True)
 
     def _bare(self, count: Count) -> bool:
         return count.table is None and count.column is None and not count.metrics
@@ -158,8 +203,10 @@ class FollowUp:
         )
 
     def _shown(self, intent: Intent, *, adding: bool) -> Intent:
-        if not self.sketch.shown or self.sketch.counts:
+        if self.sketch.counts:
             return intent
+        if not self.sketch.shown:
+            return self._asked(intent)
         self.made.outputs = []
         for shown in self.sketch.shown:
             self.made.show(shown)
@@ -170,11 +217,23 @@ class FollowUp:
             dimensions += tuple(Dimension(column=str(ref)) for ref in new)
         return replace(intent, outputs=tuple(dict.fromkeys((*old, *new))), dimensions=dimensions)
 
+    def _asked(self, intent: Intent) -> Intent:
+        """`which of these countries ...`: the named rows are shown, not what was shown before."""
+        asked = self.sketch.asked
+        table = self.made.linker.table(asked) if asked is not None else None
+        shown = {o.rpartition(".")[0] for o in intent.outputs if isinstance(o, str)}
+        if table is None or intent.measures or table in shown:
+            return intent
+        names = display_columns(self.known.table(table))
+        return replace(intent, subject=table, outputs=tuple(f"{table}.{n}" for n in names))
+
     def _ordered(self, intent: Intent) -> Intent:
         made = self.made
         made.measures, made.outputs = list(intent.measures), list(intent.outputs)
         made.dimensions, made.order = list(intent.dimensions), []
         made.extremes()
+        if len(made.measures) > len(intent.measures) and not made.dimensions:
+            made.measures, made.outputs = made.measures[len(intent.measures) :], [0]
         made.orders()
         order = tuple(made.order) or intent.order
         limit = made.limit if made.limit is not None else intent.limit

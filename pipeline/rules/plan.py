@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlglot.errors import SqlglotError
+
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
 from pipeline.intent import Intent, Stated
@@ -19,7 +21,7 @@ from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.build import Builder, UnreachableError
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
-from pipeline.rules.followup import FollowUp, as_edit, follows
+from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
 from pipeline.rules.sketch import sketched
@@ -74,7 +76,19 @@ def plan(
     previous: Intent | None = None,
 ) -> Outcome:
     """Read a question over a known database."""
-    picked = dict(choices or {})
+    try:
+        return _planned(question, about, times, dict(choices or {}), previous)
+    except SqlglotError as error:
+        return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}")
+
+
+def _planned(
+    question: str,
+    about: Known,
+    times: Sequence[TimeSpan],
+    picked: Mapping[str, str],
+    previous: Intent | None,
+) -> Outcome:
     if previous is not None:
         edited = _followed(question, about, times, picked, previous)
         if edited is not None:
@@ -92,6 +106,8 @@ def _tried(
     sketch = sketched(reduced(tags.items, about))
     made = Assembly(sketch, tags.items, about, choices).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
+    if points_back(question, tags):
+        made.risks.append("it points back to something")
     return _decided(tags, made, about, choices), tags
 
 
