@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias, TypeVar
 
 import structlog
 from pydantic import BaseModel
@@ -71,7 +71,7 @@ class Ladder:
         return Away(problem=f"{problem}.")
 
     async def tell(self, task: TellingTask) -> Told | Away:
-        prompt = self._prompts.render("tell", asdict(task))
+        prompt = self._prompts.render("tell", _fields(task))
         for client in self._rungs:
             if size_of(prompt) > client.max_input_tokens:
                 continue
@@ -91,7 +91,7 @@ class Ladder:
             await client.close()
 
     def _writing(self, task: WritingTask) -> Prompt:
-        return self._prompts.render("write_sql", asdict(task))
+        return self._prompts.render("write_sql", _fields(task))
 
     async def _asked(
         self, client: ModelClient, prompt: Prompt, kind: type[Output], step: str
@@ -140,3 +140,7 @@ def _wrote(written: Written, spent: Spent, rung: int) -> Wrote:
         spent=spent,
         rung=rung,
     )
+
+
+def _fields(task: WritingTask | TellingTask) -> dict[str, Any]:
+    return {field.name: getattr(task, field.name) for field in fields(task)}

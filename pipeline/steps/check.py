@@ -29,6 +29,10 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _unwell(state, draft, workspace)
     match checked(draft.sql, workspace, state.asker, state.contract):
         case Forbidden(reason=reason):
+            # A model may have made a name up, or not known what is hidden: it is told, then they are.
+            unwell = replace(state, draft=replace(draft, findings=(reason,)))
+            if may_write_again(unwell, workspace.models):
+                return Go(state=unwell, to=WRITE)
             return _refuse(state, "not_permitted", reason, _ASK_AN_ADMIN)
         case Failed(findings=findings):
             return _unwell(state, replace(draft, findings=findings), workspace)

@@ -1,0 +1,266 @@
+"""A model provider on loopback: speaks OpenAI Responses, Chat Completions and Anthropic Messages.
+
+What it answers is decided by a script; every request is kept, so that calls can be counted.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from aiohttp import web
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The arguments of the output, as the model hands them back."""
+
+    arguments: Json
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Arguments that are no JSON."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Spoke:
+    """Plain text where an output was asked for; `refusal` marks it as one."""
+
+    text: str
+    refusal: bool = False
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An HTTP error."""
+
+    status: int
+    retry_after: str = ""
+
+
+@dataclass(frozen=True)
+class Slow:
+    """No answer before somebody hangs up."""
+
+
+@dataclass(frozen=True)
+class CutOff:
+    """A body that ends in the middle."""
+
+
+@dataclass(frozen=True)
+class Garbage:
+    """Status 200 with a body that is no JSON."""
+
+
+Reply: TypeAlias = Answered | Raw | Spoke | Failed | Slow | CutOff | Garbage
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was sent: the API, the model, all text of it, and the whole body."""
+
+    api: str
+    model: str
+    text: str
+    body: Json
+    key: str
+
+
+Script: TypeAlias = Callable[[Request], Reply]
+
+
+@dataclass
+class LoopbackModel:
+    """The provider: `url` for OpenAI-like clients ends in /v1."""
+
+    script: Script
+    requests: list[Request] = field(default_factory=list)
+    hung_up: int = 0
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    @property
+    def root(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def routes(self) -> web.Application:
+        app = web.Application()
+        app.router.add_post("/v1/responses", self._on("responses", responses_body))
+        app.router.add_post("/v1/chat/completions", self._on("chat", chat_body))
+        app.router.add_post("/v1/messages", self._on("messages", messages_body))
+        app.router.add_post(
+            "/openai/deployments/{name}/chat/completions", self._on("azure", chat_body)
+        )
+        return app
+
+    def _on(
+        self, api: str, body_of: "BodyOf"
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def answer(request: web.Request) -> web.StreamResponse:
+            body: Json = await request.json()
+            key = request.headers.get("x-api-key") or request.headers.get("authorization", "")
+            seen = Request(
+                api=api, model=str(body.get("model")), text=json.dumps(body, ensure_ascii=False),
+                body=body, key=key or request.headers.get("api-key", ""),
+            )  # fmt: skip
+            self.requests.append(seen)
+            return await self._answered(request, self.script(seen), seen, body_of)
+
+        return answer
+
+    async def _answered(
+        self, request: web.Request, reply: Reply, seen: Request, body_of: "BodyOf"
+    ) -> web.StreamResponse:
+        match reply:
+            case Failed(status=status, retry_after=wait):
+                said = {"error": {"message": "no", "type": "error", "code": None}}
+                headers = {"retry-after": wait} if wait else {}
+                return web.json_response(said, status=status, headers=headers)
+            case Slow():
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    self.hung_up += 1
+                raise AssertionError
+            case Garbage():
+                return web.Response(text="{not json", content_type="application/json")
+            case CutOff():
+                return await _cut(request)
+            case _:
+                return web.json_response(body_of(reply, seen))
+
+
+BodyOf: TypeAlias = Callable[[Reply, Request], Json]
+
+
+@asynccontextmanager
+async def loopback_model(script: Script) -> AsyncIterator[LoopbackModel]:
+    """The provider, listening on a free port."""
+    model = LoopbackModel(script)
+    runner = web.AppRunner(model.routes(), handler_cancellation=True, shutdown_timeout=0.2)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    model.port = runner.addresses[0][1]
+    try:
+        yield model
+    finally:
+        await runner.cleanup()
+
+
+async def _cut(request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-length": "4000"})
+    response.content_type = "application/json"
+    await response.prepare(request)
+    await response.write(b'{"id": "cut", ')
+    assert request.transport is not None
+    request.transport.close()
+    return response
+
+
+def _arguments(reply: Reply) -> str:
+    return json.dumps(reply.arguments) if isinstance(reply, Answered) else reply.text  # type: ignore[union-attr]
+
+
+def _counts(seen: Request, reply: Reply) -> tuple[int, int]:
+    return len(seen.text) // 4, len(_arguments(reply)) // 4
+
+
+def chat_body(reply: Reply, seen: Request) -> Json:
+    """A Chat Completions body."""
+    came, went = _counts(seen, reply)
+    message: Json = {"role": "assistant", "content": None}
+    finish = "stop"
+    if isinstance(reply, Spoke) or not seen.body.get("tools"):
+        text = _arguments(reply)
+        refused = isinstance(reply, Spoke) and reply.refusal
+        message |= {"refusal": text} if refused else {"content": text}
+    else:
+        finish = "tool_calls"
+        name = seen.body["tools"][0]["function"]["name"]
+        call = {"name": name, "arguments": _arguments(reply)}
+        message["tool_calls"] = [{"id": "call_1", "type": "function", "function": call}]
+    return {
+        "id": "chat_1",
+        "object": "chat.completion",
+        "created": 1_795_000_000,
+        "model": seen.model,
+        "choices": [{"index": 0, "finish_reason": finish, "message": message}],
+        "usage": {"prompt_tokens": came, "completion_tokens": went, "total_tokens": came + went},
+    }
+
+
+def responses_body(reply: Reply, seen: Request) -> Json:
+    """A Responses body."""
+    came, went = _counts(seen, reply)
+    if isinstance(reply, Spoke) or not seen.body.get("tools"):
+        refused = isinstance(reply, Spoke) and reply.refusal
+        text = _arguments(reply)
+        part = (
+            {"type": "refusal", "refusal": text}
+            if refused
+            else {"type": "output_text", "text": text, "annotations": []}
+        )
+        item: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
+    else:
+        item = {
+            "id": "fc_1",
+            "type": "function_call",
+            "call_id": "call_1",
+            "name": seen.body["tools"][0]["name"],
+            "arguments": _arguments(reply),
+        }
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1_795_000_000,
+        "status": "completed",
+        "model": seen.model,
+        "output": [item | {"status": "completed"}],
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {
+            "input_tokens": came,
+            "output_tokens": went,
+            "total_tokens": came + went,
+            "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+            "output_tokens_details": {"reasoning_tokens": 0},
+        },
+    }
+
+
+def messages_body(reply: Reply, seen: Request) -> Json:
+    """A Messages body."""
+    came, went = _counts(seen, reply)
+    stop = "end_turn"
+    if isinstance(reply, Spoke) or not seen.body.get("tools"):
+        block: Json = {"type": "text", "text": _arguments(reply)}
+        if isinstance(reply, Spoke) and reply.refusal:
+            stop = "refusal"
+    else:
+        # Anthropic hands parsed arguments over; what is no JSON object comes as a wrong one.
+        given = reply.arguments if isinstance(reply, Answered) else {"sql": 7, "raw": _arguments(reply)}
+        name = seen.body["tools"][0]["name"]
+        block, stop = {"type": "tool_use", "id": "toolu_1", "name": name, "input": given}, "tool_use"
+    return {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": seen.model,
+        "content": [block],
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {"input_tokens": came, "output_tokens": went},
+    }

@@ -1,0 +1,123 @@
+"""The real SDKs against a provider on loopback: each wire format, each way to fail."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+
+import pydantic_ai.models
+import pytest
+
+from pipeline.adapters.models_prices import Price
+from pipeline.adapters.models_rungs import Provider, Rung, RungClient
+from pipeline.agents.outputs import Written
+from pipeline.agents.ports import ModelAwayError, Prompt, UnusableAnswerError
+from tests.pipeline.agents.loopback import (
+    Answered,
+    CutOff,
+    Failed,
+    Garbage,
+    LoopbackModel,
+    Raw,
+    Reply,
+    Slow,
+    Spoke,
+    loopback_model,
+)
+
+PROVIDERS: Sequence[Provider] = ("openai", "openai-chat", "anthropic", "azure", "compatible")
+PROMPT = Prompt(instructions="Write SQL.", text="How many?", version="1")
+GOOD = Answered({"sql": "SELECT 1", "reading": "one"})
+
+
+@pytest.fixture(autouse=True)
+def only_loopback() -> Iterator[None]:
+    with pydantic_ai.models.override_allow_model_requests(True):
+        yield
+
+
+@asynccontextmanager
+async def a_rung(
+    reply: Reply, provider: Provider = "openai", timeout: float = 20.0
+) -> AsyncIterator[tuple[RungClient, LoopbackModel]]:
+    async with loopback_model(lambda _: reply) as model:
+        base = model.root if provider in {"anthropic", "azure"} else model.url
+        client = RungClient(
+            Rung(
+                provider=provider,
+                model="m-1",
+                api_key="sk-test",
+                base_url=base,
+                timeout=timeout,
+                price=Price(input=1.0, output=10.0),
+            )
+        )
+        try:
+            yield client, model
+        finally:
+            await client.close()
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_typed_answer_comes_back_over_every_wire_format(provider: Provider) -> None:
+    async with a_rung(GOOD, provider) as (client, model):
+        written, usage = await client.answer(PROMPT, Written)
+    assert written == Written(sql="SELECT 1", reading="one")
+    assert usage.input_tokens > 0
+    assert usage.output_tokens > 0
+    cost = usage.input_tokens + 10 * usage.output_tokens
+    assert usage.cost == pytest.approx(cost / 1_000_000)
+    assert len(model.requests) == 1
+    assert "sk-test" in model.requests[0].key
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("status", "passing"), [(401, False), (404, False), (400, False), (429, True), (500, True)]
+)
+async def test_an_http_error_says_whether_it_may_pass(
+    provider: Provider, status: int, passing: bool
+) -> None:
+    async with a_rung(Failed(status), provider) as (client, model):
+        with pytest.raises(ModelAwayError) as caught:
+            await client.answer(PROMPT, Written)
+    assert caught.value.passing is passing
+    assert len(model.requests) == 1
+    assert "sk-test" not in str(caught.value)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    "reply", [Raw("{broken"), Raw('{"sql": 7}'), Spoke("I would rather talk."), Spoke("No.", True)]
+)
+async def test_an_answer_in_another_form_is_paid_and_unusable(
+    provider: Provider, reply: Reply
+) -> None:
+    async with a_rung(reply, provider) as (client, model):
+        with pytest.raises(UnusableAnswerError) as caught:
+            await client.answer(PROMPT, Written)
+    assert len(model.requests) == 1
+    assert caught.value.usage.input_tokens > 0
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("reply", [CutOff(), Garbage()])
+async def test_a_broken_body_is_an_error_of_ours(provider: Provider, reply: Reply) -> None:
+    async with a_rung(reply, provider) as (client, _):
+        with pytest.raises((ModelAwayError, UnusableAnswerError)):
+            await client.answer(PROMPT, Written)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_a_slow_model_is_given_up_and_its_call_ended(provider: Provider) -> None:
+    async with a_rung(Slow(), provider, timeout=0.3) as (client, model):
+        with pytest.raises(ModelAwayError) as caught:
+            await client.answer(PROMPT, Written)
+    assert caught.value.passing is False
+    assert model.hung_up == 1
+
+
+async def test_nobody_listening_is_an_error_that_may_pass() -> None:
+    client = RungClient(Rung(provider="compatible", model="m", base_url="http://127.0.0.1:9/v1"))
+    with pytest.raises(ModelAwayError) as caught:
+        await client.answer(PROMPT, Written)
+    assert caught.value.passing is True
+    await client.close()
