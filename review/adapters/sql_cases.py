@@ -28,7 +28,7 @@ class SqlCases:
             "sent_by": PERSON.dump(case.sent_by),
             "opened_at": case.opened_at,
         }
-        await self._connection.execute(insert(cases).values(fixed | _mutable(case)))
+        await self._connection.execute(insert(cases), fixed | _mutable(case))
 
     async def get(self, case: str) -> Case | None:
         return await self._one(select(cases).where(cases.c.id == case))
@@ -48,7 +48,7 @@ class SqlCases:
 
     async def save(self, case: Case) -> None:
         statement = update(cases).where(cases.c.id == case.id, cases.c.version == case.version - 1)
-        done = await self._connection.execute(statement.values(_mutable(case)))
+        done = await self._connection.execute(statement, _mutable(case))
         if done.rowcount != 1:
             raise StaleError(case.id)
 

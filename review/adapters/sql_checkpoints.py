@@ -21,7 +21,7 @@ class SqlCheckpoints:
         self._connection = connection
 
     async def add(self, checkpoint: Checkpoint) -> None:
-        await self._connection.execute(insert(checkpoints).values(_values(checkpoint)))
+        await self._connection.execute(insert(checkpoints), _values(checkpoint))
 
     async def get(self, checkpoint: str) -> Checkpoint | None:
         found = select(checkpoints).where(checkpoints.c.id == checkpoint)
@@ -33,7 +33,7 @@ class SqlCheckpoints:
         if closed.status is CheckpointStatus.ANSWERED:
             in_time = or_(checkpoints.c.due.is_(None), checkpoints.c.due > now)
             statement = statement.where(checkpoints.c.nonce == closed.nonce, in_time)
-        done = await self._connection.execute(statement.values(_ending(closed)))
+        done = await self._connection.execute(statement, _ending(closed))
         return done.rowcount == 1
 
     async def remind(self, checkpoint: str) -> bool:

@@ -30,7 +30,7 @@ class SqlOutbox:
             outbox.c.only_for == owed.only_for,
         )
         await self._connection.execute(overtaken.values(status=OwedStatus.SUPERSEDED))
-        await self._connection.execute(insert(outbox).values(_values(owed)))
+        await self._connection.execute(insert(outbox), _values(owed))
 
     async def head(self, thread: str) -> Owed | None:
         found = select(outbox).where(outbox.c.thread == thread, _PENDING)
@@ -43,7 +43,7 @@ class SqlOutbox:
             outbox.c.id == owed.id, outbox.c.attempts == owed.lease.attempts, _PENDING
         )
         taken = {"status": OwedStatus.SENDING} | _leased(lease)
-        done = await self._connection.execute(statement.values(taken))
+        done = await self._connection.execute(statement, taken)
         return done.rowcount == 1
 
     async def mark(self, owed: Owed, ref: str = "") -> bool:
@@ -54,7 +54,7 @@ class SqlOutbox:
         )
         ending = {"status": owed.status, "due": owed.due, "trouble": owed.trouble}
         done = await self._connection.execute(
-            statement.values(ending | {"lease_owner": "", "lease_until": None})
+            statement, ending | {"lease_owner": "", "lease_until": None}
         )
         if ref:
             row = {"slot": owed.slot, "run": owed.run, "ref": ref, "sent_at": owed.due}
@@ -81,7 +81,7 @@ class SqlOutbox:
     async def again(self, owed: int, now: dt.datetime) -> bool:
         statement = update(outbox).where(outbox.c.id == owed, outbox.c.status == OwedStatus.DEAD)
         revived = {"status": OwedStatus.OWED, "due": now, "attempts": 1, "trouble": ""}
-        done = await self._connection.execute(statement.values(revived))
+        done = await self._connection.execute(statement, revived)
         return done.rowcount == 1
 
     async def release_all(self, now: dt.datetime) -> None:

@@ -31,7 +31,7 @@ class SqlRuns:
             "question": run.question,
             "created_at": run.created_at,
         }
-        await self._connection.execute(insert(runs).values(fixed | _mutable(run)))
+        await self._connection.execute(insert(runs), fixed | _mutable(run))
 
     async def get(self, run: str) -> Run | None:
         found = select(runs).where(runs.c.id == run)
@@ -42,7 +42,7 @@ class SqlRuns:
         statement = update(runs).where(
             runs.c.id == run.id, runs.c.version == run.version - 1, runs.c.lease_owner == held_by
         )
-        done = await self._connection.execute(statement.values(_mutable(run)))
+        done = await self._connection.execute(statement, _mutable(run))
         if done.rowcount != 1:
             raise StaleError(run.id)
 
@@ -85,7 +85,7 @@ class SqlRuns:
 
     async def took(self, step: StepTaken) -> None:
         values = {name: getattr(step, name) for name in StepTaken.__slots__}
-        await self._connection.execute(insert(steps).values(values))
+        await self._connection.execute(insert(steps), values)
 
     async def steps(self, run: str) -> Sequence[StepTaken]:
         found = select(steps).where(steps.c.run == run).order_by(steps.c.number)

@@ -12,14 +12,15 @@ async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any])
     """Insert the row, or write it over the one that is there."""
     keys = [column.name for column in table.primary_key]
     rest = {name: value for name, value in row.items() if name not in keys}
-    statement = _insert(connection, table).values(row)
-    await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
+    statement = _insert(connection, table)
+    statement = statement.on_conflict_do_update(index_elements=keys, set_=rest)
+    await connection.execute(statement, row)
 
 
 async def put_new(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> bool:
     """Insert the row; False, and nothing written, where there is one."""
-    statement = _insert(connection, table).values(row).on_conflict_do_nothing()
-    written = await connection.execute(statement.returning(*table.primary_key))
+    statement = _insert(connection, table).on_conflict_do_nothing()
+    written = await connection.execute(statement.returning(*table.primary_key), row)
     return written.first() is not None
 
 
