@@ -18,15 +18,17 @@ from pipeline.rules.asking import (
     question_of_word,
 )
 from pipeline.rules.assembly import Assembled, Assembly
-from pipeline.rules.build import Builder, UnreachableError
+from pipeline.rules.build import Builder
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
+from pipeline.rules.single_words import IGNORED
 from pipeline.rules.sketch import sketched
-from pipeline.rules.tagging import IGNORED, Tagged, tagged
+from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
+from pipeline.rules.where import UnreachableError
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
 
