@@ -65,7 +65,8 @@ def content_words(reading: Reading, schema: SchemaWords) -> tuple[Word, ...]:
     found: dict[str, Word] = {}
     for place, token in enumerate(reading.tokens):
         before = reading.tokens[place - 1].text.lower() if place else ""
-        for key in _content(token, place, before, schema):
+        for said in _content(token, place, before, schema):
+            key = schema.meant_by(said)
             found.setdefault(key, Word(key, token.text, place))
     for key in _measured_twice(found):
         found.pop(key)

@@ -18,6 +18,7 @@ class SchemaWords:
     def __init__(self, elements: Iterable[Element] = ()) -> None:
         self._by_word: dict[str, set[Element]] = defaultdict(set)
         self._by_concept: dict[tuple[str, int], set[Element]] = defaultdict(set)
+        self._said_for: dict[str, set[str]] = defaultdict(set)
         self.elements = frozenset(elements)
         for table, column in self.elements:
             for word in name_words(column or table):
@@ -28,6 +29,15 @@ class SchemaWords:
         self._by_word[word].add(element)
         for concept in concepts_of(word):
             self._by_concept[concept].add(element)
+
+    def add_synonym(self, word: str, name: str) -> None:
+        """Let a stem stand for another; one that stands for two is left alone."""
+        self._said_for[word].add(name)
+
+    def meant_by(self, word: str) -> str:
+        """The stem that a word stands for in this workspace."""
+        meant = self._said_for.get(word, ())
+        return next(iter(meant)) if len(meant) == 1 else word
 
     def named_by(self, word: str) -> frozenset[Element]:
         """The elements that have the word, or a term equal to it, in their name."""
@@ -62,7 +72,17 @@ def schema_of_catalog(catalog: Catalog, glossary: Glossary | None = None) -> Sch
         if element in elements:
             for word in name_words(name):
                 words.add(word, element)
+    for name, synonyms in _terms(glossary):
+        for synonym in synonyms:
+            if len(name_words(name)) == len(name_words(synonym)) == 1:
+                words.add_synonym(name_words(synonym)[0], name_words(name)[0])
     return words
+
+
+def _terms(glossary: Glossary | None) -> Iterable[tuple[str, tuple[str, ...]]]:
+    if glossary is not None:
+        yield from ((term.name, term.synonyms) for term in glossary.terms)
+        yield from ((metric.name, metric.synonyms) for metric in glossary.metrics)
 
 
 def _glossary_names(glossary: Glossary | None) -> Iterable[tuple[str, Element]]:
