@@ -1,5 +1,6 @@
 """SQL safety: what a statement is, what it may touch, and whether it keeps the contract."""
 
+from pipeline.sql.capping import capped
 from pipeline.sql.contract_check import check_contract
 from pipeline.sql.grants import Denial, Grants, TableGrant
 from pipeline.sql.inspection import classify, inspect
@@ -18,6 +19,7 @@ __all__ = [
     "Tier",
     "apply_permissions",
     "apply_policy",
+    "capped",
     "check_contract",
     "check_permissions",
     "classify",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Cell, Refusal
+from pipeline.sql import capped
 from pipeline.state import Fetched, RunState
 from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseDown
 from pipeline.workspace import Workspace
@@ -14,9 +15,11 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
     if state.draft is None or not state.draft.passed:
         return _refuse(state, "unchecked", "The query was not checked, so it was not run.", "")
     habits = workspace.habits
+    # One row more than is kept, so that a result that was cut is known to be.
+    sql = capped(state.draft.sql, workspace.warehouse.dialect, habits.row_cap + 1)
     try:
         rows = await workspace.warehouse.run(
-            state.draft.sql, timeout=habits.timeout.total_seconds(), row_cap=habits.row_cap
+            sql, timeout=habits.timeout.total_seconds(), row_cap=habits.row_cap
         )
     except QueryTimedOut:
         seconds = habits.timeout.total_seconds()

@@ -1,0 +1,17 @@
+"""Lets a database stop early: the limit that nobody asked for, added only to the text that runs."""
+
+from pipeline.sql.dialects import dialect_named
+from pipeline.sql.inspection import inspect, parsed, regenerated
+from pipeline.sql.policy_rewrites import has_no_limit, with_limit
+from pipeline.sql.tier import Tier
+
+
+def capped(sql: str, dialect: str, rows: int) -> str:
+    """The query with a limit where it has none; what people see and approve stays without it."""
+    served = dialect_named(dialect)
+    if served is None or inspect(sql, dialect).tier is not Tier.T0:
+        return sql
+    tree = parsed(sql, served)
+    if not has_no_limit(tree, served.name):
+        return sql
+    return regenerated(with_limit(tree.copy(), rows), served)
