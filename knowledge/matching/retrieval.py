@@ -1,6 +1,7 @@
 """Retrieval: the stored wordings most worth comparing with a question."""
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -14,6 +15,7 @@ from knowledge.matching.slots import LITERALS
 
 DENSE, MASKED, LEXICAL = 4, 4, 3
 _SMALL = 1_000
+_WORD = re.compile(r"[^\W_]+")
 
 
 class VectorIndex(Protocol):
@@ -96,8 +98,7 @@ def masked_text(reading: Reading) -> str:
 
 def terms(text: str) -> list[str]:
     """The words that count for lexical search."""
-    words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
-    return [word for word in words if word not in wordlists.LIGHT]
+    return [word for word in _WORD.findall(text.lower()) if word not in wordlists.LIGHT]
 
 
 class LexicalIndex:

@@ -80,9 +80,10 @@ class ValidatedWorkspace:
             return 0
         changes = await store.changed_since(self.workspace, self._version)
         self._forget(changes.queries)
-        self._keep([query for query in changes.queries if query.status is Status.ACTIVE])
+        kept = [query for query in changes.queries if query.status is Status.ACTIVE]
+        if self._keep(kept):
+            self._save()
         self._version = changes.version
-        self._save()
         return len(changes.queries)
 
     def match(
@@ -118,7 +119,8 @@ class ValidatedWorkspace:
             self._questions.remove(self._numbers.pop(query.id, []))
             self._queries.pop(query.id, None)
 
-    def _keep(self, queries: Sequence[ValidatedQuery]) -> None:
+    def _keep(self, queries: Sequence[ValidatedQuery]) -> bool:
+        """Index queries; whether any of their wordings had to be embedded."""
         pairs = [pair for query in queries for pair in pairs_of(query)]
         known = self._known_vectors()
         held = set(known.wordings) if known else set()
@@ -129,6 +131,7 @@ class ValidatedWorkspace:
         if new:
             self._number(new, self._questions.add(new))
         self._queries.update({query.id: query for query in queries})
+        return bool(new)
 
     def _number(self, pairs: Sequence[Pair], numbers: Sequence[int]) -> None:
         for pair, number in zip(pairs, numbers, strict=True):
