@@ -40,7 +40,7 @@ class Question:
 
 def question_of_doubt(doubt: Doubt) -> Question:
     """Which of several columns, tables or values the words mean."""
-    options = tuple(Option(id=ref, label=_label(ref, doubt.kind)) for ref in doubt.options)
+    options = tuple(Option(id=ref, label=_label(ref, doubt.kind)) for ref in doubt.options[:_MOST])
     prompt = (
         f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
     )

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(
     # ruff: noqa: RUF001 - people type typographic quotes
@@ -76,6 +77,7 @@ def number_of(text: str) -> int | float | None:
     return float(plain) if "." in plain else int(plain)
 
 
+@lru_cache(maxsize=50_000)
 def lemma_of(word: str) -> str:
     """The singular or plain form of a lower-case word."""
     known = _IRREGULAR.get(word)
@@ -90,6 +92,7 @@ def lemma_of(word: str) -> str:
     return word[:-1]
 
 
+@lru_cache(maxsize=50_000)
 def stem_of(word: str) -> str:
     """What words of one family share (hiring, hire, hired), good enough to compare with."""
     lemma = lemma_of(word)
