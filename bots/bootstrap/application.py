@@ -11,16 +11,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.policies import policies
 from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.conversation.post_office import PostOffice
@@ -39,6 +41,9 @@ from review.office import Office, Ports
 from review.settings import Around, ReviewSettings
 
 _RETRY = dt.timedelta(seconds=30)
+if TYPE_CHECKING:
+    from bots.teams.surface import TeamsSurface
+
 _REFRESH = dt.timedelta(minutes=5)
 
 
@@ -108,6 +113,10 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         if slack_settings:
             slack = SlackSurface(slack_settings, office.desk, ConfiguredRoles(settings.people))
             postmen["slack"] = slack.postman
+        teams = teams_of(settings, folder, office.desk)
+        if teams:
+            postmen["teams"] = teams.postman
+            stack.push_async_callback(teams.stop)
         await office.start()
         stack.push_async_callback(office.stop)
         if slack:
@@ -116,7 +125,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         refreshing = asyncio.create_task(_keep_fresh(workspaces))
         stack.callback(refreshing.cancel)
         yield Application(
-            app=_web(slack, workspaces),
+            app=_web(slack, teams, workspaces),
             office=office,
             workspaces=workspaces,
             ledger=ledger,
@@ -134,7 +143,9 @@ async def _keep_fresh(workspaces: LiveWorkspaces) -> None:
         await workspaces.refresh()
 
 
-def _web(slack: SlackSurface | None, workspaces: LiveWorkspaces) -> Starlette:
+def _web(
+    slack: SlackSurface | None, teams: "TeamsSurface | None", workspaces: LiveWorkspaces
+) -> Starlette:
     async def healthy(_request: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
@@ -143,7 +154,9 @@ def _web(slack: SlackSurface | None, workspaces: LiveWorkspaces) -> Starlette:
         status = 200 if workspaces.all() else 503
         return JSONResponse({"ready": status == 200, "unavailable": away}, status_code=status)  # noqa: PLR2004 - HTTP's OK
 
-    routes: list[Route | Mount] = [Route("/healthz", healthy), Route("/readyz", ready)]
+    routes: list[BaseRoute] = [Route("/healthz", healthy), Route("/readyz", ready)]
+    if teams:
+        routes.extend(teams.app.routes)
     if slack:
         routes.append(Mount("/", app=slack.app))
     return Starlette(routes=routes)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bots.settings import Settings
+from bots.settings.values import ReviewSettings
 from review.policy import ReviewPolicy
 from review.threads import Thread
 
@@ -19,7 +20,7 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
         review = found.review
         return ReviewPolicy(
             reviewer_roles=frozenset(review.roles),
-            reviewers_thread=_thread(slack_team, review.slack_channel),
+            reviewers_thread=_thread(settings, review, slack_team),
             asker_may_approve=review.asker_may_approve,
             due=review.due_after,
             remind_after=review.remind_after,
@@ -28,7 +29,12 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
     return of
 
 
-def _thread(team: str, channel: str) -> Thread | None:
-    if not channel:
+def _thread(settings: Settings, review: ReviewSettings, slack_team: str) -> Thread | None:
+    """Where the reviewers are; Slack's channel where both are set."""
+    if review.slack_channel:
+        return Thread(surface="slack", tenant=slack_team, channel=review.slack_channel, root="")
+    teams = settings.surfaces.teams
+    if not review.teams_conversation or teams is None:
         return None
-    return Thread(surface="slack", tenant=team, channel=channel, root="")
+    conversation = review.teams_conversation
+    return Thread(surface="teams", tenant=teams.tenant, channel=conversation, root="")

@@ -13,13 +13,14 @@ def serve(config: ConfigOption = DEFAULT) -> None:
     """Answer in the chats that the settings name, until stopped."""
     from bots.bootstrap.logging import log_to_stderr
     from bots.slack.installation import NotInstalled
+    from bots.teams.access import UnsafeSettings
     from review.errors import ReviewError
 
     settings = settings_or_exit(config)
     log_to_stderr()
     try:
         asyncio.run(_serve(settings, config.parent))
-    except (ReviewError, NotInstalled, OSError) as error:
+    except (ReviewError, NotInstalled, UnsafeSettings, OSError) as error:
         typer.echo(f"Countersign could not start: {error}", err=True)
         typer.echo(f"Check with: countersign doctor --config {config}", err=True)
         raise typer.Exit(UNUSABLE) from error

@@ -13,6 +13,7 @@ from bots.cards import (
     Fields,
     Image,
     Menu,
+    Points,
     Press,
     Style,
     Table,
@@ -22,7 +23,13 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.presses import encode
-from bots.teams.elements import code_elements, cut, field_elements, text_elements
+from bots.teams.elements import (
+    code_elements,
+    cut,
+    field_elements,
+    point_elements,
+    text_elements,
+)
 from bots.teams.tables import table_elements
 from bots.wording import answers, asks
 
@@ -157,6 +164,7 @@ def submit(title: str, press: Press, extra: Mapping[str, Any] | None = None) -> 
 _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     Text: lambda block, room: text_elements(block, room.text),
     Fields: lambda block, room: field_elements(block, room.text),
+    Points: lambda block, room: point_elements(block, room.text),
     Code: lambda block, room: code_elements(block, room.code),
     Table: lambda block, room: table_elements(block, room.rows),
     Image: _picture,

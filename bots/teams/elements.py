@@ -5,7 +5,7 @@ A TextBlock and a FactSet read markdown, so that a link could hide in a cell; a 
 
 from typing import Any, Final, TypeAlias
 
-from bots.cards import Code, Fields, Text, Tone
+from bots.cards import Code, Fields, Points, Text, Tone
 from bots.wording import answers
 
 Json: TypeAlias = dict[str, Any]
@@ -58,6 +58,13 @@ def field_elements(fields: Fields, most: int) -> list[Json]:
         )
         for item in fields.items
     ]
+
+
+def point_elements(points: Points, most: int) -> list[Json]:
+    """A heading, and below it a line for each point."""
+    heading = line(run(points.label, weight="Bolder"), spacing="Small")
+    items = [" ".join(cut(item, most).split("\n")) for item in points.items]
+    return [heading, *(line(run(f"• {item}"), spacing="None") for item in items)]
 
 
 def code_elements(code: Code, most: int) -> list[Json]:

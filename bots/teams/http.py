@@ -6,7 +6,6 @@ import logging
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
-from msrest.exceptions import ClientException
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -55,7 +54,8 @@ class Messages:
         if activity is None:
             return Response(status_code=400)
         try:
-            return await self._taken(request.headers.get("Authorization", ""), activity)
+            header = request.headers.get("Authorization", "")
+            answer = await self._adapter.take(header, activity, lambda: self._turns.turn(activity))
         except NotAuthenticated as refusal:
             _log.warning("%s", refusal)
             return Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
@@ -65,13 +65,6 @@ class Messages:
         except (KeysUnavailable, *REFUSED) as away:
             _log.warning("%s", away)
             return Response(status_code=503, headers={"Retry-After": "10"})
-
-    async def _taken(self, header: str, activity: Json) -> Response:
-        try:
-            answer = await self._adapter.take(header, activity, lambda: self._turns.turn(activity))
-        except ClientException as error:
-            _log.warning("Refused an activity that cannot be read: %s", error)
-            return Response(status_code=400)
         return Response(status_code=200) if answer is None else JSONResponse(answer)
 
 

@@ -47,7 +47,8 @@ def ours() -> Iterator[None]:
         yield
     except ErrorResponseException as error:
         raise _translated(error) from error
-    except (ClientException, OSError, TimeoutError) as error:
+    except (ClientException, OSError, TimeoutError, ValueError) as error:
+        # A page instead of JSON cannot be read, and is an outage too.
         raise TryLater(_BUSY_SECONDS) from error
 
 

@@ -52,7 +52,8 @@ class TeamsClient:
 
     async def post(self, activity: Json, *, token: str | None = None) -> httpx.Response:
         signed = self.microsoft.signers[-1].token(self.microsoft.service_url)
-        headers = {"Authorization": f"Bearer {signed if token is None else token}"}
+        token = signed if token is None else token
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
         async with httpx.AsyncClient(timeout=20) as client:
             url = f"{self.bot_url}/api/messages"
             return await client.post(url, json=activity, headers=headers)

@@ -55,7 +55,7 @@ async def test_a_bad_token_is_answered_with_401_and_not_with_500(kind: str) -> N
         assert office.desk.asked == []
 
 
-@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic eDp5", "bearer x y"])
+@pytest.mark.parametrize("header", ["", "Bearer", "Basic eDp5", "bearer x y"])
 async def test_no_bearer_token_is_answered_with_401(office: Office, header: str) -> None:
     activity = office.client.message(ANA, ANA.chat, "hi there")
     async with httpx.AsyncClient() as client:
@@ -150,7 +150,7 @@ async def test_a_huge_body_is_answered_with_413(office: Office) -> None:
     ],
 )
 async def test_odd_activities_are_let_be(office: Office, changes: dict[str, Any]) -> None:
-    assert (await posted(office, **changes)).status_code in {200, 400}
+    assert (await posted(office, **changes)).status_code == 200
 
 
 async def test_somebody_whom_the_directory_does_not_know_gets_no_data(office: Office) -> None:
@@ -199,9 +199,11 @@ def test_an_empty_app_id_or_tenant_does_not_start(changes: dict[str, object]) ->
 
 async def test_local_development_talks_to_this_machine_without_tokens() -> None:
     async with an_office({"local_development": True, "app_id": ""}) as office:
-        office.microsoft.tokens.append("")
-        assert (await posted(office, "")).status_code == 200
-        assert len(office.desk.asked) == 1
+        office.microsoft.guarded = False
+        assert (await posted(office, "", text="help")).status_code == 200
+        await office.settled()
+        assert len(office.microsoft.in_(ANA.chat)) == 1
+        assert office.microsoft.tokens == []
 
 
 async def test_local_development_never_talks_to_another_machine() -> None:

@@ -1,0 +1,277 @@
+"""Buttons, menus and dialogs, as Teams posts them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bots.cards import Press, Verb
+from bots.conversation.presses import encode
+from bots.wording import replies
+from bots.wording import teams as say
+from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
+from review.notices import Answered, Working
+from tests.fakes import a_question, an_answer, an_ask
+from tests.surfaces.teams.client import (
+    ANA,
+    CHANNEL,
+    GROUP,
+    RUI,
+    Colleague,
+    action_of,
+    actions,
+    text_of,
+)
+from tests.surfaces.teams.conftest import Office
+from tests.surfaces.teams.fake_connector import Json, Message
+
+CARD = "application/vnd.microsoft.card.adaptive"
+TOLD = "application/vnd.microsoft.activity.message"
+START = Input(id="start", label="First day", kind=InputKind.DATE, value="2026-07-01")
+SQL = Input(id="sql", label="SQL", kind=InputKind.SQL, value="SELECT 1")
+REPAIR = an_ask(kind=CheckpointKind.REPAIR, questions=(a_question(options=(), inputs=(SQL,)),))
+WRITE = an_ask(kind=CheckpointKind.WRITE_APPROVAL, questions=())
+
+
+async def test_a_press_answers_with_the_settled_card_and_not_with_500(office: Office) -> None:
+    message = await office.paused(an_ask())
+    answer = await office.client.press(ANA, message, "Yes")
+    assert (answer["statusCode"], answer["type"]) == (200, CARD)
+    assert "Ana chose: Yes" in text_of(answer["value"])
+    assert office.desk.checkpoints["c1"].decision is not None
+
+
+async def test_the_same_press_twice_counts_once(office: Office) -> None:
+    message = await office.paused(an_ask())
+    await office.client.press(ANA, message, "Yes")
+    again = await office.client.press(ANA, message, "Yes")
+    assert (again["statusCode"], again["type"]) == (200, TOLD)
+    assert "already decided" in again["value"]
+
+
+async def test_who_may_not_decide_is_told_so(office: Office) -> None:
+    message = await office.paused(an_ask(), deciders=frozenset({ANA.id}))
+    refused = await office.client.press(RUI, message, "Yes")
+    assert refused["value"] == "Only a reviewer of Sales may decide this."
+
+
+async def test_the_directory_and_not_the_name_says_who_presses(office: Office) -> None:
+    message = await office.paused(an_ask(), deciders=frozenset({ANA.id}))
+
+    class Impostor(Colleague):
+        @property
+        def account(self) -> Json:
+            return {"id": "29:ana", "name": "Ana", "aadObjectId": "aad-mallory"}
+
+    refused = await office.client.press(Impostor("Ana"), message, "Yes")
+    assert refused["type"] == TOLD
+    assert office.desk.checkpoints["c1"].decision is None
+
+
+async def test_somebody_without_a_directory_id_presses_in_vain(office: Office) -> None:
+    message = await office.paused(an_ask())
+
+    class Guest(Colleague):
+        @property
+        def account(self) -> Json:
+            return {"id": "29:guest", "name": "Guest"}
+
+    refused = await office.client.press(Guest("Guest"), message, "Yes")
+    assert refused["value"] == replies.EXTERNAL
+
+
+@pytest.mark.parametrize("label", ["Yes", "1 Aug to 31 Oct 2026"])
+async def test_a_card_of_a_dead_question_says_so(office: Office, label: str) -> None:
+    message = await office.paused(an_ask())
+    office.desk.checkpoints["c1"].closed = "expired"
+    answer = await office.client.press(ANA, message, label)
+    assert "time ran out" in answer["value"]
+
+
+@pytest.mark.parametrize("data", [{}, {"p": "{"}, {"p": 5}, {"p": '{"v":"launch"}'}, "text", None])
+@pytest.mark.parametrize("name", ["adaptiveCard/action", "task/fetch", "task/submit"])
+async def test_what_we_never_sent_is_answered_with_a_sentence(
+    office: Office, name: str, data: Any
+) -> None:
+    message = Message("1", CHANNEL, [])
+    value = {"data": data, "action": {"verb": "press", "data": data}}
+    answer = await office.client.invoke(ANA, message, name, value)
+    assert replies.UNREADABLE in json.dumps(answer, ensure_ascii=False)
+
+
+async def test_an_older_client_submits_and_the_press_counts(office: Office) -> None:
+    message = await office.paused(an_ask())
+    data = action_of(message.card, "Yes")["fallback"]["data"]
+    where = office.client.activity("message", ANA, message.conversation, value=data)
+    await office.client.post(where)
+    assert office.desk.checkpoints["c1"].decision is not None
+    await office.client.post(where | {"id": "77"})
+    await office.settled()
+    assert "already decided" in text_of(office.microsoft.in_(message.conversation)[-1].card)
+
+
+async def test_menus_are_read_when_their_button_is_pressed(office: Office) -> None:
+    ask = an_ask(questions=(a_question(), a_question(id="region")))
+    message = await office.paused(ask)
+    answer = await office.client.press(ANA, message, "Continue", {"menu|0": "1", "menu|1": "0"})
+    decision = office.desk.checkpoints["c1"].decision
+    assert decision is not None
+    assert decision.choices == {"dates": "fiscal", "region": "calendar"}
+    assert answer["type"] == CARD
+
+
+async def test_a_menu_without_a_choice_is_asked_for(office: Office) -> None:
+    message = await office.paused(an_ask(questions=(a_question(), a_question(id="region"))))
+    answer = await office.client.press(ANA, message, "Continue", {"menu|0": "", "menu|1": "0"})
+    assert answer["value"] == replies.PICK_ALL
+
+
+async def test_a_dialog_edits_the_sql(office: Office) -> None:
+    message = await office.paused(REPAIR)
+    dialog = await office.client.press(ANA, message, "Edit SQL…")
+    fields = dialog["task"]["value"]["card"]["content"]["body"]
+    assert [each["value"] for each in fields if each["type"] == "Input.Text"] == ["SELECT 1"]
+    closed = await office.client.send(ANA, message, dialog, {"entry|sql": "SELECT 2"})
+    decision = office.desk.checkpoints["c1"].decision
+    assert closed == {}
+    assert decision is not None
+    assert (decision.action, decision.values) == (Action.EDIT, {"sql": "SELECT 2"})
+
+
+async def test_what_must_be_mended_keeps_the_dialog_open_with_what_was_typed(
+    office: Office,
+) -> None:
+    two = (START, Input(id="end", label="Last day", kind=InputKind.DATE, value="2026-09-30"))
+    message = await office.paused(an_ask(questions=(a_question(inputs=two),)))
+    dialog = await office.client.press(ANA, message, "Other…")
+    typed = {"entry|start": "2026-02-01", "entry|end": ""}
+    again = await office.client.send(ANA, message, dialog, typed)
+    content = again["task"]["value"]["card"]["content"]
+    assert replies.TYPE_SOMETHING in text_of(content)
+    assert [each.get("value") for each in content["body"] if each["type"] == "Input.Date"] == [
+        "2026-02-01",
+        None,
+    ]
+    assert await office.client.send(ANA, message, again, typed | {"entry|end": "2026-03-01"}) == {}
+    assert office.desk.checkpoints["c1"].decision is not None
+
+
+async def test_a_rejection_needs_its_reason(office: Office) -> None:
+    message = await office.paused(WRITE)
+    dialog = await office.client.press(RUI, message, "Reject…")
+    again = await office.client.send(RUI, message, dialog, {"entry|note": " "})
+    assert again["task"]["type"] == "continue"
+    await office.client.send(RUI, message, again, {"entry|note": "Wrong table"})
+    decision = office.desk.checkpoints["c1"].decision
+    assert decision is not None
+    assert (decision.action, decision.note) == (Action.REJECT, "Wrong table")
+
+
+async def test_a_dialog_that_comes_too_late_says_so(office: Office) -> None:
+    message = await office.paused(WRITE)
+    dialog = await office.client.press(RUI, message, "Ask back…")
+    office.desk.checkpoints["c1"].closed = "cancelled"
+    answer = await office.client.send(RUI, message, dialog, {"entry|note": "Why?"})
+    assert answer == {"task": {"type": "message", "value": replies.CLOSED_FORM}}
+
+
+async def answered(office: Office, channel: str = CHANNEL, **changes: Any) -> Message:
+    office.desk.answers["r1"] = an_answer(**changes)
+    notice = Answered(answer=office.desk.answers["r1"], run="r1")
+    return await office.deliver(notice, office.thread(channel=channel))
+
+
+async def test_the_sql_is_shown_in_a_dialog(office: Office) -> None:
+    dialog = await office.client.press(ANA, await answered(office), "SQL")
+    assert "SUM(net)" in text_of(dialog["task"]["value"]["card"]["content"])
+
+
+async def test_who_may_not_see_the_answer_gets_nothing_of_it(office: Office) -> None:
+    office.desk.hidden_from["r1"] = frozenset({RUI.id})
+    message = await answered(office)
+    for label in ("SQL", "Download CSV", "Excel", "Send to review"):
+        refused = await office.client.press(RUI, message, label)
+        assert refused == {"task": {"type": "message", "value": replies.MAY_NOT_SEE}}
+
+
+async def test_stop_stops_what_runs(office: Office) -> None:
+    message = await office.deliver(Working(step="execute"))
+    office.desk.busy.add(office.thread())
+    assert (await office.client.press(ANA, message, "Stop"))["value"] == replies.STOPPED
+    assert (await office.client.press(ANA, message, "Stop"))["value"] == replies.NOTHING_TO_STOP
+
+
+async def test_the_asker_sees_buttons_and_others_the_state(office: Office) -> None:
+    message = await office.paused(an_ask())
+    refresh = message.card["refresh"]["action"]
+    value = {"action": refresh, "trigger": "automatic"}
+    own = await office.client.invoke(ANA, message, "adaptiveCard/action", value)
+    other = await office.client.invoke(RUI, message, "adaptiveCard/action", value)
+    assert [each["title"] for each in actions(own["value"])] == ["Yes", "1 Aug to 31 Oct 2026"]
+    assert actions(other["value"]) == []
+    assert "Which dates?" in text_of(other["value"])
+
+
+async def test_a_view_never_decides(office: Office) -> None:
+    message = await office.paused(an_ask())
+    press = encode(
+        Press(verb=Verb.CHOOSE, subject="c1", nonce="n1", question="dates", choice="fiscal")
+    )
+    data = message.card["refresh"]["action"]["data"] | {"p": press, "a": RUI.id}
+    value = {"action": {"verb": "view", "data": data}}
+    await office.client.invoke(RUI, message, "adaptiveCard/action", value)
+    assert office.desk.checkpoints["c1"].decision is None
+
+
+async def test_a_private_chat_needs_no_views(office: Office) -> None:
+    office.desk.checkpoints.clear()
+    message = await answered(office, ANA.chat)
+    assert "refresh" not in message.card
+
+
+async def feedback(office: Office, message: Message, reaction: str, text: str) -> None:
+    value = {
+        "actionName": "feedback",
+        "actionValue": {"reaction": reaction, "feedback": json.dumps({"feedbackText": text})},
+    }
+    assert await office.client.invoke(ANA, message, "message/submitAction", value) == {}
+
+
+async def test_the_thumbs_below_an_answer_are_kept(office: Office) -> None:
+    message = await answered(office)
+    assert message.now["channelData"] == {"feedbackLoop": {"type": "default"}}
+    await feedback(office, message, "like", "")
+    await feedback(office, message, "dislike", "I meant gross")
+    assert office.desk.votes == [
+        ("r1", ANA.id, True, ""),
+        ("r1", ANA.id, False, "I meant gross"),
+    ]
+
+
+async def test_thumbs_below_an_unknown_message_are_let_be(office: Office) -> None:
+    await feedback(office, Message("5", GROUP, []), "like", "")
+    assert office.desk.votes == []
+
+
+async def test_an_edited_answer_has_its_own_thumbs(office: Office) -> None:
+    progress = await office.deliver(Working(step="execute"))
+    office.desk.answers["r1"] = an_answer()
+    reference = f"{progress.conversation}/{progress.id}"
+    message = await office.deliver(Answered(answer=an_answer(), run="r1"), replaces=reference)
+    assert message.now.get("channelData") is None
+    thanked = await office.client.press(ANA, message, "👍 Good answer")
+    assert thanked["value"] == replies.THANKS_GOOD
+    dialog = await office.client.press(ANA, message, "👎 Not right")
+    await office.client.send(ANA, message, dialog, {"entry|note": "gross"})
+    assert [vote[2:] for vote in office.desk.votes] == [(True, ""), (False, "gross")]
+
+
+def test_every_sentence_of_teams_ends() -> None:
+    sentences = (
+        say.FILE_READY,
+        say.FILE_BELOW,
+        say.FILE_DECLINED,
+        say.FILE_ELSEWHERE,
+        say.LINK_OVER,
+    )
+    assert all(text.endswith(".") for text in sentences)
