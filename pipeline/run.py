@@ -17,6 +17,7 @@ from pipeline.steps.match import match
 from pipeline.steps.read import read
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
+from pipeline.steps.tell import tell
 from pipeline.steps.write_sql import write_sql
 from pipeline.workspace import Workspace, Workspaces
 
@@ -30,6 +31,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("tables", tables),
     ("check", check),
     ("execute", execute),
+    ("tell", tell),
     ("interpret", interpret),
 )
 
@@ -57,11 +59,15 @@ class Pipeline:
         return await self._steps[name](state, workspace)
 
     def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
-        """The answers are kept; the step that asked runs again with them."""
+        """The answers replace earlier ones to the same questions; the step that asked runs again."""
+        asked = {question.id for question in ask.questions}
+        inputs = {item.id for question in ask.questions for item in question.inputs}
+        choices = {key: value for key, value in state.choices.items() if key not in asked}
+        values = {key: value for key, value in state.values.items() if key not in inputs}
         return replace(
             state,
-            choices={**state.choices, **_offered(ask, decision)},
-            values={**state.values, **_typed(ask, decision)},
+            choices=choices | _offered(ask, decision),
+            values=values | {key: decision.values[key] for key in inputs & set(decision.values)},
         )
 
     def _away(self, name: str) -> Refusal:
@@ -77,8 +83,3 @@ def _offered(ask: Ask, decision: Decision) -> dict[str, str]:
         for question, chosen in decision.choices.items()
         if set(chosen.split(",")) <= options.get(question, set())
     }
-
-
-def _typed(ask: Ask, decision: Decision) -> dict[str, str]:
-    inputs = {item.id for question in ask.questions for item in question.inputs}
-    return {key: value for key, value in decision.values.items() if key in inputs}

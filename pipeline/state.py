@@ -56,6 +56,8 @@ class RunState:
     of the turn before; `leans` says that the question cannot be understood without it.
     `ask_everything` says that the person wants to confirm all of it anew.
 
+    `told` is a model's sentence on the result, its numbers checked.
+
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next, and
     `spent` is what all calls used.
     """
@@ -82,6 +84,8 @@ class RunState:
     draft: Draft | None = None
     attempts: int = 0
     rung: int = 0
+    unsure_of_tables: bool = False
     spent: tuple[Spent, ...] = ()
     fetched: Fetched | None = None
+    told: str = ""
     ask_everything: bool = False

@@ -28,7 +28,7 @@ def read_settings(path: Path, variables: Mapping[str, str] | None = None) -> Set
     try:
         tree = yaml.compose(text, Loader=yaml.SafeLoader)
         raw = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         raise SettingsError([_malformed(path, error)]) from error
     if not isinstance(raw, dict):
         raise SettingsError(
@@ -56,9 +56,11 @@ def _text(path: Path) -> str:
         raise SettingsError([f"{path}: cannot be read ({error})."]) from error
 
 
-def _malformed(path: Path, error: yaml.YAMLError) -> str:
+def _malformed(path: Path, error: Exception) -> str:
     mark = getattr(error, "problem_mark", None)
     where = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+    if not isinstance(error, yaml.YAMLError):
+        return f"{path}: a value cannot be read ({error}). Put it in quotes."
     what = getattr(error, "problem", None) or "not YAML"
     return f"{path}{where}: {what}. Check the indentation (two spaces a level) and the quotes."
 

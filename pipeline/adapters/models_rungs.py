@@ -1,4 +1,4 @@
-"""One configured model, asked through the agent library; the SDKs are loaded at the first question."""
+"""One configured model, asked through the agent library; its SDK is loaded when it is needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Form: TypeAlias = Literal["tool", "json_schema", "prompt"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """How one model is reached, its limits and its price. `form` is how it is held to the output."""
+    """How one model is reached, its limits and price. `form` is how it is held to the output."""
 
     provider: Provider
     model: str

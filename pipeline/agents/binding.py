@@ -45,7 +45,7 @@ def bound(state: RunState, known: Known, sql: str, date_columns: Sequence[str]) 
             missing.append(_undated(span))
     contract = Contract(
         tables=_bound_tables(state, tables),
-        measures=_measures(state.question, tables, known),
+        measures=_measures(state.question, known),
         dates=tuple(dates),
         conditions=_always(tables, known),
     )
@@ -93,7 +93,7 @@ def _bound_tables(state: RunState, tables: Sequence[Table]) -> tuple[str, ...]:
 
 
 def _date_column(place: int, named: Sequence[str], tables: Sequence[Table], known: Known) -> str:
-    """The column of a period: the model's, where it is a date of a table that is read; or the only one."""
+    """The column of a period: the model's, where it is a date of what is read; or the only one."""
     dated = [f"{t.key}.{c.name}" for t in tables for c in t.columns if _holds_dates(c)]
     if named:
         wanted = (named[place] if place < len(named) else named[-1]).lower()
@@ -135,7 +135,7 @@ def _undated(span: TimeSpan) -> str:
     )
 
 
-def _measures(question: str, tables: Sequence[Table], known: Known) -> tuple[Measure, ...]:
+def _measures(question: str, known: Known) -> tuple[Measure, ...]:
     """The glossary's metrics that the question names, as the SQL must compute them."""
     found = []
     for metric in metrics_named(question, known.glossary):

@@ -1,5 +1,6 @@
 """What a model is told of a question: the likely tables, what words mean, and what binds."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from knowledge.catalog import Column, Table
@@ -11,19 +12,22 @@ from pipeline.rules.wording import reading_of
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
-from pipeline.writing import ColumnSketch, ConfirmedSpan, Models, TableSketch, WritingTask
+from pipeline.writing import ColumnSketch, ConfirmedSpan, TableSketch, WritingTask
 
 MOST_TABLES = 10
 _WHOLE = 8
 _EXAMPLES = 3
+_EXAMPLES_LOOKED_AT = 60
+_FAINT = 0.3
+_TELLING = 4
+_FEW = 3
 _MOST_VALUES = 8
 _LONGEST_VALUE = 40
 _LONGEST_NOTE = 120
 
 
-async def task_of(state: RunState, workspace: Workspace, models: Models) -> WritingTask:
+async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit]) -> WritingTask:
     """The whole of what a model may know for this question and this asker."""
-    hits = await models.find_tables(state.question, MOST_TABLES)
     tables = tables_for(state, workspace, hits)
     draft = state.draft if state.draft and state.draft.by == "model" else None
     return WritingTask(
@@ -41,6 +45,14 @@ async def task_of(state: RunState, workspace: Workspace, models: Models) -> Writ
         draft=draft.sql if draft else "",
         findings=draft.findings if draft else (),
     )
+
+
+def unsure_of(tables: Sequence[str], hits: Sequence[TableHit], workspace: Workspace) -> bool:
+    """Whether neither words nor meaning of the question speak of the tables that are read."""
+    if len(workspace.known.catalog.tables) <= _WHOLE:
+        return False
+    found = [hit for hit in hits if hit.key in tables]
+    return all(hit.words <= 0 and hit.meaning < _FAINT for hit in found)
 
 
 def tables_for(
@@ -67,10 +79,10 @@ def tables_for(
 def _named(state: RunState, known: Known) -> list[str]:
     """Tables of the metrics that are named and of the stored values that the question holds."""
     metrics = [metric.table for metric in metrics_named(state.question, known.glossary)]
-    spans = [hit for at, until, hit in known.values.spans(state.question) if until - at > 3]
+    spans = [hit for at, until, hit in known.values.spans(state.question) if until - at >= _TELLING]
     values = [hit.table for hit in spans]
     # A value that stands in many tables tells nothing of which one is meant.
-    return metrics + [key for key in dict.fromkeys(values) if len(set(values)) <= 3]
+    return metrics + [key for key in dict.fromkeys(values) if len(set(values)) <= _FEW]
 
 
 def _bridges(keys: Sequence[str], known: Known) -> list[str]:
@@ -78,7 +90,7 @@ def _bridges(keys: Sequence[str], known: Known) -> list[str]:
     found: list[str] = []
     for other in keys[1:]:
         path = known.joins.path(keys[0], other) or ()
-        if len(path) <= 3:
+        if len(path) <= _FEW:
             found += [edge.right for edge in path]
     return found
 
@@ -180,11 +192,21 @@ async def _examples(
     state: RunState, workspace: Workspace, tables: Sequence[Table]
 ) -> tuple[tuple[str, str], ...]:
     """Approved questions, nearest first, whose SQL reads only tables that are shown."""
-    found = await workspace.validated.examples(state.question, 2 * _EXAMPLES)
+    found = await workspace.validated.examples(state.question, _EXAMPLES_LOOKED_AT)
     others = {
         table.name.lower()
         for table in workspace.known.catalog.tables
         if table.key not in {one.key for one in tables}
     }
-    fitting = [(q, sql) for q, sql in found if not others & set(sql.lower().replace(".", " ").split())]
-    return tuple(fitting[:_EXAMPLES])
+    fitting = [one for one in found if not others & _words(one[1])]
+    asked = _words(state.question)
+    nearest = sorted(fitting, key=lambda one: -_overlap(asked, _words(one[0])))
+    return tuple(nearest[:_EXAMPLES])
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    return len(one & other) / max(len(one | other), 1)

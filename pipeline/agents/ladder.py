@@ -1,4 +1,4 @@
-"""The ladder: models in order of cost, each asked within its ceiling, the next where one is away."""
+"""The ladder: models in order of cost, each within its ceiling, the next where one is away."""
 
 import asyncio
 import time
@@ -112,7 +112,9 @@ class Ladder:
             return output, _spent(client, prompt, step, usage, time.monotonic() - started)
 
     def _wait(self, tries: int, error: ModelAwayError) -> float:
-        wait = error.wait if error.wait is not None else self._patience.first_wait * 2 ** (tries - 1)
+        wait = (
+            error.wait if error.wait is not None else self._patience.first_wait * 2 ** (tries - 1)
+        )
         return min(wait, self._patience.longest_wait)
 
 

@@ -34,7 +34,9 @@ class ModelError(Exception):
 class ModelAwayError(ModelError):
     """The model could not be asked. `passing` says that the same call may work a moment later."""
 
-    def __init__(self, model: str, reason: str, *, passing: bool, wait: float | None = None) -> None:
+    def __init__(
+        self, model: str, reason: str, *, passing: bool, wait: float | None = None
+    ) -> None:
         self.model = model
         self.reason = reason
         self.passing = passing

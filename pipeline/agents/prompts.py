@@ -24,7 +24,10 @@ class Prompts:
         self._folders = (*((folder,) if folder else ()), BUILT_IN)
         # No HTML is made of it, so nothing is escaped but the marks of the data blocks.
         self._templates = ImmutableSandboxedEnvironment(
-            undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False  # noqa: S701
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            autoescape=False,
         )
         self._templates.filters |= {"line": as_line, "block": as_block}
 
@@ -38,8 +41,8 @@ class Prompts:
         )
 
     def _text(self, file: str) -> str:
-        found = next(path for folder in self._folders if (path := folder / file).is_file())
-        return found.read_text("utf-8")
+        paths = [folder / file for folder in self._folders]
+        return next(path for path in paths if path.is_file()).read_text("utf-8")
 
 
 def version_of(*texts: str) -> str:

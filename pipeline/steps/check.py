@@ -23,13 +23,14 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
     if state.choices.get(REPAIR) == _STOP:
         reason = "The query did not pass the checks, so it was not run."
         return _refuse(state, "unchecked", reason, "Ask in other words.")
-    draft = _mended(state) or state.draft
+    state = _mended(state)
+    draft = state.draft
     assert draft is not None, "a draft comes before its check"  # noqa: S101 - the flow's order
     if draft.findings and draft.by == MODEL:
         return _unwell(state, draft, workspace)
     match checked(draft.sql, workspace, state.asker, state.contract):
         case Forbidden(reason=reason):
-            # A model may have made a name up, or not known what is hidden: it is told, then they are.
+            # A model may have made a name up, or not known what is hidden: it is told first.
             unwell = replace(state, draft=replace(draft, findings=(reason,)))
             if may_write_again(unwell, workspace.models):
                 return Go(state=unwell, to=WRITE)
@@ -56,10 +57,14 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
     return Go(state=replace(state, draft=whole, assumptions=assumptions))
 
 
-def _mended(state: RunState) -> Draft | None:
-    """The SQL that a person wrote at the repair card."""
+def _mended(state: RunState) -> RunState:
+    """The state with the SQL that a person wrote at the repair card, if somebody did."""
     typed = state.values.get(SQL, "").strip()
-    return Draft(sql=typed, by="person") if typed else None
+    if not typed:
+        return state
+    mended = replace(state, draft=Draft(sql=typed, by="person"))
+    # Nobody has approved what was just typed: it is no longer the validated query.
+    return replace(mended, matched=None, confirmed=()) if state.matched else mended
 
 
 def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:

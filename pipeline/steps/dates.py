@@ -13,6 +13,7 @@ from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
 
 _DAY = dt.timedelta(days=1)
+_NO_PERIOD = "Those two dates are not a period: the first must not lie after the last."
 YES = "yes"
 
 
@@ -24,9 +25,9 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
     periods = flat(times.ranges)
     try:
         chosen = _chosen(state, periods)
-    except ValueError:
-        problem = "Those two dates are not a period: the first must not lie after the last."
-        return Pause(state=state, ask=_ask(periods, _open(state, workspace, periods), problem))
+    except ValueError as error:
+        open_ = _open(state, workspace, periods)
+        return Pause(state=state, ask=_ask(periods, open_, str(error)))
     open_ = [place for place in _open(state, workspace, periods) if place not in chosen]
     if open_:
         return Pause(state=state, ask=_ask(periods, open_))
@@ -125,11 +126,26 @@ def _chosen(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpan]:
 
 def _typed(first: str | None, last: str | None) -> tuple[dt.date | None, dt.date | None]:
     """The half-open range of two typed days, the last one included. Raises ValueError."""
-    start = dt.date.fromisoformat(first) if first else None
-    end = dt.date.fromisoformat(last) + _DAY if last else None
-    if (start is None and end is None) or (start and end and start >= end):
-        raise ValueError
-    return start, end
+    start = _day(first)
+    end = _day(last)
+    if (start is None and end is None) or (start and end and start > end):
+        raise ValueError(_NO_PERIOD)
+    return start, end + _DAY if end else None
+
+
+def _day(text: str | None) -> dt.date | None:
+    """The typed day. Raises ValueError for one that no calendar has, and for the end of time."""
+    if not text:
+        return None
+    try:
+        day = dt.date.fromisoformat(text.strip())
+    except ValueError as error:
+        message = f"“{text}” is not a day. Write one like 2026-03-31."
+        raise ValueError(message) from error
+    if day == dt.date.max:
+        message = f"“{text}” is too far away. Leave the last day empty for no end."
+        raise ValueError(message)
+    return day
 
 
 def _confirmed(

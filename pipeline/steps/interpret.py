@@ -16,7 +16,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
-        summary=summarise(fetched),
+        summary=state.told or summarise(fetched),
         reading=state.reading,
         sql=draft.sql,
         columns=fetched.columns,

@@ -7,9 +7,14 @@ from pipeline.result import Refusal
 from pipeline.state import RunState
 
 LONGEST = 2_000
+# What is made is named, because people also say "create a list of"; a rate is no wish.
 _WRITE = re.compile(
-    r"^\s*(please\s+|can you\s+|could you\s+)?"
-    r"(insert|update|delete|drop|alter|truncate|create|grant|revoke|rename|merge|remove)\b(?!\s+in\b)"
+    r"^\s*(please\s+|can you\s+|could you\s+)?("
+    r"(insert|update|delete|drop|alter|truncate|revoke|rename|merge|remove)\b"
+    r"(?!\s+(in|on|of|rates?|frequency|counts?|dates?|times?)\b)"
+    r"|create\s+((or|replace|a|an|the|new|unique|temporary|temp)\s+)*"
+    r"(table|view|index|user|role|database|schema|column|trigger|function|procedure|record|row)\b"
+    r"|grant\b.*\bto\b)"
     r"|\badd an? (index|column|table|row)\b|\bset the \w+( \w+)* (of|to)\b",
     re.IGNORECASE,
 )

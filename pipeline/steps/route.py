@@ -1,6 +1,6 @@
 """`route`: which workspace the question is about; unsure asks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
@@ -23,7 +23,7 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
         return _named(state, workspaces, named)
     everywhere = workspaces.all()
     if not everywhere:
-        return _nowhere(state, workspaces)
+        return _nowhere(state, workspaces.unavailable().values())
     if len(everywhere) == 1:
         return Go(state=replace(state, workspace=everywhere[0].name))
     best = _best(state, everywhere)
@@ -35,8 +35,9 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
 def _named(state: RunState, workspaces: Workspaces, name: str) -> Outcome:
     if workspaces.get(name) is not None:
         return Go(state=replace(state, workspace=name))
-    if name in workspaces.unavailable():
-        return _nowhere(state, workspaces)
+    away = workspaces.unavailable()
+    if name in away or not workspaces.all():
+        return _nowhere(state, [away[name]] if name in away else away.values())
     known = ", ".join(workspace.name for workspace in workspaces.all())
     refusal = Refusal(
         code="unknown_workspace",
@@ -46,11 +47,10 @@ def _named(state: RunState, workspaces: Workspaces, name: str) -> Outcome:
     return Finish(state=state, outcome=refusal)
 
 
-def _nowhere(state: RunState, workspaces: Workspaces) -> Finish:
-    reasons = " ".join(workspaces.unavailable().values())
+def _nowhere(state: RunState, reasons: Iterable[str]) -> Finish:
     refusal = Refusal(
         code="database_down",
-        reason=reasons or "There is no database to ask.",
+        reason=" ".join(reasons) or "There is no database to ask.",
         next_step="Try again in a few minutes, or tell an admin.",
     )
     return Finish(state=state, outcome=refusal)

@@ -14,7 +14,7 @@ _YES, _NO = "yes", "no"
 
 
 async def tables(state: RunState, workspace: Workspace) -> Outcome:
-    """More than four tables, or a workspace that always asks, needs a person's yes."""
+    """More than four tables, doubtful ones, or a workspace that always asks: a person says yes."""
     used = state.contract.tables
     choice = state.choices.get(QUESTION, "")
     if choice == _NO:
@@ -24,12 +24,15 @@ async def tables(state: RunState, workspace: Workspace) -> Outcome:
             next_step="Ask again with the name of the data you mean.",
         )
         return Finish(state=state, outcome=refusal)
+    if state.draft is not None and state.draft.findings:
+        return Go(state=state)  # it is written anew first
     always = workspace.habits.confirm_tables_always or state.ask_everything
-    needs = len(used) > MOST or always
+    needs = len(used) > MOST or state.unsure_of_tables or always
     if needs and choice != _YES:
         return Pause(state=state, ask=_ask(used, workspace))
     line = (f"tables: {', '.join(used)}",) if choice == _YES else ()
-    return Go(state=replace(state, confirmed=(*state.confirmed, *line)))
+    confirmed = tuple(dict.fromkeys((*state.confirmed, *line)))
+    return Go(state=replace(state, confirmed=confirmed))
 
 
 def _ask(used: tuple[str, ...], workspace: Workspace) -> Ask:

@@ -1,9 +1,12 @@
 """`write_sql`: a model writes the SQL, one paid call at a time; code decides what binds it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from knowledge.table_search import TableHit
 from pipeline.agents.binding import bound
-from pipeline.agents.brief import task_of
+from pipeline.agents.brief import MOST_TABLES, task_of, unsure_of
+from pipeline.agents.unused import unused
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
@@ -16,18 +19,19 @@ _ANSWERLESS = "The models gave no answer that I could use."
 
 
 async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
-    """One call: the draft, or why there is none. What was paid is kept before anything else runs."""
+    """One call: the draft, or why there is none. What was paid is kept before more runs."""
     models = workspace.models
     if models is None:
         return _refuse(state, "no_model", "No model is set up for this workspace any more.")
-    task = await task_of(state, workspace, models)
+    hits = await models.find_tables(state.question, MOST_TABLES)
+    task = await task_of(state, workspace, hits)
     match await models.writer.write(task, state.rung):
         case Away(problem=problem):
             return _refuse(state, "model_away", problem)
         case Unusable() as answer:
             return _again(_paid(state, answer.spent, answer.rung), answer.problem, models)
         case Wrote() as answer:
-            return _written(_paid(state, answer.spent, answer.rung), answer, workspace)
+            return _written(_paid(state, answer.spent, answer.rung), answer, workspace, hits)
 
 
 def may_write_again(state: RunState, models: Models | None) -> bool:
@@ -43,9 +47,7 @@ def may_write_again(state: RunState, models: Models | None) -> bool:
 
 def _paid(state: RunState, spent: Spent, rung: int) -> RunState:
     """The next call, if there is one, is the next rung's."""
-    return replace(
-        state, spent=(*state.spent, spent), attempts=state.attempts + 1, rung=rung + 1
-    )
+    return replace(state, spent=(*state.spent, spent), attempts=state.attempts + 1, rung=rung + 1)
 
 
 def _again(state: RunState, problem: str, models: Models) -> Outcome:
@@ -56,13 +58,20 @@ def _again(state: RunState, problem: str, models: Models) -> Outcome:
     return Go(state=replace(state, draft=draft), to=NAME)
 
 
-def _written(state: RunState, answer: Wrote, workspace: Workspace) -> Outcome:
+def _written(
+    state: RunState, answer: Wrote, workspace: Workspace, hits: Sequence[TableHit]
+) -> Outcome:
     if answer.cannot or not answer.sql:
         reason = answer.cannot or "The model found no way to answer this from the data."
         return _refuse(state, "cannot", reason)
     binding = bound(state, workspace.known, answer.sql, answer.date_columns)
-    draft = Draft(sql=answer.sql, by=MODEL, findings=binding.findings)
-    said = (*answer.metric_assumptions, *answer.assumptions, *binding.assumptions)
+    left_out = unused(state.question, answer.sql, workspace, state.times)
+    told = set(state.draft.findings if state.draft else ())
+    # Told once and left out again, it may be meant so: then the asker reads of it.
+    fresh = tuple(sentence for sentence in left_out if sentence not in told)
+    draft = Draft(sql=answer.sql, by=MODEL, findings=(*binding.findings, *fresh))
+    accepted = tuple(sentence for sentence in left_out if sentence in told)
+    said = (*answer.metric_assumptions, *answer.assumptions, *binding.assumptions, *accepted)
     return Go(
         state=replace(
             state,
@@ -70,6 +79,7 @@ def _written(state: RunState, answer: Wrote, workspace: Workspace) -> Outcome:
             contract=binding.contract,
             reading=answer.reading or state.question,
             assumptions=tuple(dict.fromkeys(said)),
+            unsure_of_tables=unsure_of(binding.contract.tables, hits, workspace),
         )
     )
 

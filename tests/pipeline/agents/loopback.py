@@ -109,10 +109,11 @@ class LoopbackModel:
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def answer(request: web.Request) -> web.StreamResponse:
             body: Json = await request.json()
-            key = request.headers.get("x-api-key") or request.headers.get("authorization", "")
+            names = ("x-api-key", "api-key", "authorization")
+            key = next((request.headers[n] for n in names if n in request.headers), "")
             seen = Request(
                 api=api, model=str(body.get("model")), text=json.dumps(body, ensure_ascii=False),
-                body=body, key=key or request.headers.get("api-key", ""),
+                body=body, key=key,
             )  # fmt: skip
             self.requests.append(seen)
             return await self._answered(request, self.script(seen), seen, body_of)
@@ -251,9 +252,14 @@ def messages_body(reply: Reply, seen: Request) -> Json:
             stop = "refusal"
     else:
         # Anthropic hands parsed arguments over; what is no JSON object comes as a wrong one.
-        given = reply.arguments if isinstance(reply, Answered) else {"sql": 7, "raw": _arguments(reply)}
+        given = (
+            reply.arguments if isinstance(reply, Answered) else {"sql": 7, "raw": _arguments(reply)}
+        )
         name = seen.body["tools"][0]["name"]
-        block, stop = {"type": "tool_use", "id": "toolu_1", "name": name, "input": given}, "tool_use"
+        block, stop = (
+            {"type": "tool_use", "id": "toolu_1", "name": name, "input": given},
+            "tool_use",
+        )
     return {
         "id": "msg_1",
         "type": "message",

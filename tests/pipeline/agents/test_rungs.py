@@ -36,7 +36,7 @@ def only_loopback() -> Iterator[None]:
 
 @asynccontextmanager
 async def a_rung(
-    reply: Reply, provider: Provider = "openai", timeout: float = 20.0
+    reply: Reply, provider: Provider = "openai", seconds: float = 20.0
 ) -> AsyncIterator[tuple[RungClient, LoopbackModel]]:
     async with loopback_model(lambda _: reply) as model:
         base = model.root if provider in {"anthropic", "azure"} else model.url
@@ -46,7 +46,7 @@ async def a_rung(
                 model="m-1",
                 api_key="sk-test",
                 base_url=base,
-                timeout=timeout,
+                timeout=seconds,
                 price=Price(input=1.0, output=10.0),
             )
         )
@@ -108,7 +108,7 @@ async def test_a_broken_body_is_an_error_of_ours(provider: Provider, reply: Repl
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 async def test_a_slow_model_is_given_up_and_its_call_ended(provider: Provider) -> None:
-    async with a_rung(Slow(), provider, timeout=0.3) as (client, model):
+    async with a_rung(Slow(), provider, seconds=0.3) as (client, model):
         with pytest.raises(ModelAwayError) as caught:
             await client.answer(PROMPT, Written)
     assert caught.value.passing is False

@@ -1,0 +1,37 @@
+"""`tell`: a model may say what the rows say; code checks every number of it."""
+
+from dataclasses import replace
+
+from pipeline.agents.numbers import cites_only
+from pipeline.flow import Go, Outcome
+from pipeline.state import Fetched, RunState
+from pipeline.summary import shown
+from pipeline.workspace import Workspace
+from pipeline.writing import TellingTask, Told
+
+_MOST_ROWS = 30
+_LONGEST_CELL = 80
+
+
+async def tell(state: RunState, workspace: Workspace) -> Outcome:
+    """One call where the workspace wants it; what cites other numbers is dropped."""
+    models, fetched = workspace.models, state.fetched
+    if models is None or not models.summaries or fetched is None or not fetched.rows:
+        return Go(state=state)
+    told = await models.writer.tell(_task(state, fetched))
+    if not isinstance(told, Told):
+        return Go(state=state)
+    good = told.text.strip() if cites_only(told.text, fetched) else ""
+    return Go(state=replace(state, spent=(*state.spent, told.spent), told=good))
+
+
+def _task(state: RunState, fetched: Fetched) -> TellingTask:
+    return TellingTask(
+        question=state.question,
+        reading=state.reading,
+        columns=fetched.columns,
+        rows=tuple(
+            tuple(shown(cell)[:_LONGEST_CELL] for cell in row) for row in fetched.rows[:_MOST_ROWS]
+        ),
+        total=len(fetched.rows),
+    )
