@@ -58,8 +58,8 @@ class RunState:
 
     `told` is a model's sentence on the result, its numbers checked.
 
-    `attempts` counts the calls of models for this draft, `rung` is the model that is asked next, and
-    `spent` is what all calls used.
+    `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
+    and `spent` is what all calls used.
     """
 
     question: str

@@ -21,7 +21,7 @@ class Prompts:
     """The templates of one folder over the built-in ones: `NAME.instructions.j2`, `NAME.j2`."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folders = (*((folder,) if folder else ()), BUILT_IN)
+        self._folders: list[Path] = [folder, BUILT_IN] if folder else [BUILT_IN]
         # No HTML is made of it, so nothing is escaped but the marks of the data blocks.
         self._templates = ImmutableSandboxedEnvironment(
             undefined=StrictUndefined,
