@@ -97,7 +97,7 @@ def glossary_from(text: str, name: str) -> Glossary:
     try:
         tree = yaml.compose(text, Loader=yaml.SafeLoader)
         content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         raise GlossaryInvalidError([_malformed(error, name)]) from error
     if not isinstance(content, dict | None):
         raise GlossaryInvalidError([f"{name}:1: is no list of sections. Write {_EXAMPLES['']}."])
@@ -145,7 +145,9 @@ def _missing(catalog: Catalog, where: str, table: str, column: str) -> str:
     return ""
 
 
-def _malformed(error: yaml.YAMLError, name: str) -> str:
+def _malformed(error: Exception, name: str) -> str:
+    if not isinstance(error, yaml.YAMLError):
+        return f"{name}: a value cannot be read: {error}. Put it in quotes."
     mark = getattr(error, "problem_mark", None)
     line = mark.line + 1 if mark else 1
     problem = getattr(error, "problem", None) or "it cannot be read"

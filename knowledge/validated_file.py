@@ -65,10 +65,14 @@ def read_validated(path: Path) -> tuple[ApprovedQuestion, ...]:
         mark = getattr(error, "problem_mark", None)
         line = f" at line {mark.line + 1}" if mark else ""
         raise ValidatedFileError(path, f"is not YAML{line}") from error
+    except UnicodeDecodeError as error:
+        raise ValidatedFileError(path, "is not UTF-8 text") from error
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         raise ValidatedFileError(path, f"{key}: {first['msg']}") from error
+    except ValueError as error:
+        raise ValidatedFileError(path, f"has a value to be put in quotes ({error})") from error
     found = tuple(ApprovedQuestion(**query.model_dump()) for query in read.queries)
     for query in found:
         if any(int(place[2] or 1) > len(query.times) for place in _PLACE.finditer(query.sql)):

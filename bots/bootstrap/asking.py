@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,6 +14,7 @@ from bots.settings import Settings
 from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Decide, Driven, drive
 from pipeline.people import Person
+from pipeline.result import Answer, Refusal
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 
@@ -20,17 +22,33 @@ _ASKER = "terminal:local:you"
 
 
 class Direct:
-    """The pipeline over opened workspaces."""
+    """The pipeline over opened workspaces, for somebody who can mend what is not set up right."""
 
-    def __init__(self, pipeline: Pipeline, today: dt.date) -> None:
-        self._pipeline = pipeline
-        self._today = today
+    def __init__(self, workspaces: LiveWorkspaces, settings: Settings, now: dt.datetime) -> None:
+        self._workspaces = workspaces
+        self._settings = settings
+        self._now = now
 
     async def ask(self, question: str, decide: Decide, *, workspace: str = "") -> Driven:
         """The outcome of a question, its checkpoints answered by `decide`."""
         asker = Person(id=_ASKER, name="You", roles=frozenset({"reader"}))
-        state = RunState(question=question, asker=asker, today=self._today, pinned=workspace)
-        return await drive(self._pipeline, state, decide)
+        today = self._today(workspace)
+        state = RunState(question=question, asker=asker, today=today, pinned=workspace)
+        driven = await drive(Pipeline(self._workspaces), state, decide)
+        return replace(driven, outcome=self._plain(driven.outcome, workspace))
+
+    def _today(self, workspace: str) -> dt.date:
+        known = self._settings.workspaces
+        calendar = known.get(workspace, next(iter(known.values()))).calendar
+        return self._now.astimezone(ZoneInfo(calendar.time_zone)).date()
+
+    def _plain(self, outcome: Answer | Refusal, workspace: str) -> Answer | Refusal:
+        """A refusal for a database that could not be opened, with the reason for it."""
+        problems = self._workspaces.problems
+        if not isinstance(outcome, Refusal) or outcome.code != "database_down" or not problems:
+            return outcome
+        said = [str(problem) for name, problem in problems.items() if workspace in {"", name}]
+        return replace(outcome, reason=" ".join(said), next_step="") if said else outcome
 
 
 @asynccontextmanager
@@ -42,8 +60,6 @@ async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
     try:
         await workspaces.open()
         await shelf.fill(workspaces)
-        first = next(iter(settings.workspaces.values()))
-        today = world.clock().astimezone(ZoneInfo(first.calendar.time_zone)).date()
-        yield Direct(Pipeline(workspaces), today)
+        yield Direct(workspaces, settings, world.clock())
     finally:
         await workspaces.close()

@@ -7,9 +7,13 @@ import structlog
 
 
 def log_to_file(path: Path) -> None:
-    """Write every log line, one JSON object each, to that file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handler = logging.FileHandler(path, encoding="utf-8", delay=True)
+    """Write every log line, one JSON object each, to that file; nowhere if it cannot be written."""
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path, encoding="utf-8")
+    except OSError:
+        handler = logging.NullHandler()
     _log_to(handler)
 
 
@@ -30,6 +34,8 @@ def _log_to(handler: logging.Handler) -> None:
             processor=structlog.processors.JSONRenderer(), foreign_pre_chain=shared
         )
     )
+    # A full disk is met by the next write of what matters; its log line may be lost, silently.
+    logging.raiseExceptions = False
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)

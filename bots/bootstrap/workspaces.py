@@ -16,7 +16,8 @@ from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.catalog import Catalog
-from knowledge.errors import KnowledgeError
+from knowledge.database_url import read_url
+from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.glossary_file import read_glossary
 from knowledge.naming import Names
@@ -41,6 +42,7 @@ class LiveWorkspaces:
         self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}
+        self._problems: dict[str, Exception] = {}
 
     async def open(self) -> None:
         """Open what is not open yet."""
@@ -61,6 +63,11 @@ class LiveWorkspaces:
     def unavailable(self) -> Mapping[str, str]:
         return self._away
 
+    @property
+    def problems(self) -> Mapping[str, Exception]:
+        """Why each workspace is away, in words for those who set it up."""
+        return self._problems
+
     async def close(self) -> None:
         """Close every connection."""
         await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
@@ -71,13 +78,27 @@ class LiveWorkspaces:
         try:
             workspace = await self._opened(name, settings, fresh=fresh)
         except KnowledgeError as error:
-            title = settings.title or name
-            if name not in self._open:
-                self._away[name] = f"The data of {title} cannot be reached at the moment."
+            self._missed(name, error)
             log.warning("workspace_unavailable", workspace=name, reason=str(error))
             return
+        except Exception as error:
+            # One workspace never takes the others, or the process, with it.
+            self._missed(name, error)
+            log.exception("workspace_unavailable", workspace=name)
+            return
         self._away.pop(name, None)
+        self._problems.pop(name, None)
         self._open[name] = workspace
+
+    def _missed(self, name: str, error: Exception) -> None:
+        """What was open stays open as it was."""
+        if name in self._open:
+            return
+        title = self._settings.workspaces[name].title or name
+        reached = isinstance(error, DatabaseUnreachableError)
+        why = "cannot be reached at the moment" if reached else "is not set up right"
+        self._away[name] = f"The data of {title} {why}."
+        self._problems[name] = error
 
     async def _opened(self, name: str, settings: WorkspaceSettings, *, fresh: bool) -> Workspace:
         url = located(settings.url.get_secret_value(), self._folder)
@@ -104,12 +125,19 @@ class LiveWorkspaces:
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:
         """The catalog, as it was kept where that will do for a start."""
-        kept = None if fresh else self._files.load(name, url)
+        kept = None if fresh else self._files.load(name, url, changed=_changed(url))
         if kept is not None:
             return kept
         catalog = read_catalog(url, workspace=name)
         self._files.save(catalog, url)
         return catalog
+
+
+def _changed(url: str) -> float:
+    """When a file database was last written; a server does not tell."""
+    path = read_url(url).path
+    files = [Path(f"{path}{suffix}") for suffix in ("", "-wal", ".wal")] if path else []
+    return max((file.stat().st_mtime for file in files if file.exists()), default=0.0)
 
 
 def _known(url: str, catalog: Catalog, glossary: Glossary) -> Known:

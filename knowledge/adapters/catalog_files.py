@@ -19,10 +19,13 @@ class CatalogFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def load(self, workspace: str, url: str) -> Catalog | None:
-        """The catalog as it was kept; None where there is none that can be read."""
+    def load(self, workspace: str, url: str, *, changed: float = 0.0) -> Catalog | None:
+        """The catalog as it was kept after the database `changed`; None where there is none."""
+        path = self._path(workspace, url)
         try:
-            return _CATALOG.validate_json(self._path(workspace, url).read_bytes())
+            if path.stat().st_mtime <= changed:
+                return None
+            return _CATALOG.validate_json(path.read_bytes())
         except (OSError, ValidationError):
             return None
 

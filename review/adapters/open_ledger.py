@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from review.adapters.connections import (
@@ -19,6 +19,8 @@ from review.adapters.migrate import migrate
 from review.adapters.sql_ledger import SqlLedger
 from review.errors import LedgerUnusableError
 
+_UNKNOWN = "that the settings name"
+_USABLE = "its URL must be like sqlite:///ledger.sqlite3 or postgresql://user@host/database"
 # Above this size the check of every page takes too long for a start.
 _CHECKED_BYTES = 256 * 1024 * 1024
 
@@ -28,16 +30,30 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
 
     A look at a ledger in use is `serving=False`. Raises LedgerInUseError, LedgerUnusableError.
     """
-    parsed = with_async_driver(url)
+    parsed = _parsed(url)
     if parsed.get_backend_name() != "sqlite":
         engine = postgres_engine(parsed, connections=connections)
         return await _migrated(SqlLedger(engine, engine, None), parsed.render_as_string())
     file = sqlite_file(parsed)
-    lock = await asyncio.to_thread(_entered, file) if file is not None and serving else None
+    try:
+        lock = await asyncio.to_thread(_entered, file) if file is not None and serving else None
+    except OSError as error:
+        raise LedgerUnusableError(str(file), error.strerror or "its folder") from error
     writer = sqlite_engine(parsed, connections=1, writes=True)
     reader = writer if file is None else sqlite_engine(parsed, connections=2, writes=False)
     ledger = SqlLedger(writer, reader, lock)
     return await _migrated(ledger, str(file or "in memory"), file)
+
+
+def _parsed(url: str) -> URL:
+    """The URL, of a database that can be a ledger. Raises LedgerUnusableError."""
+    try:
+        parsed = with_async_driver(url)
+    except ArgumentError as error:
+        raise LedgerUnusableError(_UNKNOWN, _USABLE) from error
+    if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise LedgerUnusableError(_UNKNOWN, _USABLE)
+    return parsed
 
 
 def _entered(file: Path) -> FileLock:
