@@ -32,14 +32,14 @@ class Asking:
         """The id of the new run; None for an event seen before, and for a reply to a reviewer."""
         now = self._around.clock()
         place = incoming.thread
-        if not await pages.talks.first_sight(
-            f"{place.surface}:{place.tenant}:{incoming.event}", now
-        ):
+        event = place.of_event(incoming.event)
+        if not await pages.talks.first_sight(event, now):
             return None
         if await passed_on(pages, incoming, now):
             return None
         await supersede(pages, place, incoming.asker, now)
         run = self._run(incoming, await self._state(pages, incoming), now)
+        await pages.talks.became(event, run.id)
         return await self._taken_in(pages, run, now)
 
     async def change(self, pages: Pages, run_id: str, by: Person) -> Verdict:

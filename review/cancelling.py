@@ -10,7 +10,7 @@ from review import changes
 from review import sentences as say
 from review.changes import keep, owe
 from review.ledger import Pages
-from review.records import Checkpoint, CheckpointStatus, Noted, Run, RunStatus
+from review.records import ACTIVE, Checkpoint, CheckpointStatus, Noted, Run, RunStatus
 from review.threads import Thread
 
 
@@ -23,6 +23,16 @@ async def stop(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> bo
         else:
             pages.audit.note(_denied(run, by, now))
     return stopped > 0
+
+
+async def stop_one(pages: Pages, run: Run, by: Person, now: dt.datetime) -> bool:
+    """Stop this run, on its asker's word. False where it is over, or somebody else asked it."""
+    if run.status not in ACTIVE:
+        return False
+    if run.asker.id != by.id:
+        pages.audit.note(_denied(run, by, now))
+        return False
+    return await _stop(pages, run, CheckpointStatus.CANCELLED, say.cancelled(), now) > 0
 
 
 async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> None:

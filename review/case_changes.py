@@ -8,7 +8,7 @@ from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Answer
 from review import sentences as say
-from review.changes import owe, reminder_slot, settled_notice
+from review.changes import only_reader, owe, reminder_slot, settled_notice
 from review.contract_lines import contract_lines
 from review.dispatch import Job
 from review.ledger import Pages
@@ -98,6 +98,7 @@ def card(matter: Matter, checkpoint: Checkpoint, most_rows: int) -> ReviewCase:
         asker=matter.run.asker,
         contract_lines=contract_lines(matter.contract),
         asker_note=matter.case.note,
+        claimed_by=checkpoint.claimed_by,
     )
 
 
@@ -127,7 +128,15 @@ def to_asker(case: Case, run: Run, said: Said, now: dt.datetime) -> Owed:
     """A sentence in the asker's thread, that calls the asker."""
     slot = f"{case.id}/asker/{case.version}"
     notice = replace(said, reply_to=run.asker.id)
-    return Owed(key=slot, run=run.id, thread=run.thread, slot=slot, notice=notice, due=now)
+    return Owed(
+        key=slot,
+        run=run.id,
+        thread=run.thread,
+        slot=slot,
+        notice=notice,
+        due=now,
+        only_for=only_reader(run, run.thread),
+    )
 
 
 def badge(case: Case, run: Run, notice: Answered, now: dt.datetime) -> Owed:
@@ -140,6 +149,7 @@ def badge(case: Case, run: Run, notice: Answered, now: dt.datetime) -> Owed:
         slot=slot,
         notice=notice,
         due=now,
+        only_for=only_reader(run, run.thread),
     )
 
 

@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import Action
+from pipeline.people import Person
 from review import case_changes
 from review import sentences as say
 from review.case_changes import CaseChange, Matter, keep_case
@@ -41,12 +42,19 @@ class CaseVerdicts:
         else:
             await keep_case(pages, _to_work(case, now), now)
 
-    def next_round(self, matter: Matter, status: CaseStatus, now: dt.datetime) -> CaseChange:
+    def next_round(
+        self,
+        matter: Matter,
+        status: CaseStatus,
+        now: dt.datetime,
+        claimed_by: Person | None = None,
+    ) -> CaseChange:
         """The same case with fresh buttons; the change is not kept yet."""
         after = case_changes.next_round(matter.case, status)
         again = replace(matter, case=after)
         policy = self._policies(after.workspace)
         checkpoint = case_changes.opened_for(again, policy, self._around.nonces(), now)
+        checkpoint = replace(checkpoint, claimed_by=claimed_by)
         card = case_changes.card(again, checkpoint, self._settings.sample_rows)
         owed = case_changes.to_reviewers(after, again.thread, card, now)
         return CaseChange(case=after, opened=checkpoint, owed=(owed,))
@@ -54,7 +62,7 @@ class CaseVerdicts:
     async def _asked_back(
         self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime
     ) -> None:
-        change = self.next_round(matter, CaseStatus.ASKED_BACK, now)
+        change = self.next_round(matter, CaseStatus.ASKED_BACK, now, decided.by)
         note = decided.decision.note if decided.decision is not None else ""
         said = Said(text=say.asked_back(note), speaker=decided.by)
         told = case_changes.to_asker(change.case, matter.run, said, now)

@@ -191,7 +191,9 @@ class CaseWorker:
     async def _reopened(self, held: Held, why: str) -> None:
         now = self._around.clock()
         async with self._ledger.begin() as pages:
-            change = self._verdicts.next_round(held.matter, CaseStatus.OPEN, now)
+            change = self._verdicts.next_round(
+                held.matter, CaseStatus.OPEN, now, held.checkpoint.claimed_by
+            )
             said = case_changes.below_card(change.case, held.matter.thread, why, now)
             noted = case_changes.noted_of(
                 change.case, held.reviewer, "verdict not carried out", now, why=why

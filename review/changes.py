@@ -14,6 +14,7 @@ from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Work
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Conversation, Lease, Noted, Owed, Run, RunStatus, StepTaken
 from review.stored import dump_outcome, dump_state
+from review.threads import Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,13 @@ def owed_by(run: Run, notice: Notice, now: dt.datetime, slot: str = "") -> Owed:
         slot=where,
         notice=notice,
         due=now,
+        only_for=only_reader(run, run.thread),
     )
+
+
+def only_reader(run: Run, thread: Thread) -> str:
+    """The asker, where strangers read along in that thread; empty where everybody there may."""
+    return run.asker.id if thread.mixed else ""
 
 
 def noted_of(run: Run, action: str, now: dt.datetime, **details: str) -> Noted:
@@ -155,7 +162,7 @@ def asked(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> tuple[Owed, ...
     if checkpoint.ask.audience is Audience.ASKER:
         return (card,)
     line = Said(text=say.waiting_for_reviewers(checkpoint.ask.title))
-    return (replace(card, thread=checkpoint.thread), owed_by(run, line, now))
+    return (replace(card, thread=checkpoint.thread, only_for=""), owed_by(run, line, now))
 
 
 def asked_notice(run: Run, checkpoint: Checkpoint, *, reminder: bool = False) -> Asked:
@@ -166,6 +173,7 @@ def asked_notice(run: Run, checkpoint: Checkpoint, *, reminder: bool = False) ->
         asker=run.asker,
         due=checkpoint.due,
         reminder=reminder,
+        claimed_by=checkpoint.claimed_by,
     )
 
 
@@ -191,8 +199,9 @@ def settled(run: Run, checkpoint: Checkpoint, how: str, now: dt.datetime) -> tup
     """The card without its buttons, and the reminder too where there was one."""
     notice = settled_notice(checkpoint, how)
     slots = [checkpoint.slot, *([reminder_slot(checkpoint)] if checkpoint.reminded else [])]
+    where, reader = checkpoint.thread, only_reader(run, checkpoint.thread)
     return tuple(
-        replace(owed_by(run, notice, now, slot), thread=checkpoint.thread) for slot in slots
+        replace(owed_by(run, notice, now, slot), thread=where, only_for=reader) for slot in slots
     )
 
 

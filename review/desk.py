@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
+from review.agenda import Agenda
 from review.notices import Delivery
 from review.threads import Thread
 
@@ -65,6 +66,28 @@ class OpenCheckpoint:
     open: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A message on a surface: the event it was heard as, and the reference it was sent under."""
+
+    thread: Thread
+    event: str = ""
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traced:
+    """The run behind a message. `checkpoint` is open on the card of that very message."""
+
+    run: str
+    asker: Person
+    question: str
+    thread: Thread
+    over: bool
+    answered: bool = False
+    checkpoint: OpenCheckpoint | None = None
+
+
 class Desk(Protocol):
     """What surfaces call.
 
@@ -109,6 +132,26 @@ class Desk(Protocol):
 
     async def knows(self, thread: Thread) -> bool:
         """Whether this thread is a conversation with us (so that no mention is needed)."""
+        ...
+
+    async def open_for(self, person: Person) -> Agenda:
+        """What is on this person's desk."""
+        ...
+
+    async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        """Say that this reviewer looks at it."""
+        ...
+
+    async def traced(self, spoken: Spoken) -> Traced | None:
+        """The run that a message asked, or that speaks in it."""
+        ...
+
+    async def stop(self, run: str, by: Person) -> bool:
+        """Stop one run on its asker's word. False where there is nothing to stop."""
+        ...
+
+    async def awaits_reply(self, thread: Thread, person: Person) -> bool:
+        """Whether a reviewer waits for this person's next words in this thread."""
         ...
 
 

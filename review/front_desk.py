@@ -1,15 +1,18 @@
 """The desk: what surfaces may ask of the review layer, each a short transaction."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pipeline.checkpoint import Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review import cancelling, policy
+from review.agenda import Agenda, agenda_of
 from review.asking import Asking
+from review.claiming import Claiming
 from review.deciding import Deciding
-from review.desk import Incoming, OpenCheckpoint, Verdict
+from review.desk import Incoming, OpenCheckpoint, Spoken, Traced, Verdict
 from review.dossier import answer_of
 from review.errors import StaleError
 from review.ledger import Ledger, Pages
@@ -18,11 +21,22 @@ from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
 from review.threads import Thread
+from review.tracing import opened, traced
 
 V = TypeVar("V")
 
 # Whoever loses a race looks again at what is there; more rounds than this do not happen.
 _ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clerks:
+    """Who does what the desk is asked for, each in the desk's transaction."""
+
+    asking: Asking
+    deciding: Deciding
+    reviewing: SendingToReview
+    claiming: Claiming
 
 
 class FrontDesk:
@@ -33,16 +47,15 @@ class FrontDesk:
         ledger: Ledger,
         around: Around,
         policies: Policies,
-        asking: Asking,
-        deciding: Deciding,
-        reviewing: SendingToReview,
+        clerks: Clerks,
     ) -> None:
         self._ledger = ledger
         self._around = around
         self._policies = policies
-        self._asking = asking
-        self._deciding = deciding
-        self._reviewing = reviewing
+        self._asking = clerks.asking
+        self._deciding = clerks.deciding
+        self._reviewing = clerks.reviewing
+        self._claiming = clerks.claiming
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._kept(lambda pages: self._asking.ask(pages, incoming))
@@ -58,8 +71,7 @@ class FrontDesk:
         if found is None:
             return None
         late = found.due is not None and found.due <= self._around.clock()
-        is_open = found.status is CheckpointStatus.OPEN and not late
-        return OpenCheckpoint(id=found.id, nonce=found.nonce, ask=found.ask, open=is_open)
+        return replace(opened(found), open=found.status is CheckpointStatus.OPEN and not late)
 
     async def answer(self, run: str) -> Answer | None:
         async with self._ledger.read() as pages:
@@ -99,6 +111,33 @@ class FrontDesk:
     async def knows(self, thread: Thread) -> bool:
         async with self._ledger.read() as pages:
             return await pages.talks.conversation(thread) is not None
+
+    async def open_for(self, person: Person) -> Agenda:
+        async with self._ledger.read() as pages:
+            return await agenda_of(pages, person, self._policies)
+
+    async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        now = self._around.clock()
+        return await self._kept(
+            lambda pages: self._claiming.claim(pages, checkpoint, nonce, by, now)
+        )
+
+    async def traced(self, spoken: Spoken) -> Traced | None:
+        async with self._ledger.read() as pages:
+            return await traced(pages, spoken)
+
+    async def stop(self, run: str, by: Person) -> bool:
+        now = self._around.clock()
+
+        async def stopped(pages: Pages) -> bool:
+            found = await pages.runs.get(run)
+            return found is not None and await cancelling.stop_one(pages, found, by, now)
+
+        return await self._kept(stopped)
+
+    async def awaits_reply(self, thread: Thread, person: Person) -> bool:
+        async with self._ledger.read() as pages:
+            return await pages.cases.asked_back_in(thread.key, person.id) is not None
 
     async def _kept(self, work: Callable[[Pages], Awaitable[V]]) -> V:
         """One transaction; from the start again where somebody was faster."""

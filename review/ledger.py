@@ -6,6 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from pipeline.checkpoint import Audience
+from pipeline.people import Person
 from review.audit import Entry
 from review.dispatch import Job
 from review.records import (
@@ -17,6 +19,7 @@ from review.records import (
     Owed,
     OwedStatus,
     Run,
+    RunStatus,
     StepTaken,
     Vote,
 )
@@ -40,6 +43,12 @@ class Runs(Protocol):
 
     async def active_in(self, thread: str) -> Sequence[Run]:
         """Runs of a thread that are not over."""
+        ...
+
+    async def of_person(
+        self, asker: str, statuses: Sequence[RunStatus], limit: int
+    ) -> Sequence[Run]:
+        """A person's runs that stand so, newest first."""
         ...
 
     async def active_of(self, asker: str) -> int:
@@ -87,6 +96,18 @@ class Checkpoints(Protocol):
 
     async def open(self, limit: int) -> Sequence[Checkpoint]: ...
 
+    async def open_to(self, audience: Audience, limit: int) -> Sequence[Checkpoint]:
+        """What waits for these people, oldest first."""
+        ...
+
+    async def open_in(self, slot: str) -> Checkpoint | None:
+        """The open checkpoint whose card is that message."""
+        ...
+
+    async def claim(self, checkpoint: str, by: Person) -> bool:
+        """Say who looks at it; False where it is over."""
+        ...
+
 
 class Outbox(Protocol):
     """Notices owed to threads, in order."""
@@ -109,6 +130,10 @@ class Outbox(Protocol):
 
     async def message(self, slot: str) -> str:
         """The surface's reference of the slot's message; empty for none yet."""
+        ...
+
+    async def slot_at(self, ref: str) -> tuple[str, str]:
+        """The slot and the run of the message with this reference; empty for none of ours."""
         ...
 
     async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]: ...
@@ -153,6 +178,14 @@ class Talks(Protocol):
 
     async def first_sight(self, event: str, now: dt.datetime) -> bool:
         """Remember an event; False where it was seen before."""
+        ...
+
+    async def became(self, event: str, run: str) -> None:
+        """Remember which run came of an event."""
+        ...
+
+    async def run_of(self, event: str) -> str:
+        """The run that came of an event; empty where none did."""
         ...
 
     async def conversation(self, thread: Thread) -> Conversation | None: ...

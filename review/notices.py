@@ -27,6 +27,7 @@ class Asked:
     asker: Person
     due: dt.datetime | None = None
     reminder: bool = False
+    claimed_by: Person | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +81,7 @@ class ReviewCase:
     asker: Person
     contract_lines: tuple[str, ...] = ()
     asker_note: str = ""
+    claimed_by: Person | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

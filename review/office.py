@@ -6,12 +6,13 @@ from pipeline.flow import Flow
 from review.asking import Asking
 from review.case_verdicts import CaseVerdicts
 from review.case_worker import CaseWorker, Outside
+from review.claiming import Claiming
 from review.deciding import Deciding
 from review.delivery import Deliverer
 from review.desk import Postman
 from review.dispatch import Dispatcher, Job, JobKind
 from review.engine import Engine
-from review.front_desk import FrontDesk
+from review.front_desk import Clerks, FrontDesk
 from review.ledger import Ledger
 from review.policy import Policies
 from review.sending_to_review import SendingToReview
@@ -48,9 +49,12 @@ class Office:
             ledger,
             around,
             policies,
-            Asking(ports.flow.names[0], around, settings),
-            Deciding(around, policies, verdicts),
-            SendingToReview(around, policies, settings),
+            Clerks(
+                asking=Asking(ports.flow.names[0], around, settings),
+                deciding=Deciding(around, policies, verdicts),
+                reviewing=SendingToReview(around, policies, settings),
+                claiming=Claiming(policies, settings.sample_rows),
+            ),
         )
 
     async def start(self) -> None:

@@ -88,7 +88,8 @@ class CheckpointStatus(StrEnum):
 class Checkpoint:
     """A pause for a person. `case` names the review case it belongs to, empty for a run's own.
 
-    `slot` is the message that shows its card, in `thread`; `reminded` that it was asked twice.
+    `slot` is the message that shows its card, in `thread`; `reminded` that it was asked twice;
+    `claimed_by` who said that they look at it, which keeps nobody else from deciding.
     """
 
     id: str
@@ -103,6 +104,7 @@ class Checkpoint:
     due: dt.datetime | None = None
     remind_at: dt.datetime | None = None
     reminded: bool = False
+    claimed_by: Person | None = None
     decision: Decision | None = None
     by: Person | None = None
     at: dt.datetime | None = None

@@ -9,7 +9,8 @@ class Thread:
 
     `tenant` is Slack's team or Teams' tenant; `root` the message the thread hangs on.
 
-    `private` says that only the asker reads it (a direct message).
+    `private` says that only the asker reads it (a direct message), and `mixed` that people of
+    other organisations read along.
     """
 
     surface: str
@@ -17,8 +18,13 @@ class Thread:
     channel: str
     root: str
     private: bool = False
+    mixed: bool = False
 
     @property
     def key(self) -> str:
         """The thread as one text: equal for the same thread, whoever reads it."""
         return f"{self.surface}:{self.tenant}:{self.channel}:{self.root}"
+
+    def of_event(self, event: str) -> str:
+        """A surface's event id, told apart from those of other surfaces and tenants."""
+        return f"{self.surface}:{self.tenant}:{event}"

@@ -37,6 +37,7 @@ async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) ->
         notice=notice,
         due=now,
         after_slot=checkpoint.slot,
+        only_for=changes.only_reader(run, checkpoint.thread),
     )
     await owe(pages, (again,), now)
 

@@ -7,6 +7,7 @@ from typing import Any
 from pipeline.checkpoint import Ask, CheckpointKind, Decision, Option, Question
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
+from review.agenda import Agenda
 from review.desk import (
     AlreadyDecided,
     Closed,
@@ -14,6 +15,8 @@ from review.desk import (
     Incoming,
     NotAllowed,
     OpenCheckpoint,
+    Spoken,
+    Traced,
     Verdict,
 )
 from review.threads import Thread
@@ -84,6 +87,11 @@ class FakeDesk:
     votes: list[tuple[str, str, bool, str]] = field(default_factory=list)
     busy: set[Thread] = field(default_factory=set)
     failures: int = 0
+    agendas: dict[str, Agenda] = field(default_factory=dict)
+    claims: list[tuple[str, str]] = field(default_factory=list)
+    spoken: dict[str, Traced] = field(default_factory=dict)
+    stopped: list[str] = field(default_factory=list)
+    awaited: set[tuple[str, str]] = field(default_factory=set)
 
     async def ask(self, incoming: Incoming) -> str | None:
         if self.failures:
@@ -139,6 +147,42 @@ class FakeDesk:
 
     async def knows(self, thread: Thread) -> bool:
         return any(known.thread == thread for known in self.asked)
+
+    async def open_for(self, person: Person) -> Agenda:
+        return self.agendas.get(person.id, Agenda())
+
+    async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        known = self.checkpoints.get(checkpoint)
+        if known is None or known.nonce != nonce:
+            return Closed(how="unknown")
+        self.claims.append((checkpoint, by.id))
+        return Counted()
+
+    async def traced(self, spoken: Spoken) -> Traced | None:
+        if spoken.reference in self.spoken:
+            return self.spoken[spoken.reference]
+        for number, known in enumerate(self.asked, 1):
+            if known.event == spoken.event:
+                run = f"run-{number}"
+                return Traced(
+                    run=run,
+                    asker=known.asker,
+                    question=known.text,
+                    thread=known.thread,
+                    over=run in self.stopped or run in self.answers,
+                    answered=run in self.answers,
+                )
+        return None
+
+    async def stop(self, run: str, by: Person) -> bool:
+        asked = self.asked[int(run.removeprefix("run-")) - 1]
+        if run in self.stopped or asked.asker.id != by.id:
+            return False
+        self.stopped.append(run)
+        return True
+
+    async def awaits_reply(self, thread: Thread, person: Person) -> bool:
+        return (thread.key, person.id) in self.awaited
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, false, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from pipeline.checkpoint import Audience
+from pipeline.people import Person
 from review.adapters.tables import checkpoints
 from review.records import Checkpoint, CheckpointStatus
 from review.stored import ASK, DECISION, PERSON, THREAD
@@ -53,6 +55,18 @@ class SqlCheckpoints:
     async def open(self, limit: int) -> Sequence[Checkpoint]:
         return await self._listed(limit, _OPEN)
 
+    async def open_to(self, audience: Audience, limit: int) -> Sequence[Checkpoint]:
+        return await self._listed(limit, _OPEN, checkpoints.c.audience == audience)
+
+    async def open_in(self, slot: str) -> Checkpoint | None:
+        found = await self._listed(1, _OPEN, checkpoints.c.slot == slot)
+        return found[0] if found else None
+
+    async def claim(self, checkpoint: str, by: Person) -> bool:
+        statement = update(checkpoints).where(checkpoints.c.id == checkpoint, _OPEN)
+        done = await self._connection.execute(statement.values(claimed_by=PERSON.dump(by)))
+        return done.rowcount == 1
+
     async def _listed(self, limit: int, *wanted: ColumnElement[bool]) -> Sequence[Checkpoint]:
         found = select(checkpoints).where(*wanted).order_by(checkpoints.c.opened_at).limit(limit)
         return [_checkpoint(row) for row in (await self._connection.execute(found)).mappings()]
@@ -73,6 +87,7 @@ def _values(checkpoint: Checkpoint) -> dict[str, Any]:
         "due": checkpoint.due,
         "remind_at": checkpoint.remind_at,
         "reminded": checkpoint.reminded,
+        "claimed_by": "" if checkpoint.claimed_by is None else PERSON.dump(checkpoint.claimed_by),
     } | _ending(checkpoint)
 
 
@@ -102,4 +117,5 @@ def _checkpoint(row: Mapping[Any, Any]) -> Checkpoint:
         decision=DECISION.load(row["decision"]) if row["decision"] else None,
         by=PERSON.load(row["decided_by"]) if row["decided_by"] else None,
         at=row["decided_at"],
+        claimed_by=PERSON.load(row["claimed_by"]) if row["claimed_by"] else None,
     )

@@ -65,6 +65,11 @@ class SqlOutbox:
         found = select(messages.c.ref).where(messages.c.slot == slot)
         return (await self._connection.execute(found)).scalar_one_or_none() or ""
 
+    async def slot_at(self, ref: str) -> tuple[str, str]:
+        found = select(messages.c.slot, messages.c.run).where(messages.c.ref == ref)
+        row = (await self._connection.execute(found.limit(1))).first()
+        return ("", "") if row is None else (row.slot, row.run)
+
     async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]:
         heads = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
         sendable = or_(

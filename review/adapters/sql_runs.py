@@ -60,6 +60,13 @@ class SqlRuns:
         rows = await self._connection.execute(found.order_by(runs.c.created_at))
         return [_run(row) for row in rows.mappings()]
 
+    async def of_person(
+        self, asker: str, statuses: Sequence[RunStatus], limit: int
+    ) -> Sequence[Run]:
+        found = select(runs).where(runs.c.asker == asker, runs.c.status.in_(statuses))
+        newest = found.order_by(runs.c.created_at.desc()).limit(limit)
+        return [_run(row) for row in (await self._connection.execute(newest)).mappings()]
+
     async def active_of(self, asker: str) -> int:
         count = select(func.count()).where(runs.c.asker == asker, runs.c.status.in_(_AT_WORK))
         return int((await self._connection.execute(count)).scalar_one())

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from review.adapters.tables import feedback, inbox, threads
@@ -21,6 +21,14 @@ class SqlTalks:
 
     async def first_sight(self, event: str, now: dt.datetime) -> bool:
         return await put_new(self._connection, inbox, {"event": event, "seen_at": now})
+
+    async def became(self, event: str, run: str) -> None:
+        statement = update(inbox).where(inbox.c.event == event)
+        await self._connection.execute(statement.values(run=run))
+
+    async def run_of(self, event: str) -> str:
+        found = select(inbox.c.run).where(inbox.c.event == event)
+        return (await self._connection.execute(found)).scalar_one_or_none() or ""
 
     async def conversation(self, thread: Thread) -> Conversation | None:
         found = select(threads).where(threads.c.thread == thread.key)

@@ -70,7 +70,7 @@ def _moment(name: str) -> Column[dt.datetime]:
     return Column(name, Instant, nullable=False)
 
 
-inbox = Table("inbox", metadata, _key("event"), _moment("seen_at"))
+inbox = Table("inbox", metadata, _key("event"), _text("run"), _moment("seen_at"))
 
 runs = Table(
     "runs",
@@ -96,6 +96,7 @@ runs = Table(
     _text("outcome"),
     Index("runs_by_thread", "thread"),
     Index("runs_by_age", "created_at"),
+    Index("runs_by_asker", "asker", "created_at"),
 )
 Index(
     "runs_at_work",
@@ -137,6 +138,7 @@ checkpoints = Table(
     _text("decision"),
     _text("decided_by"),
     Column("decided_at", Instant),
+    _text("claimed_by"),
     Index("checkpoints_by_run", "run"),
 )
 for _name in ("due", "remind_at"):
@@ -174,7 +176,15 @@ for _column in ("thread", "slot"):
         postgresql_where=text("status IN ('owed', 'sending')"),
     )
 
-messages = Table("messages", metadata, _key("slot"), _text("run"), _text("ref"), _moment("sent_at"))
+messages = Table(
+    "messages",
+    metadata,
+    _key("slot"),
+    _text("run"),
+    _text("ref"),
+    _moment("sent_at"),
+    Index("messages_by_ref", "ref"),
+)
 
 writes = Table(
     "writes",
