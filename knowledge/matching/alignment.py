@@ -1,7 +1,7 @@
 """Alignment: which content words of two questions stand for each other, and which stand alone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from knowledge.matching import wordlists
 from knowledge.matching.reading import Mark, Reading, Token
@@ -63,7 +63,10 @@ class Alignment:
 def content_words(reading: Reading, schema: SchemaWords) -> tuple[Word, ...]:
     """The words that carry meaning, once each, in order."""
     found: dict[str, Word] = {}
-    for place, token in enumerate(reading.tokens):
+    shouts = reading.text.isupper()
+    for place, written in enumerate(reading.tokens):
+        # US in capitals is a country, unless every word is in capitals.
+        token = replace(written, text=written.text.lower()) if shouts else written
         before = reading.tokens[place - 1].text.lower() if place else ""
         for said in _content(token, place, before, schema):
             key = schema.meant_by(said)
@@ -83,9 +86,10 @@ def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tupl
         return ("location",) if asks == "where" else ("date",)
     if _requests(token, place, before):
         return ()
-    if asks in wordlists.FUNCTION or (token.key in _FILLER and not schema.names(token.key)):
-        return ()
-    return (token.key,)
+    if asks in wordlists.FUNCTION:
+        return (token.text,) if len(token.text) > 1 and token.text.isupper() else ()
+    filler = token.key in _FILLER and not schema.names(token.key)
+    return () if filler else (token.key,)
 
 
 def _requests(token: Token, place: int, before: str) -> bool:

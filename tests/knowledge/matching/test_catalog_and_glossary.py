@@ -45,3 +45,8 @@ def test_a_value_that_the_catalog_knows_is_bound(store: QuestionStore) -> None:
 
 def test_a_value_that_no_column_holds_is_not_bound(store: QuestionStore) -> None:
     assert match(store, "Total sales in Atlantis").tier is not Tier.TRUSTED
+
+
+def test_us_in_capitals_is_a_country_and_not_a_pronoun(store: QuestionStore) -> None:
+    assert match(store, "Total sales in Spain in the US").tier is not Tier.TRUSTED
+    assert match(store, "TOTAL SALES IN SPAIN").tier is Tier.TRUSTED
