@@ -9,12 +9,19 @@ from review.dispatch import Job, JobKind
 
 log = structlog.get_logger()
 
+# Threads that are written to at once.
+_POSTS = 16
+
 
 class InProcessDispatcher:
-    """The Dispatcher port on asyncio. Runs and cases wait for a free place; notices do not."""
+    """The Dispatcher port on asyncio. Runs wait for a free place, and notices for one of their own.
+
+    Thus a burst of notices leaves the ledger's connections to the questions that come in.
+    """
 
     def __init__(self, concurrency: int = 8) -> None:
         self._places = asyncio.Semaphore(concurrency)
+        self._counters = asyncio.Semaphore(_POSTS)
         self._work: Callable[[Job], Awaitable[None]] | None = None
         self._tasks: dict[tuple[JobKind, str], asyncio.Task[None]] = {}
         self._again: set[tuple[JobKind, str]] = set()
@@ -82,8 +89,5 @@ class InProcessDispatcher:
         work = self._work
         if work is None:
             return
-        if job.kind is JobKind.POST:
-            await work(job)
-            return
-        async with self._places:
+        async with self._counters if job.kind is JobKind.POST else self._places:
             await work(job)
