@@ -35,13 +35,14 @@ class Compared:
 class Related:
     """The subject has (or, negated, has not) rows of `table` that meet `where`.
 
-    With `of`, no row of the subject with the same value of that column has any.
+    `counted` compares how many there are. With `of`, no row of the subject with the same value of that column has any.
     """
 
     table: str
     where: tuple[Condition, ...] = ()
     negated: bool = False
     of: str = ""
+    counted: tuple[str, Value] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

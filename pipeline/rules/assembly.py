@@ -46,6 +46,17 @@ class Assembly(Ranking):
         self._account(self.items)
         return self._done()
 
+    def _refuse_doubles(self, items: list[Item]) -> None:
+        """Two words that are names of two columns must not end as one."""
+        seen: dict[str, str] = {}
+        for item in items:
+            ref = self.refs.get(id(item))
+            if ref is None:
+                continue
+            meant = item.candidates[0].ref
+            if seen.setdefault(ref, meant) != meant:
+                self.risks.append("two words were read as one column")
+
     def _account(self, items: list[Item]) -> None:
         """Every column that the question names must be somewhere in what was understood."""
         used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
@@ -54,6 +65,7 @@ class Assembly(Ranking):
         }
         for clause in (*self.filters, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
+        self._refuse_doubles(items)
         for item in self.sketch.stray:
             if (
                 not any(c.ref in used for c in item.candidates)

@@ -73,6 +73,9 @@ class Conditions:
         span = test.span
         if span is None:
             return None
+        named = self.linker.column(test.column, home) if test.column is not None else None
+        if named is not None:
+            return dated(named, span.start, span.end, test.words)
         if self.time_column:
             return dated(self.time_column, span.start, span.end, test.words)
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]

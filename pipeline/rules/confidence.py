@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipeline.intent import AnyOf, Compared, Intent
+from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
 from pipeline.rules.tagging import Tagged
@@ -55,7 +55,24 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
         yield "keys that nobody declared"
     if any(isinstance(clause, AnyOf) for clause in intent.filters):
         yield "an alternative"
+    if _contradicts(intent):
+        yield "one column is to have two values"
+    if _who_is_missing(tags, intent):
+        yield "nobody is named that `who` may ask for"
     yield from _ranking_risks(intent, builder)
+
+
+def _contradicts(intent: Intent) -> bool:
+    equal = [c.column for c in intent.filters if isinstance(c, Condition) and c.operator == "="]
+    return len(equal) != len(set(equal))
+
+
+def _who_is_missing(tags: Tagged, intent: Intent) -> bool:
+    """`who borrowed the most books` must not show the books."""
+    asks = bool(tags.words) and tags.words[0].lower in ("who", "whom")
+    counted = {measure.table for measure in intent.measures}
+    shown = {o.rpartition(".")[0] for o in intent.outputs if isinstance(o, str)}
+    return asks and bool(counted & shown)
 
 
 def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:

@@ -47,7 +47,11 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
 
 def _conditional(intent: Intent) -> bool:
     """Whether some condition is about another row than the one that is shown or counted."""
-    nested = [c.where for c in intent.filters if isinstance(c, (Related, Compared))]
+    nested = [
+        c.where or getattr(c, "counted", None)
+        for c in intent.filters
+        if isinstance(c, Related | Compared)
+    ]
     return bool(intent.both or intent.compared or any(nested))
 
 

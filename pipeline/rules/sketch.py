@@ -126,11 +126,16 @@ class _Walk:
             return
         self.sketch.outputs.append(Shown(item, self._owner(at)))
 
+    def _owns(self, at: int) -> bool:
+        """Whether a table only says whose the column behind it is: `author names`."""
+        behind = self.items[at + 1].letter if at + 1 < len(self.items) else ""
+        return self.items[at].letter == "T" and behind == "C" and self.items[at - 1].letter == "&"
+
     def _owner(self, at: int) -> Item | None:
         if at and self.items[at - 1].letter == "T":
             return self.items[at - 1]
         after = at + 1
-        while after < len(self.items) and self.items[after].letter in "C&mu":
+        while after < len(self.items) and (self.items[after].letter in "C&mu" or self._owns(after)):
             after += 1
         if after >= len(self.items) or self.items[after].letter not in "pyg":
             return None

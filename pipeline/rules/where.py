@@ -56,12 +56,24 @@ class Where:
             return self._against(clause)
         if isinstance(clause, Stated):
             return parsed(clause.sql, self.known.catalog, clause.tables[0] if clause.tables else "")
-        if isinstance(clause, Related) and clause.of:
-            return self._no_value(clause)
         if isinstance(clause, Related):
-            found = self._exists(clause.table, clause.where)
-            return exp.Not(this=found) if clause.negated else found
+            return self._related(clause)
         return self._plain(clause)
+
+    def _related(self, clause: Related) -> exp.Expr:
+        if clause.of:
+            return self._no_value(clause)
+        if clause.counted:
+            return self._counted(clause, clause.counted)
+        found = self._exists(clause.table, clause.where)
+        return exp.Not(this=found) if clause.negated else found
+
+    def _counted(self, clause: Related, counted: tuple[str, str | int | float]) -> exp.Expr:
+        """How many rows of another table there are for each row."""
+        exists = self._exists(clause.table, clause.where)
+        inner = exists.this.copy() if isinstance(exists, exp.Exists) else exp.Select()
+        inner.set("expressions", [exp.Count(this=exp.Star())])
+        return _BINARY[counted[0]](this=inner.subquery(), expression=literal(counted[1]))
 
     def _no_value(self, clause: Related) -> exp.Expr:
         """The value is not among those of subject rows that have such rows."""

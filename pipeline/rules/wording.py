@@ -107,6 +107,9 @@ def condition_in_words(clause: Clause) -> str:
         case Related():
             where = _listed([condition_in_words(part) for part in clause.where])
             kept = "without any" if clause.negated else "with some"
+            if clause.counted:
+                sign = _OPERATORS[clause.counted[0]].removeprefix("is").strip()
+                kept = f"with {sign} {clause.counted[1]}".replace("  ", " ")
             return f"{kept} {plain(clause.table)}" + (f" where {where}" if where else "")
 
 

@@ -11,10 +11,13 @@ def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
+    stream.rewrite(
+        r"(?P<a>a)k(?P<c>C)", lambda run: _aggregate(run) if is_measured(run["c"]) else None
+    )
     stream.rewrite(r"(?P<a>[ak])?(?P<m>M)", _metric)
-    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
-    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
-    stream.rewrite(r"[ka]*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
+    stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
+    stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
+    stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)", _total_rows)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
 

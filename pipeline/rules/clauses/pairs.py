@@ -6,7 +6,12 @@ from pipeline.rules.parts import Test
 
 def pairs(stream: Stream) -> None:
     """Reduce two conditions on two rows of one table to one condition that both must meet."""
+    stream.rewrite(r"(?P<f>f)(?P<t>T)&(?P<f2>f)(?P<t2>T)", _both)
     stream.rewrite(r"(?P<two>2)?(?P<t>T)[prh]*(?P<f>f)&(?:p|h)*(?P<t2>T)[prh]*(?P<f2>f)", _pair)
+
+
+def _both(run: Run) -> Item | None:
+    return _pair(run) if "both" in run.text.lower().split() else None
 
 
 def _pair(run: Run) -> Item | None:

@@ -13,6 +13,7 @@ _LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 def stored_values(stream: Stream) -> None:
     """Reduce every stored value, with its column where one is named, to a condition."""
+    stream.rewrite(r"(?P<c>C)[py]?(?P<d>D)", _time_of)
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
@@ -37,6 +38,13 @@ def _written_down(run: Run) -> Item | None:
             return None
         test = replace(test, operator="not in" if len(test.hits) > 1 else "!=")
     return Item("f", run.first, run.last, payload=test)
+
+
+def _time_of(run: Run) -> Item | None:
+    """`published after 1 May 2020`: the date column is named."""
+    if run["c"].payload != "date":
+        return None
+    return _test(run, column=run["c"], span=run["d"].payload)
 
 
 def _time(run: Run) -> Item | None:

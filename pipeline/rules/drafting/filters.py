@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from knowledge.catalog import Kind
 from pipeline.intent import (
     Clause,
     Compared,
     Condition,
     Having,
+    Measure,
     Period,
     Related,
     Stated,
@@ -122,12 +124,26 @@ class Filters(Groups):
             return False
         table, _, name = str(self.outputs[0]).rpartition(".")
         known = self.known.table(table)
-        return name not in display_columns(known) and name not in known.primary_key
+        column = known.column(name)
+        worded = column is not None and column.kind is Kind.TEXT
+        return worded and name not in display_columns(known) and name not in known.primary_key
+
+    def _counts_subject(self, measure: Measure) -> bool:
+        """`how many authors have at least 2 books`: the condition is on each author counted."""
+        if self.sketch.groups or not self.measures or measure.column or measure.function != "count":
+            return False
+        counted = self.measures[0]
+        rows = counted.function == "count" and not counted.column and len(self.outputs) == 1
+        return rows and counted.table != measure.table and isinstance(self.outputs[0], int)
 
     def enough(self) -> None:
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
             if made is None:
+                continue
+            if self._counts_subject(made):
+                counted = (enough.operator, enough.values[0])
+                self.filters.append(Related(table=made.table, counted=counted))
                 continue
             if not self.dimensions:
                 columns = [o for o in self.outputs if isinstance(o, str)]

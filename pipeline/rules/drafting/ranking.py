@@ -31,12 +31,7 @@ class Ranking(Filters):
             )
             return
         falling = extreme.descending if sign > 0 else not extreme.descending
-        if (
-            extreme.asked
-            and not self.dimensions
-            and (self.measures or not self.outputs)
-            and extreme.limit == 1
-        ) or (not self.outputs and not self.sketch.subject and not self.dimensions):
+        if self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             function = "max" if falling else "min"
@@ -46,6 +41,14 @@ class Ranking(Filters):
         else:
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
+
+    def _is_number_asked_for(self, extreme: Extreme) -> bool:
+        """`and what is the largest GNP`, `for each city, the oldest age`: a value, not an order."""
+        if self.dimensions:
+            return bool(self.measures) and extreme.column is not None and extreme.limit == 1
+        if not self.outputs and not self.sketch.subject:
+            return True
+        return extreme.asked and extreme.limit == 1 and bool(self.measures or not self.outputs)
 
     def _head_extreme(self, extreme: Extreme) -> bool:
         """`What is the highest age of singers?`: nothing is shown but the extreme itself."""
