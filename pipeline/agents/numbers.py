@@ -8,6 +8,11 @@ from pipeline.result import Cell
 from pipeline.state import Fetched
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,.]*\d|(?<![\w.])[-\u2212]?\d")
+_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?!\d)")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
 _WORD = re.compile(r"[a-z]+")
 _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -32,10 +37,41 @@ def cites_only(text: str, fetched: Fetched) -> bool:
     words = _WORD.findall(text.lower())
     if _MAKES_NUMBERS & set(words) or _SUFFIX.search(text):
         return False
-    known = set(_numbers_of(fetched))
+    days = set(_days_of(fetched))
+    text = _without_days(text, days)
+    known = set(_numbers_of(fetched)) | {Decimal(day[:4]) for day in days}
     if any(_WORDS[word] not in known for word in words if word in _WORDS and word not in _HARMLESS):
         return False
     return all(_occurs(written, known) for written in _NUMBER.findall(text))
+
+
+def _days_of(fetched: Fetched) -> Iterator[str]:
+    """The days and months that stand in the result, as ISO text."""
+    for row in fetched.rows:
+        for cell in row:
+            if isinstance(cell, str):
+                yield from _DAY.findall(cell)
+
+
+def _without_days(text: str, days: set[str]) -> str:
+    """The text without the days of the result, however they are written."""
+    forms = sorted((form for day in days for form in _written(day)), key=len, reverse=True)
+    for form in forms:
+        text = re.sub(rf"(?<!\w){re.escape(form)}(?![\w-])", " ", text, flags=re.IGNORECASE)
+    return text
+
+
+def _written(day: str) -> Iterator[str]:
+    yield day
+    year, month, *rest = (int(part) for part in day.split("-"))
+    if not 1 <= month <= len(_MONTHS):
+        return
+    long = _MONTHS[month - 1]
+    for name in (long, long[:3]):
+        yield f"{name} {year}"
+        for number in rest:
+            yield from (f"{number} {name} {year}", f"{name} {number}, {year}")
+            yield from (f"{number} {name}", f"{name} {number}")
 
 
 def _numbers_of(fetched: Fetched) -> Iterator[Decimal]:
@@ -52,8 +88,8 @@ def _numbers_in(cell: Cell) -> Iterable[Decimal]:
         case int() | float():
             return _parsed(str(cell))
         case str():
-            # 2026-03-05 is a year, a month and a day, also where it is written as 5 March 2026.
-            return [n for part in re.findall(r"\d[\d.]*", cell) for n in _parsed(part.strip("."))]
+            rest = _DAY.sub(" ", cell)
+            return [n for part in re.findall(r"\d[\d.]*", rest) for n in _parsed(part.strip("."))]
 
 
 def _parsed(text: str) -> tuple[Decimal, ...]:
