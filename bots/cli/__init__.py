@@ -19,10 +19,12 @@ def _add_commands() -> None:
     from bots.cli.init import init
     from bots.cli.runs import runs, trace
     from bots.cli.serve import serve
+    from bots.cli.teams import teams
 
     for command in (demo, ask, init, doctor, serve, runs, trace):
         app.command()(command)
     app.add_typer(audit, name="audit")
+    app.add_typer(teams, name="teams")
 
 
 def main() -> None:

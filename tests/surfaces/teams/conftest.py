@@ -16,6 +16,7 @@ from review.desk import Desk
 from review.notices import Asked, Delivery, Notice
 from review.threads import Thread
 from tests.fakes import NOON, FakeCheckpoint, FakeDesk, FakeRoles
+from tests.review.fakes import FakeClock
 from tests.surfaces.teams.client import ANA, CHANNEL, RUI, TeamsClient
 from tests.surfaces.teams.fake_connector import (
     APP,
@@ -64,6 +65,7 @@ class Room:
     client: TeamsClient
     surface: TeamsSurface
     ticks: Ticks
+    clock: FakeClock
     url: str
     references: References
 
@@ -106,9 +108,9 @@ def a_person(ident: str, name: str) -> Person:
 async def a_surface(
     fake: Microsoft, desk: Desk, changes: dict[str, object] | None = None
 ) -> AsyncIterator[Room]:
-    ticks, references = Ticks(), MemoryReferences()
+    ticks, clock, references = Ticks(), FakeClock(NOON), MemoryReferences()
     around = Surroundings(
-        clock=lambda: NOON,
+        clock=clock,
         host="127.0.0.1",
         references=references,
         cloud=fake.cloud,
@@ -116,7 +118,7 @@ async def a_surface(
     )
     surface = TeamsSurface(settings(**(changes or {})), desk, ROLES, around)
     async with listening(surface.app) as url:
-        yield Room(fake, TeamsClient(fake, url), surface, ticks, url, references)
+        yield Room(fake, TeamsClient(fake, url), surface, ticks, clock, url, references)
         await surface.stop()
 
 

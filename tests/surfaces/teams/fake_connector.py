@@ -183,7 +183,7 @@ class Microsoft:
             return refusal
         asked = await request.json()
         member = asked["members"][0]["id"]
-        assert asked["tenantId"] == TENANT
+        assert asked["channelData"]["tenant"]["id"] == TENANT
         self.chats.setdefault(member, f"a:chat-with-{member}")
         return JSONResponse({"id": self.chats[member]}, status_code=201)
 

@@ -185,7 +185,7 @@ def opened(host: str, **changes: object) -> TeamsSurface:
     return TeamsSurface(settings(**changes), FakeDesk(), ROLES, around)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "bot.example.com", ""])
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "bot.example.com", ""])  # noqa: S104 - must be refused
 def test_unsigned_requests_are_only_ever_accepted_on_loopback(host: str) -> None:
     with pytest.raises(UnsafeSettings, match="local_development"):
         opened(host, local_development=True, app_id="")

@@ -1,0 +1,326 @@
+"""Notices become messages in Teams: one for each slot, within its limits, with its refusals."""
+
+import datetime as dt
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from bots.teams.budget import Budget
+from bots.teams.fitting import MOST_BYTES, size_of
+from bots.wording import answers as say
+from review.desk import MessageGone, TryLater, Undeliverable
+from review.notices import Answered, Asked, Delivery, ReviewCase, Said, Working
+from tests.fakes import NOON, an_answer, an_ask, trusted
+from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, RUI, text_of
+from tests.surfaces.teams.conftest import Office, Ticks, a_person
+from tests.surfaces.teams.fake_connector import Message, Trouble
+
+ASKER = a_person(ANA.id, "Ana")
+LONG = an_answer(
+    columns=("customer", "orders"),
+    rows=tuple((f"Customer {at} with a rather long name indeed", at) for at in range(1, 501)),
+)
+
+
+def reference(message: Message) -> str:
+    return f"{message.conversation}/{message.id}"
+
+
+async def test_one_progress_message_is_edited_until_the_answer_stands_in_it(
+    office: Office,
+) -> None:
+    first = await office.deliver(Working(step="tables"))
+    await office.deliver(Working(step="execute"), replaces=reference(first))
+    last = await office.deliver(Answered(answer=an_answer(), run="r"), replaces=reference(first))
+    assert first is last
+    assert len(first.versions) == 3
+    assert an_answer().summary in text_of(first.card)
+    assert first.conversation == f"{CHANNEL};messageid=1600000000001"
+
+
+async def test_progress_that_comes_too_fast_is_left_out(office: Office) -> None:
+    first = await office.deliver(Working(step="tables"))
+    for at, step in enumerate(("columns", "write_sql", "check")):
+        delivery = Delivery(
+            key=str(at), slot="main", notice=Working(step=step), replaces=reference(first)
+        )
+        await office.surface.postman.deliver(office.thread(), delivery)
+    assert len(first.versions) == 1
+
+
+async def test_what_this_process_sent_is_found_by_its_key(office: Office) -> None:
+    message = await office.deliver(Working(step="tables"), key="run-1/main/1")
+    postman = office.surface.postman
+    assert await postman.find(office.thread(), "run-1/main/1") == reference(message)
+    assert await postman.find(office.thread(), "run-1/main/2") is None
+    assert await postman.find(office.thread("5"), "run-1/main/1") is None
+
+
+async def test_a_case_is_a_post_of_its_own_and_talk_about_it_stands_below(office: Office) -> None:
+    case = ReviewCase(checkpoint="c1", nonce="n1", answer=an_answer(), asker=ASKER)
+    thread = office.thread("", REVIEWERS)
+    message = await office.deliver(case, thread)
+    said = Said(text="It is the calendar quarter.", speaker=ASKER)
+    below = await office.deliver(said, thread, key="2", under=reference(message))
+    assert message.conversation == REVIEWERS
+    assert below.conversation == f"{REVIEWERS};messageid={message.id}"
+
+
+async def test_an_answer_is_labelled_as_made_by_ai_and_the_label_survives(office: Office) -> None:
+    message = await office.deliver(Answered(answer=an_answer(), run="r"))
+    (label,) = message.now["entities"]
+    assert label["type"] == "https://schema.org/Message"
+    assert label["@type"] == "Message"
+    assert label["additionalType"] == ["AIGeneratedContent"]
+
+
+async def test_what_a_person_approved_is_not_labelled_as_made_by_ai(office: Office) -> None:
+    message = await office.deliver(Answered(answer=trusted(an_answer()), run="r"))
+    assert "entities" not in message.now
+
+
+async def test_a_reminder_calls_the_person(office: Office) -> None:
+    await office.client.say(ANA, ANA.chat, "how many orders?")
+    reminder = Asked(checkpoint="c1", nonce="n1", ask=an_ask(), asker=ASKER, reminder=True)
+    message = await office.deliver(reminder)
+    (mention,) = message.card["msteams"]["entities"]
+    assert message.card["body"][0]["text"] == mention["text"] == "<at>Ana</at>"
+    assert mention["mentioned"] == {"id": "29:ana", "name": "Ana"}
+
+
+async def test_a_private_answer_goes_to_the_person_alone(office: Office) -> None:
+    notice = Answered(answer=an_answer(), run="r")
+    message = await office.deliver(notice, only_for=ANA.id)
+    assert message.conversation == "a:chat-with-aad-ana"
+    again = await office.deliver(notice, only_for=ANA.id, replaces=reference(message))
+    assert again is message
+
+
+async def test_a_private_answer_uses_the_chat_that_is_known(office: Office) -> None:
+    await office.client.say(ANA, ANA.chat, "help")
+    await office.settled()
+    message = await office.deliver(Answered(answer=an_answer(), run="r"), only_for=ANA.id)
+    assert message.conversation == ANA.chat
+
+
+async def test_where_others_read_the_progress_says_that_the_answer_is_private(
+    office: Office,
+) -> None:
+    progress = await office.deliver(Working(step="execute"))
+    notice = Answered(answer=an_answer(), run="r")
+    message = await office.deliver(notice, only_for=ANA.id, replaces=reference(progress))
+    assert say.private("") in text_of(progress.card)
+    assert message.conversation != progress.conversation
+
+
+async def test_a_person_of_another_surface_cannot_be_reached(office: Office) -> None:
+    with pytest.raises(Undeliverable, match="not a person of this surface"):
+        await office.deliver(Answered(answer=an_answer(), run="r"), only_for="slack:T1:ANA")
+
+
+@pytest.mark.parametrize("status", [408, 412, 429, 500, 502, 503, 504])
+async def test_when_teams_is_busy_the_message_is_worth_trying_again(
+    office: Office, status: int
+) -> None:
+    office.microsoft.troubles = [Trouble(status, "Busy", {"Retry-After": "7"})]
+    with pytest.raises(TryLater) as late:
+        await office.deliver(Working(step="tables"))
+    assert late.value.seconds == 7
+    assert len([each for each in office.microsoft.requests if each.startswith("POST 19")]) == 1
+
+
+@pytest.mark.parametrize("wait", ["soon", "", "-5", "Wed, 21 Oct 2026 07:28:00 GMT"])
+async def test_an_odd_wait_is_a_short_one(office: Office, wait: str) -> None:
+    office.microsoft.troubles = [Trouble(429, "", {"Retry-After": wait})]
+    with pytest.raises(TryLater) as late:
+        await office.deliver(Working(step="tables"))
+    assert 1 <= late.value.seconds <= 5
+
+
+@pytest.mark.parametrize(
+    ("trouble", "raised"),
+    [
+        (Trouble(404, "ConversationNotFound"), MessageGone),
+        (Trouble(403, "BotNotInConversationRoster"), MessageGone),
+        (Trouble(400, "BadSyntax"), Undeliverable),
+        (Trouble(403, "Forbidden"), Undeliverable),
+    ],
+)
+async def test_a_refusal_for_good_is_not_tried_again(
+    office: Office, trouble: Trouble, raised: type[Exception]
+) -> None:
+    office.microsoft.troubles = [trouble]
+    with pytest.raises(raised):
+        await office.deliver(Working(step="tables"))
+
+
+async def test_a_deleted_message_is_gone(office: Office) -> None:
+    with pytest.raises(MessageGone):
+        await office.deliver(Working(step="tables"), replaces=f"{CHANNEL}/5")
+
+
+async def test_a_conversation_that_removed_the_bot_is_gone(office: Office) -> None:
+    office.microsoft.removed.add(GROUP)
+    with pytest.raises(MessageGone):
+        await office.deliver(Working(step="tables"), office.thread("", GROUP))
+
+
+async def test_a_refused_token_is_fetched_anew(office: Office) -> None:
+    await office.deliver(Working(step="tables"))
+    office.microsoft.tokens[0] = "revoked"
+    with pytest.raises(TryLater):
+        await office.deliver(Working(step="tables"))
+    await office.deliver(Working(step="tables"))
+    assert len(office.microsoft.tokens) == 2
+
+
+async def test_a_message_that_is_too_big_is_sent_smaller(office: Office) -> None:
+    office.microsoft.most = 30_000
+    message = await office.deliver(Answered(answer=LONG, run="r"))
+    assert size_of(message.card) <= 12_000
+    assert "of 500 rows" in text_of(message.card)
+
+
+async def test_a_message_that_no_size_fits_is_undeliverable(office: Office) -> None:
+    office.microsoft.most = 100
+    with pytest.raises(Undeliverable, match="too big"):
+        await office.deliver(Answered(answer=LONG, run="r"))
+
+
+async def test_a_long_answer_keeps_within_the_limit(office: Office) -> None:
+    message = await office.deliver(Answered(answer=LONG, run="r"))
+    assert 12_000 < size_of(message.card) <= MOST_BYTES
+
+
+async def test_too_many_messages_for_a_thread_wait_before_teams_says_so(office: Office) -> None:
+    for at in range(7):
+        await office.surface.postman.deliver(office.thread(), delivery(at))
+    with pytest.raises(TryLater) as late:
+        await office.surface.postman.deliver(office.thread(), delivery(8))
+    assert late.value.seconds == pytest.approx(1.0)
+    await office.surface.postman.deliver(office.thread("2"), delivery(9))
+    office.ticks.now += 1.0
+    await office.surface.postman.deliver(office.thread(), delivery(10))
+
+
+def delivery(at: int) -> Delivery:
+    return Delivery(key=str(at), slot=str(at), notice=Said(text="hello"))
+
+
+@pytest.mark.parametrize(("most", "span"), [(7, 1.0), (8, 2.0), (60, 30.0), (1_800, 3_600.0)])
+def test_no_window_of_a_thread_ever_holds_more_than_teams_takes(most: int, span: float) -> None:
+    ticks = Ticks()
+    budget, sent = Budget(ticks), list[float]()
+    while len(sent) < 2_000:
+        pause = budget.wait("thread")
+        if pause:
+            ticks.now += pause + 1e-6
+        else:
+            sent.append(ticks.now)
+    assert all(later - first >= span for first, later in zip(sent, sent[most:], strict=False))
+
+
+async def file_of(office: Office, label: str, person: Any = ANA) -> dict[str, Any]:
+    office.desk.answers["r1"] = an_answer()
+    message = await office.deliver(Answered(answer=an_answer(), run="r1"))
+    dialog = await office.client.press(person, message, label)
+    content: dict[str, Any] = dialog["task"]["value"]["card"]["content"]
+    return content
+
+
+async def fetched(office: Office, url: str) -> httpx.Response:
+    async with httpx.AsyncClient() as client:
+        return await client.get(url.replace("https://bot.example.com", office.url))
+
+
+@pytest.mark.parametrize(("label", "ending"), [("Download CSV", ".csv"), ("Excel", ".xlsx")])
+async def test_where_others_read_files_come_behind_a_link(
+    office: Office, label: str, ending: str
+) -> None:
+    content = await file_of(office, label)
+    got = await fetched(office, content["actions"][0]["url"])
+    assert got.status_code == 200
+    assert ending in got.headers["content-disposition"]
+    assert got.headers["cache-control"] == "private, no-store"
+    assert len(got.content) > 50
+
+
+async def test_a_link_ends_and_cannot_be_forged_or_bent(office: Office) -> None:
+    url = (await file_of(office, "Download CSV"))["actions"][0]["url"]
+    assert (await fetched(office, url[:-4] + "aaaa")).status_code == 410
+    assert (await fetched(office, url.replace("/files/", "/pictures/"))).status_code == 410
+    office.clock.now = NOON + dt.timedelta(minutes=11)
+    assert (await fetched(office, url)).status_code == 410
+
+
+async def test_a_link_asks_again_whether_the_person_may_see_it(office: Office) -> None:
+    url = (await file_of(office, "Download CSV"))["actions"][0]["url"]
+    office.desk.hidden_from["r1"] = frozenset({ANA.id})
+    assert (await fetched(office, url)).status_code == 403
+
+
+async def test_a_chart_is_a_picture_on_our_server(office: Office) -> None:
+    rows = tuple((f"Region {at}", float(at)) for at in range(1, 8))
+    office.desk.answers["r1"] = an_answer(rows=rows)
+    message = await office.deliver(Answered(answer=office.desk.answers["r1"], run="r1"))
+    (image,) = [each for each in message.card["body"] if each["type"] == "Image"]
+    got = await fetched(office, image["url"])
+    assert got.content.startswith(b"\x89PNG")
+    assert image["altText"]
+
+
+async def test_in_a_private_chat_a_file_is_offered_and_then_handed_over(office: Office) -> None:
+    office.desk.answers["r1"] = an_answer()
+    notice = Answered(answer=an_answer(), run="r1")
+    message = await office.deliver(notice, office.thread(channel=ANA.chat))
+    await office.client.press(ANA, message, "Download CSV")
+    offer = office.microsoft.in_(ANA.chat)[-1].now["attachments"][0]
+    assert offer["contentType"] == "application/vnd.microsoft.teams.card.file.consent"
+    name = offer["name"]
+    upload = {
+        "uploadUrl": f"{office.microsoft.url}/upload/{name}",
+        "contentUrl": "https://contoso.sharepoint.com/x.csv",
+        "uniqueId": "u1",
+        "fileType": "csv",
+    }
+    value = {
+        "type": "fileUpload",
+        "action": "accept",
+        "context": offer["content"]["acceptContext"],
+        "uploadInfo": upload,
+    }
+    await office.client.invoke(ANA, message, "fileConsent/invoke", value)
+    await office.settled()
+    assert office.microsoft.uploads[name].startswith(b"\xef\xbb\xbfregion")
+    handed = office.microsoft.in_(ANA.chat)[-1].now["attachments"][0]
+    assert handed["contentUrl"] == upload["contentUrl"]
+    assert json.loads(json.dumps(handed["content"])) == {"uniqueId": "u1", "fileType": "csv"}
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://evil.example.com/x", "http://sharepoint.com/x", "file:///etc/passwd", "", "x"],
+)
+async def test_nobody_makes_us_upload_a_file_elsewhere(office: Office, url: str) -> None:
+    office.desk.answers["r1"] = an_answer()
+    value = {
+        "action": "accept",
+        "context": {"p": '{"v":"csv","s":"r1"}'},
+        "uploadInfo": {"uploadUrl": url},
+    }
+    await office.client.invoke(ANA, Message("1", ANA.chat, []), "fileConsent/invoke", value)
+    await office.settled()
+    assert office.microsoft.uploads == {}
+
+
+async def test_a_file_is_only_handed_to_who_may_see_it(office: Office) -> None:
+    office.desk.answers["r1"] = an_answer()
+    office.desk.hidden_from["r1"] = frozenset({RUI.id})
+    upload = {"uploadUrl": f"{office.microsoft.url}/upload/x"}
+    value = {"action": "accept", "context": {"p": '{"v":"csv","s":"r1"}'}, "uploadInfo": upload}
+    await office.client.invoke(RUI, Message("1", RUI.chat, []), "fileConsent/invoke", value)
+    await office.settled()
+    assert office.microsoft.uploads == {}
+    assert len(office.microsoft.in_(RUI.chat)) == 1
