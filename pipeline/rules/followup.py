@@ -109,7 +109,7 @@ class FollowUp:
         ):
             made.conditions.failed.append("sort")
         return Assembled(
-            intent if intent != self.previous else None,
+            intent if intent.outputs and intent != self.previous else None,
             made.linker.doubts,
             made.conditions.failed,
             made.linker.scores,
@@ -211,6 +211,8 @@ class FollowUp:
         for shown in self.sketch.shown:
             self.made.show(shown)
         new = tuple(self.made.outputs)
+        if not new:
+            return intent
         old = intent.outputs if adding or intent.measures else ()
         dimensions = intent.dimensions
         if intent.measures:
