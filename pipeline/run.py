@@ -59,7 +59,7 @@ class Pipeline:
         return await self._steps[name](state, workspace)
 
     def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
-        """The answers replace earlier ones to the same questions; the step that asked runs again."""
+        """New answers replace earlier ones to the same questions; the step runs again with them."""
         asked = {question.id for question in ask.questions}
         inputs = {item.id for question in ask.questions for item in question.inputs}
         choices = {key: value for key, value in state.choices.items() if key not in asked}

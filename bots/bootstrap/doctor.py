@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
-from bots.settings import Settings
+from bots.settings import Settings, WorkspaceSettings
+from knowledge.errors import KnowledgeError
+from knowledge.glossary_file import GlossaryInvalidError, unknown_names
+from knowledge.validated_file import read_validated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was checked. `fix` says what to do where it is not well."""
+    """One thing that was checked. `fix` says what to do where it is not well, or could do more."""
 
     what: str
     well: bool
@@ -29,7 +33,9 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     await workspaces.open()
     try:
         for name in settings.workspaces:
-            async for finding in _workspace(workspaces, name):
+            async for finding in _workspace(workspaces, name, settings.workspaces[name]):
+                yield finding
+            for finding in _validated(name, settings.workspaces[name], folder):
                 yield finding
     finally:
         await workspaces.close()
@@ -46,22 +52,46 @@ def _embeddings() -> Finding:
     return Finding(what="embeddings", well=True, said="The sentence model loads.")
 
 
-async def _workspace(workspaces: LiveWorkspaces, name: str) -> AsyncIterator[Finding]:
+async def _workspace(
+    workspaces: LiveWorkspaces, name: str, settings: WorkspaceSettings
+) -> AsyncIterator[Finding]:
     what = f"workspace {name}"
     workspace = workspaces.get(name)
     if workspace is None:
-        reason = workspaces.unavailable().get(name, "It could not be opened.")
-        fix = f"Check workspaces.{name}.url and that the database is up."
-        yield Finding(what=what, well=False, said=reason, fix=fix)
+        yield _away(name, workspaces.problems[name])
         return
-    tables = len(workspace.known.catalog.tables)
+    catalog = workspace.known.catalog
+    tables = len(catalog.tables)
     yield Finding(what=what, well=tables > 0, said=f"{tables} tables can be read.")
+    for sentence in unknown_names(workspace.known.glossary, catalog):
+        yield Finding(what=what, well=False, said=sentence, fix="Mend the glossary.")
+    for sentence in unknown_grants(settings.grants, catalog):
+        yield Finding(what=what, well=False, said=sentence, fix=f"Mend workspaces.{name}.grants.")
     problems = await workspace.warehouse.check()
     if not problems:
         yield Finding(what=what, well=True, said="A write on its connection is refused.")
     for problem in problems:
         fix = "Give it an account that can only SELECT."
         yield Finding(what=what, well=False, said=problem, fix=fix)
+
+
+def _away(name: str, problem: Exception) -> Finding:
+    fix = f"Check workspaces.{name}.url and that the database is up."
+    if isinstance(problem, GlossaryInvalidError):
+        fix = "Mend the glossary; until then this workspace answers nothing."
+    return Finding(what=f"workspace {name}", well=False, said=str(problem), fix=fix)
+
+
+def _validated(name: str, settings: WorkspaceSettings, folder: Path) -> list[Finding]:
+    if not settings.validated:
+        return []
+    what = f"workspace {name}"
+    try:
+        count = len(read_validated(folder / settings.validated))
+    except KnowledgeError as error:
+        fix = "Mend the file; until then its questions are answered like any other."
+        return [Finding(what=what, well=False, said=str(error), fix=fix)]
+    return [Finding(what=what, well=True, said=f"{count} approved questions can be read.")]
 
 
 async def _ledger(settings: Settings, folder: Path) -> Finding:
@@ -77,7 +107,7 @@ def _surfaces(settings: Settings) -> list[Finding]:
     if surfaces.slack is None and surfaces.teams is None:
         said = "No chat is connected, so only `countersign ask` can be used."
         fix = "Add surfaces.slack to the settings."
-        return [Finding(what="surfaces", well=False, said=said, fix=fix)]
+        return [Finding(what="surfaces", well=True, said=said, fix=fix)]
     found = []
     if surfaces.slack is not None:
         found.append(_slack_token(surfaces.slack.bot_token.get_secret_value()))

@@ -15,6 +15,23 @@ def grants_by_role(settings: Mapping[str, Grant], catalog: Catalog) -> dict[str,
     return {role: _grants(grant, catalog) for role, grant in roles.items()}
 
 
+def unknown_grants(settings: Mapping[str, Grant], catalog: Catalog) -> tuple[str, ...]:
+    """Sentences about names in the grants that the database does not have: they bind nothing."""
+    tables = {table.key.lower() for table in catalog.tables}
+    columns = {f"{t.key}.{c.name}".lower() for t in catalog.tables for c in t.columns}
+    return tuple(
+        f"The grant of {role} names {name}, which the database does not have."
+        for role, grant in settings.items()
+        for known, names in (
+            (tables, () if grant.tables == "all" else grant.tables),
+            (tables, tuple(grant.row_filters)),
+            (columns, grant.hidden_columns),
+        )
+        for name in names
+        if name.lower() not in known
+    )
+
+
 def _grants(grant: Grant, catalog: Catalog) -> Grants:
     # Tables are always listed one by one: what is not in the catalog may not be read by anybody.
     named = None if grant.tables == "all" else {table.lower() for table in grant.tables}

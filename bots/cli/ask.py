@@ -4,15 +4,19 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
+import structlog
 import typer
 from pydantic import SecretStr
 
-from bots.cli.settings_option import DEFAULT, ConfigOption, settings_or_exit
-from bots.settings import Settings, WorkspaceSettings
+from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption
+from bots.settings import Settings, SettingsError, WorkspaceSettings, read_settings
+from pipeline.checkpoint import Ask
 from pipeline.direct import Decide, Driven
-from pipeline.result import Refusal
+from pipeline.result import Answer, Refusal
 
 CANNOT = 3
+
+log = structlog.get_logger()
 
 
 def ask(
@@ -25,21 +29,47 @@ def ask(
 ) -> None:
     """Answer one question; exit status 3 where there is no answer."""
     from bots.bootstrap.logging import log_to_file
-    from bots.terminal.answering import choose, print_outcome
-    from bots.terminal.json_form import as_object, print_json
+    from bots.terminal.answering import choose
     from pipeline.direct import take_defaults
 
-    settings = _settings(db) if db else settings_or_exit(config)
+    try:
+        settings = _settings(db) if db else read_settings(config)
+    except SettingsError as error:
+        _tell(Refusal(code="settings", reason=str(error)), (), as_json=as_json)
+        raise typer.Exit(CANNOT if as_json else UNUSABLE) from error
     folder = Path() if db else config.parent
-    log_to_file(Path(settings.state_folder) / "ask.log")
+    log_file = folder / settings.state_folder / "ask.log"
+    log_to_file(log_file)
     decide = take_defaults if yes or as_json else choose
-    driven = asyncio.run(_answered(settings, folder, question, workspace, decide))
-    if as_json:
-        print_json(as_object(driven))
-    else:
-        print_outcome(driven.outcome)
+    try:
+        driven = asyncio.run(_answered(settings, folder, _readable(question), workspace, decide))
+    except Exception as error:
+        log.exception("ask_broke")
+        _tell(_broken(log_file), (), as_json=as_json)
+        raise typer.Exit(CANNOT) from error
+    _tell(driven.outcome, driven.asked, as_json=as_json)
     if isinstance(driven.outcome, Refusal):
         raise typer.Exit(CANNOT)
+
+
+def _tell(outcome: Answer | Refusal, asked: tuple[Ask, ...], *, as_json: bool) -> None:
+    from bots.terminal.answering import print_outcome
+    from bots.terminal.json_form import as_object, print_json
+
+    if as_json:
+        print_json(as_object(outcome, asked))
+    else:
+        print_outcome(outcome)
+
+
+def _broken(log_file: Path) -> Refusal:
+    reason = "Something went wrong on my side, so there is no answer."
+    return Refusal(code="internal", reason=reason, next_step=f"The details are in {log_file}.")
+
+
+def _readable(question: str) -> str:
+    """The question without the bytes that its terminal could not decode."""
+    return question.encode(errors="replace").decode()
 
 
 def _settings(url: str) -> Settings:

@@ -1,19 +1,24 @@
 """`countersign init`: a commented starter file for a database."""
 
+import json
+import re
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
 
-from bots.cli.settings_option import DEFAULT
+from bots.bootstrap.places import located
+from bots.cli.settings_option import DEFAULT, UNUSABLE
+from knowledge.database_url import read_url
+from knowledge.errors import KnowledgeError
 
 _FILE = """\
 # Countersign's settings. Secrets stay in the environment: write ${{NAME}} for the variable NAME.
 
 workspaces:
-  {name}:
-    title: {title}
+  "{name}":
+    title: "{title}"
     # Read-only access is enough, and better: a role that can only SELECT.
     url: {url}
     # What your people mean by their words: metrics, synonyms, regions.
@@ -54,14 +59,13 @@ def init(
     out: Annotated[Path, typer.Option("--out", "-o", help="The file to write")] = DEFAULT,
 ) -> None:
     """Write a commented starter file for a database."""
-    if out.exists():
-        typer.echo(f"{out} is there already. Name another file with --out.", err=True)
-        raise typer.Exit(2)
-    name, shown, secret = _name(url), url, bool(urlsplit(url).password)
-    if secret:
-        shown = "${DATABASE_URL}"
-    text = _FILE.format(name=name, title=name.replace("_", " ").capitalize(), url=shown)
-    out.write_text(text, encoding="utf-8")
+    try:
+        read_url(url)
+        secret = _holds_a_secret(url)
+        _write(out, _FILE.format(**_filling(url, out, secret=secret)))
+    except (KnowledgeError, OSError) as error:
+        typer.echo(_problem(out, error), err=True)
+        raise typer.Exit(UNUSABLE) from error
     typer.echo(f"Wrote {out}.")
     if secret:
         typer.echo("The URL holds a password, so the file names a variable instead. Set it:")
@@ -69,8 +73,39 @@ def init(
     typer.echo(f"Next: countersign doctor --config {out}")
 
 
+def _holds_a_secret(url: str) -> bool:
+    parts = urlsplit(url)
+    return bool(parts.password) or "password=" in parts.query.lower()
+
+
+def _filling(url: str, out: Path, *, secret: bool) -> dict[str, str]:
+    """What goes into the file. A relative file is looked for beside the settings, not from here."""
+    name = _name(url)
+    beside = out.parent.absolute() == Path.cwd()
+    shown = "${DATABASE_URL}" if secret else url if beside else located(url, Path.cwd())
+    # A JSON text is a YAML text too, whatever characters it holds.
+    quoted = json.dumps(shown, ensure_ascii=False)
+    return {"name": name, "title": name.replace("_", " ").capitalize(), "url": quoted}
+
+
+def _write(out: Path, text: str) -> None:
+    """Raises OSError, also where there is a file already."""
+    with out.open("x", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _problem(out: Path, error: Exception) -> str:
+    match error:
+        case FileExistsError():
+            return f"{out} is there already. Name another file with --out."
+        case OSError():
+            return f"{out} cannot be written: {error.strerror}. Name another file with --out."
+        case _:
+            return str(error)
+
+
 def _name(url: str) -> str:
     """A workspace name made of the database's name."""
     stem = Path(urlsplit(url).path).stem.lower()
-    kept = "".join(c if c.isalnum() and c.isascii() else "_" for c in stem).strip("_")
+    kept = "_".join(re.findall(r"[a-z0-9]+", stem))
     return kept[:40] if kept[:1].isalpha() else "main"

@@ -92,6 +92,13 @@ class WorkspaceSettings(_Part):
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
     timeout_seconds: float = Field(default=30, gt=0, le=600)
 
+    @model_validator(mode="after")
+    def _default_role_exists(self) -> "WorkspaceSettings":
+        if self.grants and self.default_role and self.default_role not in self.grants:
+            message = f"default_role: no grant is called {self.default_role!r}"
+            raise ValueError(message)
+        return self
+
 
 class PersonSettings(_Part):
     """A person's name and roles."""

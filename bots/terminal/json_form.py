@@ -3,11 +3,11 @@
 import json
 import math
 import sys
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from pipeline.checkpoint import Ask
-from pipeline.direct import Driven
-from pipeline.result import Cell, Refusal
+from pipeline.result import Answer, Cell, Refusal
 
 Json: TypeAlias = dict[str, Any]
 
@@ -16,10 +16,9 @@ def print_json(told: Json) -> None:
     sys.stdout.write(json.dumps(told, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def as_object(driven: Driven) -> Json:
+def as_object(outcome: Answer | Refusal, asked: Sequence[Ask]) -> Json:
     """`answer` with `sql`, `columns`, `rows`, `trust`, `assumptions`; or `cannot`; and `asked`."""
-    outcome = driven.outcome
-    met = [_asked(ask) for ask in driven.asked]
+    met = [_asked(ask) for ask in asked]
     if isinstance(outcome, Refusal):
         return {"cannot": _cannot(outcome), "code": outcome.code, "asked": met}
     return {

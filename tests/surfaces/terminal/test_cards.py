@@ -12,22 +12,15 @@ from bots.conversation.ask_card import ask_card
 from bots.terminal.answering import print_outcome, show_outcome
 from bots.terminal.json_form import as_object, print_json
 from bots.terminal.screen import Screen
-from pipeline.checkpoint import Ask, Fact
-from pipeline.direct import Driven
-from pipeline.result import Answer, Refusal, Sample
-from pipeline.state import RunState
+from pipeline.checkpoint import Fact
+from pipeline.result import Refusal, Sample
 from review.notices import Asked
-from tests.fakes import ANA, NOON, an_answer, an_ask, trusted
+from tests.fakes import ANA, an_answer, an_ask, trusted
 
 
 def a_screen() -> tuple[Screen, io.StringIO]:
     out = io.StringIO()
     return Screen(Console(file=out, width=78, color_system=None, legacy_windows=False)), out
-
-
-def driven(outcome: Answer | Refusal, *asked: Ask) -> Driven:
-    state = RunState(question="q", asker=ANA, today=NOON.date())
-    return Driven(outcome=outcome, state=state, asked=asked)
 
 
 def test_an_answer_goes_to_stdout_and_a_refusal_to_stderr(
@@ -137,7 +130,7 @@ def test_stored_values_cannot_steer_the_terminal() -> None:
 
 def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = an_answer(rows=(("North", float("nan")), ("South", 5.5)))
-    print_json(as_object(driven(answer, an_ask())))
+    print_json(as_object(answer, (an_ask(),)))
     assert json.loads(capsys.readouterr().out) == snapshot(
         {
             "answer": "Net revenue was 1,250,000 last quarter; North leads with 700,000.",
@@ -167,5 +160,5 @@ def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_refusal_as_json_says_why_not() -> None:
-    told = as_object(driven(Refusal(code="x", reason="No.", next_step="Try this.")))
+    told = as_object(Refusal(code="x", reason="No.", next_step="Try this."), ())
     assert told == snapshot({"cannot": "No. Try this.", "code": "x", "asked": []})
