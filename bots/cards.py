@@ -27,6 +27,7 @@ class Verb(StrEnum):
     GOOD = "good"
     BAD = "bad"
     STOP = "stop"
+    CLAIM = "claim"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

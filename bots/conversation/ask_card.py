@@ -22,6 +22,7 @@ from bots.conversation.cells import sample_table
 from bots.conversation.sql_lines import in_lines
 from bots.wording import asks as say
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
+from pipeline.people import Person
 from review.notices import Asked
 
 MOST_BUTTONS = 5
@@ -32,7 +33,8 @@ VERDICTS = frozenset({CheckpointKind.WRITE_APPROVAL, CheckpointKind.REVIEW})
 def ask_card(notice: Asked) -> Card:
     ask = notice.ask
     reminder = (Text(text=say.REMINDER, tone=Tone.SUBTLE),) if notice.reminder else ()
-    blocks = (*reminder, *told(ask), *_asked(notice), *_who(notice))
+    claimed = claimed_line(notice.claimed_by)
+    blocks = (*reminder, *told(ask), *_asked(notice), *claimed, *_who(notice))
     return Card(
         plain=plain_of(ask), blocks=blocks, notify=notice.asker.id if notice.reminder else ""
     )
@@ -189,7 +191,16 @@ def verdict_buttons(notice: Asked) -> tuple[Button, ...]:
         Button(label=say.EDIT_SQL, press=_press(notice, Verb.EDIT)),
         Button(label=say.ASK_BACK, press=_press(notice, Verb.ASK_BACK)),
         Button(label=say.REJECT, press=_press(notice, Verb.REJECT), style=Style.DANGER),
+        Button(
+            label=say.TAKE_OVER if notice.claimed_by else say.CLAIM,
+            press=_press(notice, Verb.CLAIM),
+        ),
     )
+
+
+def claimed_line(claimed_by: Person | None) -> tuple[Text, ...]:
+    """Who looks at it, where somebody said so."""
+    return (Text(text=say.claimed(claimed_by), tone=Tone.SUBTLE),) if claimed_by else ()
 
 
 def _who(notice: Asked) -> tuple[Text, ...]:

@@ -44,9 +44,10 @@ async def hear(message: Heard, desk: Desk) -> Card | None:
     if _words(message.text) in _STOP:
         return await _stop(message, desk)
     card = at_once(message.text, message.files)
-    if card is None:
-        await desk.ask(_incoming(message))
-    return card
+    if card is not None and not await _is_awaited(message, desk):
+        return card
+    await desk.ask(_incoming(message))
+    return None
 
 
 def at_once(text: str, files: int = 0) -> Card | None:
@@ -63,6 +64,12 @@ def at_once(text: str, files: int = 0) -> Card | None:
     if len(text) > LONGEST_QUESTION:
         return text_card(say.too_long(len(text), LONGEST_QUESTION))
     return None
+
+
+async def _is_awaited(message: Heard, desk: Desk) -> bool:
+    """A person's question is answered in any words that say something, a bare "yes" too."""
+    says_something = bool(_words(message.text)) and len(message.text) <= LONGEST_QUESTION
+    return says_something and await desk.awaits_reply(message.thread, message.speaker)
 
 
 async def _stop(message: Heard, desk: Desk) -> Card:

@@ -56,6 +56,8 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
         return await _open_form(event, desk)
     if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
         return await _decide(event, desk)
+    if verb is Verb.CLAIM:
+        return _told(await desk.claim(event.press.subject, event.press.nonce, event.by), event.by)
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
         return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
@@ -120,7 +122,7 @@ async def _decided(press: Press, decision: Decision, by: Person, desk: Desk) -> 
     return _told(await desk.decide(press.subject, press.nonce, decision, by), by, "")
 
 
-def _told(verdict: Verdict, by: Person, done: str) -> Response:
+def _told(verdict: Verdict, by: Person, done: str = "") -> Response:
     if isinstance(verdict, Counted) and not done:
         return Silence()
     return Whisper(text=say.verdict(verdict, by, done))

@@ -2,7 +2,7 @@
 
 from bots.cards import Block, Buttons, Card, Code, Field, Fields, Points, Text, Tone
 from bots.conversation.answer_card import assumed, reading_of
-from bots.conversation.ask_card import verdict_buttons
+from bots.conversation.ask_card import claimed_line, verdict_buttons
 from bots.conversation.cells import table_of
 from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
@@ -24,6 +24,7 @@ def review_card(case: ReviewCase) -> Card:
         *assumed(answer),
         Text(text=answers.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
         Buttons(items=verdict_buttons(_as_asked(case))),
+        *claimed_line(case.claimed_by),
         Text(text=asks.audience_line(Audience.REVIEWERS, case.asker), tone=Tone.SUBTLE),
     )
     return Card(plain=f"{title}: {answer.question}", blocks=blocks)
@@ -52,4 +53,10 @@ def _binding(case: ReviewCase) -> tuple[Block, ...]:
 
 def _as_asked(case: ReviewCase) -> Asked:
     ask = Ask(kind=CheckpointKind.REVIEW, title="", questions=(), audience=Audience.REVIEWERS)
-    return Asked(checkpoint=case.checkpoint, nonce=case.nonce, ask=ask, asker=case.asker)
+    return Asked(
+        checkpoint=case.checkpoint,
+        nonce=case.nonce,
+        ask=ask,
+        asker=case.asker,
+        claimed_by=case.claimed_by,
+    )

@@ -15,6 +15,8 @@ APPROVE_AND_PROMOTE = "Approve & promote"
 ASK_BACK = "Ask back…"
 REJECT = "Reject…"
 GIVE_UP = "Give up…"
+CLAIM = "I look at it"
+TAKE_OVER = "Take over"
 SEND = "Send"
 CANCEL = "Cancel"
 CLOSE = "Close"
@@ -44,6 +46,10 @@ def audience_line(audience: Audience, asker: Person) -> str:
     if audience is Audience.REVIEWERS:
         return "A reviewer decides this."
     return f"{who(asker)} decides this." if asker.name else "Whoever asked decides this."
+
+
+def claimed(by: Person) -> str:
+    return f"👤 {who(by)} looks at this."
 
 
 def of_question(label: str, question: str) -> str:
