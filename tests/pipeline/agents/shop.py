@@ -1,8 +1,8 @@
 """A small shop with its settings, asked through the whole pipeline with models on loopback."""
 
-import json
+import datetime as dt
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +10,15 @@ from typing import Any
 
 import pydantic_ai.models
 
-from bots.bootstrap.asking import Direct, direct
+from bots.bootstrap.application import around
+from bots.bootstrap.validated import ValidatedShelf
+from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
+from knowledge.validated.store import MemoryValidatedStore
+from pipeline.direct import Decide, Driven, drive, take_defaults
+from pipeline.people import Person
+from pipeline.run import Pipeline
+from pipeline.state import RunState
 from tests.pipeline.agents.loopback import LoopbackModel, Reply, Script, loopback_model
 
 _SCHEMA = """
@@ -46,6 +53,7 @@ tables:
     time_column: placed_on
 """
 
+TODAY = dt.date(2026, 11, 3)
 # Beyond the rules: no name in it is of this database.
 PUZZLE = "Who keeps coming back like a boomerang?"
 BOOMERANG = (
@@ -86,8 +94,13 @@ def a_rung(model: LoopbackModel, name: str = "small", **changes: Any) -> dict[st
 class Shop:
     """The pipeline over the shop, and the model it asks."""
 
-    direct: Direct
+    pipeline: Pipeline
     model: LoopbackModel
+
+    async def ask(self, question: str, decide: Decide = take_defaults) -> Driven:
+        reader = Person(id="terminal:local:you", name="You", roles=frozenset({"reader"}))
+        state = RunState(question=question, asker=reader, today=TODAY)
+        return await drive(self.pipeline, state, decide)
 
 
 @asynccontextmanager
@@ -102,8 +115,14 @@ async def open_shop(
         rungs = [a_rung(model, name) for name in names or ("small",)]
         settings = shop_settings(path, rungs, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
-            async with direct(settings, folder) as opened:
-                yield Shop(opened, model)
+            shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), around(settings))
+            workspaces = LiveWorkspaces(settings, folder, shelf.of)
+            try:
+                await workspaces.open()
+                assert workspaces.all(), workspaces.unavailable()
+                yield Shop(Pipeline(workspaces), model)
+            finally:
+                await workspaces.close()
 
 
 def in_turn(*replies: Reply) -> Script:
@@ -115,10 +134,3 @@ def in_turn(*replies: Reply) -> Script:
 def said_to(model: LoopbackModel) -> str:
     """All that the last request said, as the model reads it."""
     return "\n".join(str(m.get("content")) for m in model.requests[-1].body["messages"])
-
-
-def as_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-Mapped = Callable[[str], str]

@@ -13,7 +13,7 @@ GOOD = Answered({"sql": BOOMERANG, "reading": "customers with more than one orde
 
 async def test_what_the_rules_cannot_read_a_model_may_write(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(GOOD)) as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == (("Ada",),)
     assert driven.outcome.reading == "customers with more than one order"
@@ -22,7 +22,7 @@ async def test_what_the_rules_cannot_read_a_model_may_write(tmp_path: Path) -> N
 
 async def test_what_the_rules_can_read_costs_nothing(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(GOOD)) as shop:
-        driven = await shop.direct.ask("How many customers are there?", take_defaults)
+        driven = await shop.ask("How many customers are there?")
     assert isinstance(driven.outcome, Answer)
     assert shop.model.requests == []
 
@@ -30,7 +30,7 @@ async def test_what_the_rules_can_read_costs_nothing(tmp_path: Path) -> None:
 async def test_findings_climb_the_ladder_and_are_told_to_the_next_model(tmp_path: Path) -> None:
     wrong = Answered({"sql": "SELECT nme FROM customers", "reading": "names"})
     async with open_shop(tmp_path, in_turn(wrong, GOOD), "small", "large") as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
         asked = [request.model for request in shop.model.requests]
         told = said_to(shop.model)
     assert isinstance(driven.outcome, Answer), driven.outcome
@@ -47,7 +47,7 @@ async def test_after_three_repairs_a_person_is_asked(tmp_path: Path) -> None:
         return Decision(action=Action.EDIT, values={"repair-sql": BOOMERANG})
 
     async with open_shop(tmp_path, in_turn(wrong)) as shop:
-        driven = await shop.direct.ask(PUZZLE, mend)
+        driven = await shop.ask(PUZZLE, mend)
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert len(shop.model.requests) == 4
     assert driven.state.draft is not None
@@ -56,7 +56,7 @@ async def test_after_three_repairs_a_person_is_asked(tmp_path: Path) -> None:
 
 async def test_a_broken_answer_is_paid_once_and_asked_anew(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(Raw("{broken"), GOOD)) as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Answer)
     assert len(shop.model.requests) == 2
     assert len(driven.state.spent) == 2
@@ -66,14 +66,14 @@ async def test_a_model_that_is_away_is_passed_over(tmp_path: Path) -> None:
     async with open_shop(
         tmp_path, lambda r: Failed(401) if r.model == "small" else GOOD, "small", "large"
     ) as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Answer)
     assert [spent.model for spent in driven.state.spent] == ["openai-chat:large"]
 
 
 async def test_no_model_at_all_is_said_plainly(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(Failed(401))) as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Refusal)
     assert driven.outcome.code == "model_away"
 
@@ -93,7 +93,7 @@ async def test_confirmed_dates_bind_what_a_model_writes(tmp_path: Path) -> None:
     )
     question = "Who came back like a boomerang from 1 Jan 2026 to 28 Feb 2026?"
     async with open_shop(tmp_path, in_turn(lost, kept)) as shop:
-        driven = await shop.direct.ask(question, take_defaults)
+        driven = await shop.ask(question)
         told = said_to(shop.model)
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert len(shop.model.requests) == 2
@@ -109,19 +109,19 @@ async def test_a_write_from_a_model_never_runs(tmp_path: Path) -> None:
         return await take_defaults(ask)
 
     async with open_shop(tmp_path, in_turn(evil)) as shop:
-        driven = await shop.direct.ask(PUZZLE, stop)
+        driven = await shop.ask(PUZZLE, stop)
     assert isinstance(driven.outcome, Refusal)
 
 
 async def test_a_workspace_may_ask_a_model_first(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(GOOD), models={"first": True}) as shop:
-        driven = await shop.direct.ask("How many customers are there?", take_defaults)
+        driven = await shop.ask("How many customers are there?")
     assert isinstance(driven.outcome, Answer)
     assert len(shop.model.requests) == 1
 
 
 async def test_a_workspace_may_keep_its_data_from_models(tmp_path: Path) -> None:
     async with open_shop(tmp_path, in_turn(GOOD), models={"use": False}) as shop:
-        driven = await shop.direct.ask(PUZZLE, take_defaults)
+        driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Refusal)
     assert shop.model.requests == []

@@ -1,0 +1,107 @@
+"""Paid calls and the ledger: no crash pays one twice, and stopping a run ends its call."""
+
+import asyncio
+import datetime as dt
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from pipeline.flow import Outcome
+from pipeline.run import Pipeline
+from pipeline.state import RunState
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.notices import Answered, Refused
+from tests.pipeline.agents.loopback import Answered as Wrote
+from tests.pipeline.agents.loopback import Slow
+from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
+from tests.review.fakes import ANA, THREAD, FakeFlow
+from tests.review.office import QUICK, World
+
+GOOD = Wrote({"sql": BOOMERANG, "reading": "repeat customers"})
+WRONG = Wrote({"sql": "SELECT nme FROM customers", "reading": "names"})
+
+
+class Killed:
+    """A step that is never left: where the process dies."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+
+    async def __call__(self, state: RunState) -> Outcome:
+        del state
+        self.reached.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def a_flow_over(pipeline: Pipeline, **instead: Killed) -> FakeFlow:
+    steps = {name: partial(pipeline.run, name) for name in pipeline.names}
+    return FakeFlow(**{**steps, **instead})
+
+
+@asynccontextmanager
+async def two_ledgers(folder: Path) -> AsyncIterator[tuple[SqlLedger, SqlLedger]]:
+    url = f"sqlite:///{folder / 'ledger.db'}"
+    one = await open_ledger(url)
+    two = await open_ledger(url, serving=False)
+    try:
+        yield one, two
+    finally:
+        await two.close()
+        await one.close()
+
+
+async def taken_over(folder: Path, pipeline: Pipeline, dies_at: str) -> World:
+    """A run whose process died at that step, finished by another replica."""
+    killed = Killed()
+    silent = replace(QUICK, heartbeat=dt.timedelta(hours=1))
+    async with two_ledgers(folder) as (one, two):
+        first = World(ledger=one, flow=a_flow_over(pipeline, **{dies_at: killed}), settings=silent)
+        await first.office.open()
+        asking = asyncio.ensure_future(first.ask(PUZZLE))
+        async with asyncio.timeout(30):
+            await killed.reached.wait()
+        asking.cancel()
+        second = World(
+            ledger=two, flow=a_flow_over(pipeline), name="two", chat=first.chat, clock=first.clock
+        )
+        await second.office.open()
+        await second.sweep(seconds=60)
+        return second
+
+
+async def test_killed_after_the_model_answered_it_is_not_paid_again(tmp_path: Path) -> None:
+    async with open_shop(tmp_path, in_turn(GOOD)) as shop:
+        world = await taken_over(tmp_path, shop.pipeline, "tables")
+        assert world.shows(Answered)
+        assert len(shop.model.requests) == 1
+
+
+async def test_killed_between_two_calls_only_the_second_is_made(tmp_path: Path) -> None:
+    async with open_shop(tmp_path, in_turn(WRONG, GOOD)) as shop:
+        world = await taken_over(tmp_path, shop.pipeline, "check")
+        assert world.shows(Answered)
+        assert len(shop.model.requests) == 2
+
+
+async def test_stopping_a_run_ends_the_call_to_the_model(tmp_path: Path) -> None:
+    async with open_shop(tmp_path, lambda _: Slow()) as shop:
+        ledger = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+        world = World(ledger=ledger, flow=a_flow_over(shop.pipeline))
+        await world.office.open()
+        asking = asyncio.ensure_future(world.ask(PUZZLE))
+        await until(lambda: len(shop.model.requests) == 1)
+        assert await world.desk.cancel(THREAD, ANA)
+        await until(lambda: shop.model.hung_up == 1)
+        await asking
+        assert world.shows(Refused)
+        await ledger.close()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110 - it looks at another process's side of a socket
+            await asyncio.sleep(0.01)
