@@ -11,7 +11,8 @@ from pipeline.rules.tagging import Tagged
 _SURE = 0.7
 _ASKABLE = 0.55
 _RISK = 0.3
-_MANY_WORDS = 22
+_MANY_WORDS, _FEW_WORDS = 22, 16
+_ONE_STEP = 2
 _MANY_TABLES = 4
 _PUNCTUATION = "&|.pwrhy"
 
@@ -51,7 +52,8 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     certified = any(measure.expression for measure in intent.measures)
     if len(builder.reached) >= _MANY_TABLES and not certified:
         yield "many tables"
-    if builder.inferred and not certified:
+    far = len(builder.reached) > _ONE_STEP or len(tags.words) > _FEW_WORDS
+    if builder.inferred and far and not certified:
         yield "keys that nobody declared"
     if any(isinstance(clause, AnyOf) for clause in intent.filters):
         yield "an alternative"

@@ -1,8 +1,7 @@
 """What the planner knows of a workspace, prepared once."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 from functools import cached_property
-from typing import Any
 
 from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Glossary
@@ -11,8 +10,6 @@ from pipeline.rules.joins import JoinGraph
 from pipeline.rules.lexicon import Lexicon, lexicon_of
 from pipeline.rules.phrasebook import Phrasebook, phrasebook_of
 from pipeline.rules.spelling import Spelling
-
-Similar = Callable[[Sequence[str], Sequence[str]], Any]
 
 
 class Known:

@@ -22,7 +22,6 @@ class Sketch:
     """What was asked for, in the question's own words."""
 
     outputs: list[Shown | Count] = field(default_factory=list)
-    tables: list[Item] = field(default_factory=list)
     subject: Item | None = None
     asked: Item | None = None
     late: bool = False
@@ -95,7 +94,6 @@ class _Walk:
         elif item.letter == "m":
             self._measure(item)
         else:
-            self.sketch.tables.append(item)
             if self.sketch.subject is None:
                 self._first_table(at, item)
 
