@@ -93,9 +93,8 @@ class _Walk:
             self._column(at, item)
         elif item.letter == "m":
             self._measure(item)
-        else:
-            if self.sketch.subject is None:
-                self._first_table(at, item)
+        elif self.sketch.subject is None:
+            self._first_table(at, item)
 
     def _part(self, item: Item) -> None:
         sketch = self.sketch

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
+from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.vocabulary import (
@@ -21,6 +21,7 @@ from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
 _SURE = 0.85
+_BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
      "system", "report", "status", "output", "world", "side")
@@ -195,14 +196,19 @@ class _Tagger(SingleWords):
             if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
                 continue
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
-            if found and self._plausible(words, found[0].score):
+            if found and self._plausible(at, words, found[0]):
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
                 verb = len(words) == 1 and _incidental(words[0], found[0].score)
                 return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
 
-    def _plausible(self, words: Sequence[Word], score: float) -> bool:
+    def _is_noun(self, at: int) -> bool:
+        """Whether a word stands where only a noun may stand: `the show`, `each report`."""
+        return at > 0 and self.words[at - 1].lower in _BEFORE_NOUNS
+
+    def _plausible(self, at: int, words: Sequence[Word], best: Candidate) -> bool:
+        score = best.score
         if len(words) > 1:
             return True
         word = words[0]
@@ -211,7 +217,8 @@ class _Tagger(SingleWords):
         if score < _SURE and word.lower in ("times", "time", "once"):
             return False
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
-            return score >= 1.0 and word.lower in _MAY_BE_NAMES
+            named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
+            return score >= 1.0 and named
         return not (word.lower in FORMS and score < 1.0)
 
 
