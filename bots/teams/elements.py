@@ -63,7 +63,7 @@ def field_elements(fields: Fields, most: int) -> list[Json]:
 
 def point_elements(points: Points, most: int) -> list[Json]:
     """A heading, and below it a line for each point."""
-    heading = line(run(points.label, weight="Bolder"), spacing="Small")
+    heading = line(run(points.label, weight="Bolder"))
     items = [" ".join(cut(item, most).split("\n")) for item in points.items]
     return [heading, *(line(run(f"• {item}"), spacing="None") for item in items)]
 

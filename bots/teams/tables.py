@@ -19,7 +19,6 @@ def table_elements(table: Table, most_rows: int) -> list[Json]:
     rows = table.rows[:most_rows]
     drawn: Json = {
         "type": "Table",
-        "firstRowAsHeaders": True,
         "gridStyle": "accent",
         "columns": [_column(at in table.numeric) for at in range(columns)],
         "rows": [
@@ -38,7 +37,11 @@ def leaves_out(table: Table, most_rows: int) -> bool:
 
 
 def _column(numeric: bool) -> Json:  # noqa: FBT001 - says how the column stands
-    return {"width": 1, "horizontalCellContentAlignment": "Right" if numeric else "Left"}
+    return {
+        "type": "TableColumnDefinition",
+        "width": 1,
+        "horizontalCellContentAlignment": "Right" if numeric else "Left",
+    }
 
 
 def _row(cells: tuple[str, ...], style: str, **look: Any) -> Json:

@@ -81,7 +81,7 @@ _ELEMENTS: Final = {
     ),
     "Table": Shape(
         required={"columns": listing(_COLUMN, 20), "rows": listing(_ROW, _MANY)},
-        optional=_shared(firstRowAsHeaders=flag, gridStyle=_STYLE),
+        optional=_shared(gridStyle=_STYLE),
     ),
     "ActionSet": Shape(required={"actions": listing(action, 6)}, optional=_shared()),
     "Input.ChoiceSet": Shape(

@@ -14,7 +14,7 @@ from bots.teams.surface import Surroundings, TeamsSurface
 from tests.fakes import NOON, FakeDesk
 from tests.surfaces.teams.client import ANA, Colleague
 from tests.surfaces.teams.conftest import ROLES, Office, an_office, settings
-from tests.surfaces.teams.fake_connector import APP, FIRST_KEY, ISSUER, Signer
+from tests.surfaces.teams.fake_connector import APP, FIRST_KEY, ISSUER, TENANT, Signer
 
 STRANGER = Signer("first")
 OTHER_CHANNEL = Signer("webchat", endorsements=("webchat",))
@@ -168,6 +168,15 @@ async def test_one_token_serves_every_turn(office: Office) -> None:
     await office.settled()
     assert len(office.microsoft.in_(ANA.chat)) == 5
     assert len(office.microsoft.tokens) == 1
+
+
+async def test_nothing_holds_up_the_loop_while_keys_and_tokens_are_fetched(
+    office: Office,
+) -> None:
+    """The servers of both run on this very loop: a call that blocked it would never return."""
+    await office.client.say(ANA, ANA.chat, "help")
+    await office.settled()
+    assert office.microsoft.requests[:2] == ["GET openid", f"POST token {TENANT}"]
 
 
 async def test_a_token_is_renewed_before_it_ends(office: Office) -> None:

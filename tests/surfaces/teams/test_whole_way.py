@@ -15,7 +15,7 @@ from pipeline.people import Person
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.case_worker import Outside
-from review.desk import Counted, Desk, Postman
+from review.desk import Counted, Postman
 from review.in_process import InProcessDispatcher
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
@@ -25,7 +25,7 @@ from tests.review.fakes import FakeClock, FakeFlow, FakePromoter, FakeRerun, a_f
 from tests.review.office import QUICK
 from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, RUI, action_of, text_of
 from tests.surfaces.teams.conftest import Room, a_surface
-from tests.surfaces.teams.fake_connector import TENANT, Message, microsoft
+from tests.surfaces.teams.fake_connector import TENANT, Message, Trouble, microsoft
 
 _REVIEWERS = Thread(surface="teams", tenant=TENANT, channel=REVIEWERS, root="")
 _POLICY = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=_REVIEWERS)
@@ -36,7 +36,8 @@ class Company:
     """The surface with the real office and ledger behind it."""
 
     room: Room
-    desk: Desk
+    office: Office
+    clock: FakeClock
     dispatcher: InProcessDispatcher
     promoter: FakePromoter = field(default_factory=FakePromoter)
 
@@ -45,15 +46,21 @@ class Company:
         await self.dispatcher.idle()
         await self.room.settled()
 
+    async def later(self, seconds: float) -> None:
+        """Let time pass, and look after what is due."""
+        self.clock.pass_(seconds=seconds)
+        await self.office.sweeper.tick()
+        await self.settle()
+
     def newest(self, conversation: str) -> Message:
         return self.room.microsoft.in_(conversation)[-1]
 
 
 @asynccontextmanager
 async def a_company(ledger: SqlLedger, flow: FakeFlow) -> AsyncIterator[Company]:
-    ids = iter(range(1, 10_000))
+    ids, clock = iter(range(1, 10_000)), FakeClock()
     around = Around(
-        clock=FakeClock(),
+        clock=clock,
         ids=lambda: f"run{next(ids)}",
         nonces=lambda: f"nonce{next(ids)}",
         owner="one",
@@ -74,7 +81,7 @@ async def a_company(ledger: SqlLedger, flow: FakeFlow) -> AsyncIterator[Company]
         postmen["teams"] = room.surface.postman
         room.ticks.step = 1.0
         await office.open()
-        company = Company(room, office.desk, dispatcher, promoter)
+        company = Company(room, office, clock, dispatcher, promoter)
         yield company
         await company.settle()
         await office.stop()
@@ -174,11 +181,64 @@ async def test_a_question_asked_in_teams_is_decided_on_another_surface(
         data = json.loads(action_of(company.newest(REVIEWERS).card, "Approve")["data"]["p"])
         rui = Person(id="slack:T1:RUI", name="Rui", roles=frozenset({"reviewer"}))
         decision = Decision(action=Action.APPROVE, choices={"approval": "a"})
-        verdict = await company.desk.decide(data["s"], data["n"], decision, rui)
+        verdict = await company.office.desk.decide(data["s"], data["n"], decision, rui)
         await company.settle()
 
     assert isinstance(verdict, Counted)
     assert "There are 7 orders." in text_of(company.newest(thread).card)
+
+
+@pytest.mark.parametrize("status", [429, 502, 504, 412])
+async def test_what_teams_did_not_take_is_sent_again_and_once(
+    ledger: SqlLedger, status: int
+) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        company.room.microsoft.troubles = [Trouble(status, "Busy", {"Retry-After": "2"})] * 2
+        await company.room.client.say(ANA, ANA.chat, "How many orders?")
+        await company.settle()
+        assert company.room.microsoft.in_(ANA.chat) == []
+        await company.later(30)
+        await company.later(60)
+        await company.later(60)
+
+    (message,) = company.room.microsoft.in_(ANA.chat)
+    assert "There are 7 orders." in text_of(message.card)
+
+
+async def test_a_conversation_that_removed_the_bot_does_not_stop_the_others(
+    ledger: SqlLedger,
+) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        company.room.microsoft.removed.add(GROUP)
+        await company.room.client.say(ANA, GROUP, "How many orders?")
+        thread = await company.room.client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+
+    assert company.room.microsoft.in_(GROUP) == []
+    assert "There are 7 orders." in text_of(company.newest(thread).card)
+
+
+async def test_a_message_that_somebody_deleted_is_said_again(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow(("which", asks("region")))) as company:
+        await company.room.client.say(ANA, ANA.chat, "How many orders?")
+        await company.settle()
+        card = company.newest(ANA.chat)
+        del company.room.microsoft.messages[card.id]
+        await company.room.client.press(ANA, card, "The first")
+        await company.settle()
+
+    assert "There are 7 orders." in text_of(company.newest(ANA.chat).card)
+
+
+async def test_a_reviewer_who_looks_at_it_is_named_on_the_card(ledger: SqlLedger) -> None:
+    flow = a_flow(("write", asks("approval", Audience.REVIEWERS)))
+    async with a_company(ledger, flow) as company:
+        await company.room.client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        await company.room.client.press(RUI, company.newest(REVIEWERS), "I look at it")
+        await company.settle()
+
+    assert "Rui" in text_of(company.newest(REVIEWERS).card)
 
 
 def as_it_is_now(card: Message) -> Message:
