@@ -1,11 +1,13 @@
 """Every check of a statement that needs no database, in order; what passes is what may run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from knowledge.catalog import Catalog
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.sql import (
     Denial,
+    Grants,
     Policy,
     Tier,
     apply_permissions,
@@ -16,14 +18,27 @@ from pipeline.sql import (
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
-_POLICY = Policy(off=frozenset({"missing_limit"}))
+_ALWAYS_OFF = frozenset({"missing_limit"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walls:
+    """What a statement is held to besides its contract: the tables, a person's grants, a policy."""
+
+    catalog: Catalog
+    grants: Grants
+    policy: Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """The statement as it may run, and what people should know of it."""
+    """The statement as it may run, and what people should know of it.
+
+    `whole` is the statement before anybody's row filters and masks: what others may reuse.
+    """
 
     sql: str
+    whole: str
     notes: tuple[str, ...] = ()
 
 
@@ -44,22 +59,34 @@ class Forbidden:
 def checked(
     sql: str, workspace: Workspace, asker: Person, contract: Contract
 ) -> Passed | Failed | Forbidden:
+    """Every check as the workspace wants it, for the person who asks."""
+    policy = workspace.habits.policy
+    walls = Walls(
+        catalog=workspace.known.catalog,
+        grants=workspace.grants_of(asker),
+        policy=replace(policy, off=policy.off | _ALWAYS_OFF),
+    )
+    return passed_walls(sql, walls, contract)
+
+
+def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed | Forbidden:
     """Tier, contract, policy and permissions, each on the text that the one before let through."""
-    catalog = workspace.known.catalog
-    inspection = inspect(sql, catalog.dialect)
+    catalog, own = walls.catalog, walls.policy.extra_functions
+    inspection = inspect(sql, catalog.dialect, own)
     if inspection.tier is not Tier.T0 or inspection.regenerated is None:
         reason = inspection.reason or "That statement would change data, and I only read."
         return Failed(findings=(reason,))
-    broken = check_contract(inspection.regenerated, catalog.dialect, contract, catalog)
+    broken = check_contract(inspection.regenerated, catalog.dialect, contract, catalog, own)
     if any(finding.blocks for finding in broken):
         return Failed(findings=tuple(finding.sentence for finding in broken))
-    grants = workspace.grants_of(asker)
-    outcome = apply_policy(inspection.regenerated, catalog.dialect, catalog, _POLICY, grants)
+    outcome = apply_policy(
+        inspection.regenerated, catalog.dialect, catalog, walls.policy, walls.grants
+    )
     if outcome.blocked:
         return Failed(findings=tuple(f.sentence for f in outcome.findings if f.blocks))
-    permitted = apply_permissions(outcome.sql, catalog.dialect, catalog, grants)
+    permitted = apply_permissions(outcome.sql, catalog.dialect, catalog, walls.grants, own)
     if isinstance(permitted, Denial):
         return Forbidden(reason=permitted.reason)
     found = (*broken, *outcome.findings)
     notes = tuple(f.sentence for f in found if f.code != "star_select")
-    return Passed(sql=permitted, notes=notes)
+    return Passed(sql=permitted, whole=inspection.regenerated, notes=notes)

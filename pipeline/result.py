@@ -36,7 +36,7 @@ class Answer:
     `reading` says how the question was understood; `assumptions` what nobody confirmed.
 
     `standalone` is the question in words of its own, where the asker's lean on the turn before.
-    `sql` is the statement that ran; `rows` are all rows kept (capped), `numeric` the indexes of
+    `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters; `rows` are all rows kept (capped), `numeric` the indexes of
     number columns.
     """
 
@@ -56,6 +56,7 @@ class Answer:
     seconds: float = 0.0
     data_as_of: dt.datetime | None = None
     standalone: str = ""
+    reusable_sql: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,10 +15,14 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """SQL that was written and not yet run, with what the checks said of it."""
+    """SQL that was written and not yet run, with what the checks said of it.
+
+    `whole` is the SQL without the asker's own row filters and masks, once it passed.
+    """
 
     sql: str
     by: str
+    whole: str = ""
     findings: tuple[str, ...] = ()
     passed: bool = False
 

@@ -7,13 +7,15 @@ import structlog
 from pydantic import TypeAdapter
 
 from knowledge.catalog import Catalog
+from knowledge.matching import values_of_catalog
+from knowledge.validated.drift import fingerprints_of, uses_of
+from knowledge.validated.parameters import detect_parameters
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore
 from pipeline.contract import Contract
 from pipeline.dates import Calendar
-from pipeline.sql import inspect
-from pipeline.sql.grants import table_in_catalog
 from pipeline.stored_times import stored_spans
+from pipeline.validated_answers import as_span
 from review.promotion import Verdicted
 
 log = structlog.get_logger()
@@ -64,24 +66,32 @@ class StorePromoter:
 def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> ValidatedQuery:
     """The row that keeps an approved (or rejected) answer."""
     answer, catalog = verdicted.answer, domain.catalog
-    inspection = inspect(answer.sql, catalog.dialect)
-    tables = [table_in_catalog(name, catalog, catalog.dialect) for name in inspection.tables]
+    sql = answer.reusable_sql or answer.sql
+    tables, columns = uses_of(sql, catalog.dialect, catalog)
     contract = Contract() if verdicted.edited else verdicted.contract
     approved = verdicted.at.date()
     reason = ""
     question = answer.standalone or answer.question
-    spans = stored_spans(question, answer.sql, contract.dates, approved, domain.calendar)
+    spans = stored_spans(question, sql, contract.dates, approved, domain.calendar)
     if spans is None and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
     return ValidatedQuery(
         id=verdicted.id,
         workspace=answer.workspace,
         question=question,
-        sql=answer.sql,
+        sql=sql,
         dialect=catalog.dialect,
         contract=_CONTRACT.dump_python(contract, mode="json"),
-        fingerprints={table.key: table.fingerprint for table in tables if table},
-        tables=tuple(table.key for table in tables if table),
+        parameters=detect_parameters(
+            question,
+            sql,
+            catalog.dialect,
+            spans=[as_span(span) for span in spans or ()],
+            values=values_of_catalog(catalog),
+        ),
+        fingerprints=fingerprints_of(tables, catalog),
+        tables=tables,
+        columns=columns,
         asked_by=verdicted.asker.id,
         approved_by=verdicted.reviewer.name or verdicted.reviewer.id,
         approved_at=verdicted.at,

@@ -7,24 +7,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import structlog
-from pydantic import TypeAdapter, ValidationError
 
 from bots.bootstrap.embedding import load_embedder
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
+from knowledge.adapters.faiss_index import FaissIndex
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
-from knowledge.matching.matcher import Thresholds
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.matching import Thresholds
+from knowledge.validated.query import Status
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore
+from knowledge.validated.workspace import ValidatedWorkspace
 from knowledge.validated_file import ApprovedQuestion, read_validated
-from pipeline.contract import Contract, DateBound
-from pipeline.dates import Calendar, read_times
+from pipeline.contract import Contract
+from pipeline.dates import read_times
 from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.spans import spans
-from pipeline.stored_times import stored_spans
 from pipeline.times import TimeSpan
 from pipeline.validated_answers import Shelf, StoredAnswers
 from pipeline.workspace import Found, ValidatedAnswers
@@ -33,7 +33,6 @@ from review.promotion import Verdicted
 from review.settings import Around
 
 log = structlog.get_logger()
-_CONTRACT = TypeAdapter(Contract)
 
 
 class NoAnswers:
@@ -64,25 +63,24 @@ class ValidatedShelf:
         self._folder = folder
         self._store = store
         self._around = around
-        self._calendars: dict[str, Calendar] = {}
 
-    def of(
-        self, name: str, catalog: Catalog, glossary: Glossary, calendar: Calendar
-    ) -> ValidatedAnswers:
+    def of(self, name: str, catalog: Catalog, glossary: Glossary) -> ValidatedAnswers:
         """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
-        self._calendars[name] = calendar
         embedder = load_embedder().embedder
         if embedder is None:
             return NoAnswers()
         match = self._settings.workspaces[name].match
-        shelf = Shelf(
-            store=self._store,
-            embedder=embedder,
+        folder = self._folder / self._settings.state_folder / "index"
+        queries = ValidatedWorkspace(
+            name,
+            embedder,
             catalog=catalog,
             glossary=glossary,
-            thresholds=Thresholds(trusted=match.trusted, review=match.semi_trusted),
+            index=FaissIndex,
+            snapshot=folder / f"{name}.npz",
         )
-        return StoredAnswers(shelf, self._spans)
+        thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
+        return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))
 
     def promoter(self, workspaces: LiveWorkspaces) -> StorePromoter:
         """Keeps what reviewers approve."""
@@ -124,18 +122,6 @@ class ValidatedShelf:
             await self._store.add(query)
         except DuplicateQueryError:
             return
-
-    def _spans(self, query: ValidatedQuery, wording: str) -> Sequence[TimeSpan]:
-        calendar = self._calendars.get(query.workspace, Calendar())
-        approved = (query.approved_at or self._around.clock()).date()
-        return stored_spans(wording, query.sql, _dates(query), approved, calendar) or ()
-
-
-def _dates(query: ValidatedQuery) -> Sequence[DateBound]:
-    try:
-        return _CONTRACT.validate_python(dict(query.contract)).dates
-    except ValidationError:
-        return ()
 
 
 def _verdicted(workspace: str, item: ApprovedQuestion, sql: str, now: dt.datetime) -> Verdicted:

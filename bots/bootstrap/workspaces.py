@@ -28,7 +28,7 @@ from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 
 log = structlog.get_logger()
 
-MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary, Calendar], ValidatedAnswers]
+MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
 
 
 class LiveWorkspaces:
@@ -107,7 +107,7 @@ class LiveWorkspaces:
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
         known = await asyncio.to_thread(_known, url, catalog, glossary)
         calendar = _calendar(settings.calendar)
-        validated = await asyncio.to_thread(self._validated, name, catalog, glossary, calendar)
+        validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
         before = self._open.get(name)
         return Workspace(
             name=name,

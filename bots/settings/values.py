@@ -32,11 +32,11 @@ class CalendarSettings(_Part):
 
 
 class MatchSettings(_Part):
-    """When a validated answer may be reused."""
+    """When a validated answer may be reused: guards on meaning decide, above these similarities."""
 
     auto: bool = Field(default=False, description="run trusted matches without asking")
-    trusted: float = Field(default=0.88, ge=0.5, le=1)
-    semi_trusted: float = Field(default=0.70, ge=0.3, le=1)
+    trusted: float = Field(default=0.70, ge=0.5, le=1)
+    semi_trusted: float = Field(default=0.50, ge=0.3, le=1)
 
 
 class Confirm(_Part):

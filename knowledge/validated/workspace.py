@@ -1,5 +1,6 @@
 """The validated queries of one workspace, ready to be matched and kept up with the store."""
 
+import asyncio
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from knowledge.validated import snapshot as snapshots
 from knowledge.validated.drift import drifted
 from knowledge.validated.examples import examples_for
 from knowledge.validated.query import Parameter, ParameterKind, Role, Status, ValidatedQuery
-from knowledge.validated.store import ValidatedStore, same_wording
+from knowledge.validated.store import Changes, ValidatedStore, same_wording
 
 log = structlog.get_logger(__name__)
 
@@ -79,12 +80,15 @@ class ValidatedWorkspace:
         if await store.version(self.workspace) == self._version:
             return 0
         changes = await store.changed_since(self.workspace, self._version)
+        await asyncio.to_thread(self._take, changes)
+        return len(changes.queries)
+
+    def _take(self, changes: Changes) -> None:
         self._forget(changes.queries)
         kept = [query for query in changes.queries if query.status is Status.ACTIVE]
         if self._keep(kept):
             self._save()
         self._version = changes.version
-        return len(changes.queries)
 
     def match(
         self,

@@ -52,7 +52,7 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
     except WarehouseDown as error:
         return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
-    whole = replace(draft, sql=passed.sql, passed=True)
+    whole = replace(draft, sql=passed.sql, whole=passed.whole, passed=True)
     assumptions = (*state.assumptions, *passed.notes)
     return Go(state=replace(state, draft=whole, assumptions=assumptions))
 

@@ -19,6 +19,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         summary=state.told or summarise(fetched),
         reading=state.reading,
         sql=draft.sql,
+        reusable_sql=draft.whole,
         columns=fetched.columns,
         rows=fetched.rows,
         truncated=fetched.truncated,
