@@ -33,11 +33,10 @@ class Trust(StrEnum):
 class Answer:
     """What the asker gets.
 
-    `reading` says how the question was understood; `assumptions` what nobody confirmed.
-
+    `reading` says how the question was understood; `assumptions` what nobody confirmed;
     `standalone` is the question in words of its own, where the asker's lean on the turn before.
-    `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters; `rows` are all rows kept (capped), `numeric` the indexes of
-    number columns.
+    `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters.
+    `rows` are all rows kept (capped), `numeric` the indexes of number columns.
     """
 
     question: str
