@@ -1,0 +1,112 @@
+"""`dates`: what words for time mean is confirmed; what no calendar has is said."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from pipeline.state import RunState
+from pipeline.steps.dates import YES, dates, default_times
+from pipeline.workspace import Habits, Workspace
+from tests.pipeline.shop import a_state, asked, refused, went_on
+
+LAST_MONTH = "How many purchases last month?"
+D = dt.date
+
+
+def bounds(state: RunState) -> list[tuple[dt.date | None, dt.date | None]]:
+    return [(span.start, span.end) for span in state.times]
+
+
+def typed(first: str, last: str) -> dict[str, str]:
+    return {"dates-0-from": first, "dates-0-to": last}
+
+
+async def test_a_question_without_dates_asks_nothing(shop: Workspace) -> None:
+    assert went_on(await dates(a_state("How many customers?"), shop)).times == ()
+
+
+async def test_dates_written_out_need_no_confirmation(shop: Workspace) -> None:
+    state = a_state("How many purchases from 1 Oct 2026 to 15 Oct 2026?")
+    assert bounds(went_on(await dates(state, shop))) == [(D(2026, 10, 1), D(2026, 10, 16))]
+
+
+async def test_words_for_time_are_confirmed_with_what_they_resolve_to(shop: Workspace) -> None:
+    ask = asked(await dates(a_state(LAST_MONTH), shop))
+    assert "1 Oct - 31 Oct 2026" in ask.questions[0].options[0].label
+
+
+async def test_yes_takes_what_was_shown(shop: Workspace) -> None:
+    state = went_on(await dates(a_state(LAST_MONTH, choices={"dates-0": YES}), shop))
+    assert bounds(state) == [(D(2026, 10, 1), D(2026, 11, 1))]
+    assert state.confirmed == ("“last month” is 1 Oct - 31 Oct 2026",)
+
+
+async def test_another_reading_is_taken_when_it_is_chosen(shop: Workspace) -> None:
+    ask = asked(await dates(a_state("Purchases in the last 7 days"), shop))
+    other = next(o for o in ask.questions[0].options if o.id == "reading-0")
+    state = a_state("Purchases in the last 7 days", choices={"dates-0": other.id})
+    (line,) = went_on(await dates(state, shop)).confirmed
+    assert other.label in line
+
+
+async def test_typed_days_are_taken_with_the_last_one_included(shop: Workspace) -> None:
+    state = a_state(LAST_MONTH, values=typed("2026-10-03", "2026-10-05"))
+    assert bounds(went_on(await dates(state, shop))) == [(D(2026, 10, 3), D(2026, 10, 6))]
+
+
+async def test_one_typed_day_leaves_the_other_side_open(shop: Workspace) -> None:
+    state = a_state(LAST_MONTH, values=typed("2026-10-03", ""))
+    assert bounds(went_on(await dates(state, shop))) == [(D(2026, 10, 3), None)]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        ("2026-10-09", "2026-10-01", "the first must not lie after the last"),
+        ("", "", "not a period"),
+        ("2026-02-30", "2026-03-01", "“2026-02-30” is not a day"),
+        ("soon", "2026-03-01", "Write one like 2026-03-31"),
+        ("2026-01-01", "9999-12-31", "too far away"),
+    ],
+)
+async def test_typed_dates_that_are_no_period_are_asked_again(
+    shop: Workspace, first: str, last: str, said: str
+) -> None:
+    ask = asked(await dates(a_state(LAST_MONTH, values=typed(first, last)), shop))
+    assert said in ask.warning
+
+
+@pytest.mark.parametrize("day", ["Feb 30", "31 June 2026", "2026-13-01"])
+async def test_an_impossible_date_is_said(shop: Workspace, day: str) -> None:
+    refusal = refused(await dates(a_state(f"How many purchases on {day}?"), shop))
+    assert refusal.code == "dates"
+    assert "for example" in refusal.next_step
+
+
+async def test_two_periods_are_two_questions_on_one_card(shop: Workspace) -> None:
+    ask = asked(await dates(a_state("Compare purchases last month with last year"), shop))
+    assert [question.id for question in ask.questions] == ["dates-0", "dates-1"]
+    assert ask.title == "Which dates do you mean by these words?"
+
+
+async def test_a_choice_for_one_of_two_periods_leaves_the_other_open(shop: Workspace) -> None:
+    state = a_state("Compare purchases last month with last year", choices={"dates-0": YES})
+    ask = asked(await dates(state, shop))
+    assert [question.id for question in ask.questions] == ["dates-1"]
+
+
+async def test_a_follow_up_is_not_asked_again_for_the_same_dates(shop: Workspace) -> None:
+    before = went_on(await dates(a_state(LAST_MONTH, choices={"dates-0": YES}), shop))
+    state = a_state(LAST_MONTH, previous_times=before.times)
+    assert bounds(went_on(await dates(state, shop))) == bounds(before)
+
+
+async def test_a_workspace_may_have_even_written_dates_confirmed(shop: Workspace) -> None:
+    careful = replace(shop, habits=Habits(confirm_dates_always=True))
+    assert asked(await dates(a_state("Purchases since 1 Oct 2026"), careful)).questions
+
+
+def test_default_times_are_the_first_readings(shop: Workspace) -> None:
+    (span,) = default_times(LAST_MONTH, D(2026, 11, 3), shop)
+    assert (span.start, span.end) == (D(2026, 10, 1), D(2026, 11, 1))

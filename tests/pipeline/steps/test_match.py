@@ -1,0 +1,92 @@
+"""`match`: an approved answer is offered, never slipped in."""
+
+from dataclasses import replace
+
+from pipeline.intent import Intent
+from pipeline.result import Trust
+from pipeline.steps.match import DIFFERENT, FRESH, QUESTION, USE, match
+from pipeline.workspace import Found, Habits, Workspace
+from tests.pipeline.shop import FakeValidated, a_found, a_state, asked, went_on
+
+
+def knowing(shop: Workspace, found: Found | None) -> tuple[Workspace, FakeValidated]:
+    validated = FakeValidated(found)
+    return replace(shop, validated=validated), validated
+
+
+async def test_without_an_approved_query_the_run_goes_on(shop: Workspace) -> None:
+    assert went_on(await match(a_state(), shop)).matched is None
+
+
+async def test_a_trusted_query_is_offered_with_who_approved_it(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found())
+    ask = asked(await match(a_state("How many customers last month?"), workspace))
+    assert (ask.warning, ask.questions[0].default) == ("", USE)
+    assert "Rui" in ask.intro
+    assert [fact.label for fact in ask.facts] == ["Approved question", "“last month”"]
+
+
+async def test_a_similar_query_is_flagged_and_not_the_default(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED))
+    ask = asked(await match(a_state(), workspace))
+    assert "may not be the same question" in ask.warning
+    assert ask.questions[0].default == FRESH
+
+
+async def test_using_it_takes_its_sql_and_its_badge(shop: Workspace) -> None:
+    workspace, validated = knowing(shop, a_found())
+    state = went_on(await match(a_state(choices={QUESTION: USE}), workspace))
+    assert state.draft is not None
+    assert (state.draft.by, state.draft.sql) == ("validated", a_found().sql)
+    assert state.matched is not None
+    assert state.matched.trust is Trust.TRUSTED
+    assert validated.taken == [("q1", "How many customers?")]
+
+
+async def test_asking_fresh_goes_on_without_it(shop: Workspace) -> None:
+    workspace, validated = knowing(shop, a_found())
+    assert went_on(await match(a_state(choices={QUESTION: FRESH}), workspace)).matched is None
+    assert validated.taken == []
+
+
+async def test_not_the_same_question_is_remembered(shop: Workspace) -> None:
+    workspace, validated = knowing(shop, a_found())
+    assert went_on(await match(a_state(choices={QUESTION: DIFFERENT}), workspace)).matched is None
+    assert validated.refused == [("q1", "How many customers?")]
+
+
+async def test_a_workspace_may_run_trusted_answers_at_once(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found())
+    workspace = replace(workspace, habits=Habits(match_auto=True))
+    state = went_on(await match(a_state(), workspace))
+    assert state.matched is not None
+    assert state.confirmed == ()
+
+
+async def test_a_similar_answer_is_never_run_at_once(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED))
+    assert asked(await match(a_state(), replace(workspace, habits=Habits(match_auto=True))))
+
+
+async def test_a_near_query_is_not_offered_where_the_question_is_understood(
+    shop: Workspace,
+) -> None:
+    workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED, differs=True))
+    assert went_on(await match(a_state("How many products?"), workspace)).matched is None
+
+
+async def test_a_near_query_is_offered_where_the_question_is_not_understood(
+    shop: Workspace,
+) -> None:
+    workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED, differs=True))
+    assert asked(await match(a_state("What about unicorns?"), workspace))
+
+
+async def test_follow_ups_changes_and_impossible_dates_match_nothing(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found())
+    for state in (
+        a_state(previous=Intent(subject="customer")),
+        a_state(ask_everything=True),
+        a_state("How many customers on Feb 30?"),
+    ):
+        assert went_on(await match(state, workspace)).matched is None

@@ -1,0 +1,63 @@
+"""`read`: what is no question is answered with a sentence and an example."""
+
+import pytest
+
+from pipeline.steps.read import LONGEST, read
+from tests.pipeline.shop import a_state, refused, went_on
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "🎉🎉", "?!…", "👩‍💻", "—"])
+async def test_a_text_without_words_is_no_question(text: str) -> None:
+    refusal = refused(await read(a_state(text)))
+    assert refusal.code == "empty"
+    assert "for example" in refusal.next_step
+
+
+async def test_ten_thousand_characters_are_too_many() -> None:
+    refusal = refused(await read(a_state("how many " * 1_200)))
+    assert refusal.code == "too_long"
+    assert f"{LONGEST:,}" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete the test customers",
+        "Please drop table orders",
+        "DROP TABLE orders",
+        "update customers set name = 'x'",
+        "can you remove Ana from the list",
+        "truncate orders",
+        "insert into orders values (1)",
+        "create table copies as select 1",
+        "Create a new index on orders",
+        "grant select on orders to bo",
+        "add a column for the phone number",
+        "set the price of lamps to 3",
+        "rename table orders",
+    ],
+)
+async def test_a_wish_to_change_data_is_said_to_change_nothing(text: str) -> None:
+    refusal = refused(await read(a_state(text)))
+    assert refusal.code == "write"
+    assert "nothing was changed" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many orders were deleted last month?",
+        "Create a list of customers in Spain",
+        "create a chart of revenue by month",
+        "Drop in revenue by month",
+        "Drop rate by country",
+        "Grant amounts by year",
+        "Update frequency per product",
+        "Which customers did we add in May?",
+        "Merge rate by team",
+        "¿Cuántos pedidos hubo ayer?",
+        "注文は何件ですか",
+    ],
+)
+async def test_a_question_that_only_sounds_like_a_change_goes_on(text: str) -> None:
+    assert went_on(await read(a_state(text))).question == text
