@@ -2,28 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
+from bots.bootstrap.models_check import model_findings
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings, WorkspaceSettings
 from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import GlossaryInvalidError, unknown_names
 from knowledge.validated_file import read_validated
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that was checked. `fix` says what to do where it is not well, or could do more."""
-
-    what: str
-    well: bool
-    said: str
-    fix: str = ""
 
 
 async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
@@ -40,7 +31,7 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     finally:
         await workspaces.close()
     yield await _ledger(settings, folder)
-    for finding in _surfaces(settings):
+    for finding in (*model_findings(settings, folder), *_surfaces(settings)):
         yield finding
 
 

@@ -10,7 +10,7 @@ from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_o
 from bots.settings import Settings
 
 if TYPE_CHECKING:
-    from bots.bootstrap.doctor import Finding
+    from bots.bootstrap.finding import Finding
 
 
 def doctor(config: ConfigOption = DEFAULT) -> None:

@@ -17,7 +17,7 @@ from review.notices import Answered, Refused
 from tests.pipeline.agents.loopback import Answered as Wrote
 from tests.pipeline.agents.loopback import Slow
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
-from tests.review.fakes import ANA, THREAD, FakeFlow
+from tests.review.fakes import ANA, THREAD, Doing, FakeFlow
 from tests.review.office import QUICK, World
 
 GOOD = Wrote({"sql": BOOMERANG, "reading": "repeat customers"})
@@ -38,8 +38,9 @@ class Killed:
 
 
 def a_flow_over(pipeline: Pipeline, **instead: Killed) -> FakeFlow:
-    steps = {name: partial(pipeline.run, name) for name in pipeline.names}
-    return FakeFlow(**{**steps, **instead})
+    steps: dict[str, Doing] = {name: partial(pipeline.run, name) for name in pipeline.names}
+    steps.update(instead)
+    return FakeFlow(**steps)
 
 
 @asynccontextmanager

@@ -1,0 +1,62 @@
+"""What `countersign doctor` says of the models: the settings alone, nothing is sent."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bots.bootstrap.finding import Finding
+from bots.settings import Settings
+from bots.settings.values import RungSettings
+
+_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+# Enough for rules and question, and for the tables that a question usually needs.
+_TIGHT = 3_000
+
+
+def model_findings(settings: Settings, folder: Path) -> Iterator[Finding]:
+    """Each model of the ladder, and the folders of prompts; nothing where there are no models."""
+    if settings.models is None:
+        yield Finding(
+            what="models",
+            well=True,
+            said="None is set up: questions are answered by rules alone, free of charge.",
+            fix="Add one under models: for freer questions (docs/models.md).",
+        )
+        return
+    for place, rung in enumerate(settings.models.ladder):
+        yield _rung(rung, f"models.ladder.{place}")
+    for name, workspace in settings.workspaces.items():
+        wanted = workspace.models.prompts
+        if wanted and not (folder / wanted).is_dir():
+            fix = f"Make that folder, or remove workspaces.{name}.models.prompts."
+            said = f"{wanted} is not a folder of prompts."
+            yield Finding(what=f"workspace {name}", well=False, said=said, fix=fix)
+
+
+def _rung(rung: RungSettings, place: str) -> Finding:
+    what = f"model {rung.provider}:{rung.model}"
+    problem, fix = _problem(rung, place)
+    if problem:
+        return Finding(what=what, well=False, said=problem, fix=fix)
+    if rung.max_input_tokens < _TIGHT:
+        fix = f"Raise {place}.max_input_tokens, if the model can read more."
+        said = f"It is set up, but only {rung.max_input_tokens:,} tokens may go in."
+        return Finding(what=what, well=True, said=said, fix=fix)
+    return Finding(what=what, well=True, said="It is set up (it was not asked anything).")
+
+
+def _problem(rung: RungSettings, place: str) -> tuple[str, str]:
+    key = rung.api_key.get_secret_value()
+    if key and (key != key.strip() or " " in key):
+        return "Its key has spaces in it.", f"Set {place}.api_key again."
+    if rung.provider == "openai" and key.startswith("sk-ant-"):
+        return "Its key is one of Anthropic's.", f"Set {place}.provider to anthropic."
+    if not rung.base_url:
+        return "", ""
+    url = urlsplit(rung.base_url)
+    if url.scheme not in {"http", "https"} or not url.hostname:
+        return f"{rung.base_url} is not a URL.", f"Set {place}.base_url, e.g. https://host/v1."
+    if url.scheme == "http" and key and url.hostname not in _LOCAL:
+        fix = f"Use https in {place}.base_url."
+        return "Its key would travel in the clear.", fix
+    return "", ""
