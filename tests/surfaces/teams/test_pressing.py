@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bots.cards import Press, Verb
 from bots.conversation.presses import encode
@@ -60,6 +61,7 @@ async def test_the_directory_and_not_the_name_says_who_presses(office: Office) -
 
     class Impostor(Colleague):
         @property
+        @override
         def account(self) -> Json:
             return {"id": "29:ana", "name": "Ana", "aadObjectId": "aad-mallory"}
 
@@ -73,6 +75,7 @@ async def test_somebody_without_a_directory_id_presses_in_vain(office: Office) -
 
     class Guest(Colleague):
         @property
+        @override
         def account(self) -> Json:
             return {"id": "29:guest", "name": "Guest"}
 
