@@ -9,7 +9,8 @@ from pipeline.sql.tier import Tier
 def capped(sql: str, dialect: str, rows: int) -> str:
     """The query with a limit where it has none; what people see and approve stays without it."""
     served = dialect_named(dialect)
-    if served is None or inspect(sql, dialect).tier is not Tier.T0:
+    inspection = inspect(sql, dialect)
+    if served is None or inspection.tier is not Tier.T0 or inspection.kind != "select":
         return sql
     tree = parsed(sql, served)
     if not has_no_limit(tree, served.name):

@@ -29,7 +29,7 @@ ANA = Person(id="slack:T:ANA", name="Ana", roles=frozenset({"reader"}))
 
 
 _SCHEMA = """
-CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, name TEXT, country TEXT, email TEXT);
+CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, name TEXT, country TEXT);
 CREATE TABLE product (product_id INTEGER PRIMARY KEY, title TEXT, price REAL);
 CREATE TABLE purchase (
     purchase_id INTEGER PRIMARY KEY,
@@ -43,8 +43,7 @@ CREATE TABLE line (
     quantity INTEGER
 );
 INSERT INTO customer VALUES
-    (1, 'Ines', 'Spain', 'ines@example.com'), (2, 'Bo', 'Canada', 'bo@example.com'),
-    (3, 'Cy', 'Canada', 'cy@example.com');
+    (1, 'Ines', 'Spain'), (2, 'Bo', 'Canada'), (3, 'Cy', 'Canada');
 INSERT INTO product VALUES (1, 'Lamp', 20), (2, 'Chair', 50.5), (3, 'Desk', 200);
 INSERT INTO purchase VALUES
     (1, 1, '2026-09-05'), (2, 2, '2026-10-07'), (3, 2, '2026-10-20'), (4, 3, '2026-11-01');

