@@ -2,9 +2,35 @@
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from pipeline.people import Person
+
 Clock: TypeAlias = Callable[[], dt.datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """How one part of the installation is, in a plain sentence."""
+
+    what: str
+    well: bool
+    said: str
+
+
+class Health(Protocol):
+    """How the installation is, for those who look after it. Raises nothing."""
+
+    async def conditions(self) -> tuple[Condition, ...]: ...
+
+
+class DraftCheck(Protocol):
+    """Checks SQL that a person is typing, without running it. Raises nothing."""
+
+    async def findings(self, workspace: str, sql: str, person: Person) -> tuple[str, ...]:
+        """What is wrong with it, in sentences; none where it would pass."""
+        ...
 
 
 class Roles(Protocol):

@@ -150,6 +150,13 @@ class Desk(Protocol):
         """Stop one run on its asker's word. False where there is nothing to stop."""
         ...
 
+    async def ask_back(self, incoming: Incoming, reference: str) -> Verdict | None:
+        """A reviewer's words below the card with this reference, as a question to the asker.
+
+        None where no such card waits for reviewers; Closed for an event seen before.
+        """
+        ...
+
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         """Whether a reviewer waits for this person's next words in this thread."""
         ...

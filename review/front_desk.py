@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from pipeline.checkpoint import Decision
+from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review import cancelling, policy
@@ -12,7 +12,7 @@ from review.agenda import Agenda, agenda_of
 from review.asking import Asking
 from review.claiming import Claiming
 from review.deciding import Deciding
-from review.desk import Incoming, OpenCheckpoint, Spoken, Traced, Verdict
+from review.desk import Closed, Incoming, OpenCheckpoint, Spoken, Traced, Verdict
 from review.dossier import answer_of
 from review.errors import StaleError
 from review.ledger import Ledger, Pages
@@ -21,7 +21,7 @@ from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
 from review.threads import Thread
-from review.tracing import opened, traced
+from review.tracing import card_of_reviewers, opened, traced
 
 V = TypeVar("V")
 
@@ -134,6 +134,23 @@ class FrontDesk:
             return found is not None and await cancelling.stop_one(pages, found, by, now)
 
         return await self._kept(stopped)
+
+    async def ask_back(self, incoming: Incoming, reference: str) -> Verdict | None:
+        now = self._around.clock()
+
+        async def asked(pages: Pages) -> Verdict | None:
+            checkpoint = await card_of_reviewers(pages, reference)
+            if checkpoint is None:
+                return None
+            event = incoming.thread.of_event(incoming.event)
+            if not await pages.talks.first_sight(event, now):
+                return Closed(how="seen")
+            decision = Decision(action=Action.ASK_BACK, note=incoming.text)
+            return await self._deciding.decide(
+                pages, checkpoint.id, checkpoint.nonce, decision, incoming.asker
+            )
+
+        return await self._kept(asked)
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:

@@ -1,5 +1,6 @@
 """From a message on a surface back to the run behind it."""
 
+from pipeline.checkpoint import Audience
 from review.desk import OpenCheckpoint, Spoken, Traced
 from review.dossier import answer_of
 from review.ledger import Pages
@@ -26,6 +27,14 @@ async def traced(pages: Pages, spoken: Spoken) -> Traced | None:
         answered=answer_of(run) is not None,
         checkpoint=opened(checkpoint) if checkpoint is not None else None,
     )
+
+
+async def card_of_reviewers(pages: Pages, reference: str) -> Checkpoint | None:
+    """The checkpoint whose card this message is, where reviewers are asked."""
+    slot, _ = await pages.outbox.slot_at(reference)
+    checkpoint = await pages.checkpoints.open_in(slot) if slot else None
+    asked = checkpoint is not None and checkpoint.ask.audience is Audience.REVIEWERS
+    return checkpoint if asked else None
 
 
 def opened(checkpoint: Checkpoint) -> OpenCheckpoint:

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pipeline.checkpoint import Ask, CheckpointKind, Decision, Option, Question
+from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Option, Question
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
 from review.agenda import Agenda
@@ -180,6 +180,15 @@ class FakeDesk:
             return False
         self.stopped.append(run)
         return True
+
+    async def ask_back(self, incoming: Incoming, reference: str) -> Verdict | None:
+        traced = self.spoken.get(reference)
+        if traced is None or traced.checkpoint is None:
+            return None
+        decision = Decision(action=Action.ASK_BACK, note=incoming.text)
+        return await self.decide(
+            traced.checkpoint.id, traced.checkpoint.nonce, decision, incoming.asker
+        )
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         return (thread.key, person.id) in self.awaited

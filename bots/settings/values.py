@@ -4,7 +4,15 @@ import datetime as dt
 from typing import Annotated, Literal
 from zoneinfo import available_timezones
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 
 WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
 
@@ -115,6 +123,16 @@ class SlackSettings(_Part):
     signing_secret: SecretStr = Field(default=SecretStr(""), examples=["${SLACK_SIGNING_SECRET}"])
     app_token: SecretStr = Field(default=SecretStr(""), examples=["${SLACK_APP_TOKEN}"])
     api_url: str = Field(default="https://slack.com/api/", examples=["https://slack.com/api/"])
+    suggestions: tuple[str, ...] = Field(
+        default=(),
+        examples=[["How many orders did we get last month?"]],
+        description="example questions in the app's own conversation; three are shown",
+    )
+    allowed_teams: tuple[str, ...] = Field(
+        default=(),
+        examples=[["T0PARTNER"]],
+        description="Slack workspaces of other organisations whose people may get data",
+    )
 
     @model_validator(mode="after")
     def _complete(self) -> "SlackSettings":
@@ -130,7 +148,9 @@ class TeamsSettings(_Part):
 
     app_id: str = Field(examples=["${TEAMS_APP_ID}"])
     app_password: SecretStr = Field(examples=["${TEAMS_APP_PASSWORD}"])
-    tenant: str = Field(examples=["${TEAMS_TENANT_ID}"])
+    tenant: Annotated[str, StringConstraints(to_lower=True)] = Field(
+        examples=["${TEAMS_TENANT_ID}"]
+    )
     public_url: str = Field(
         default="",
         examples=["https://countersign.example.com"],

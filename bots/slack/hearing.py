@@ -1,51 +1,66 @@
 """Messages, mentions and the slash command."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
+from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.response import BoltResponse
 
 from bots.cards import Card
-from bots.conversation.hearing import Heard, at_once, hear
+from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
-from bots.conversation.responses import Response, Silence, Whisper, always
-from bots.slack.mail import Mail, Place, outgoing
+from bots.slack.mail import Place, outgoing
 from bots.slack.payloads import Json, Message, mentions, message_of, words_of
-from bots.slack.people import REFUSED, SlackPeople
-from bots.slack.refusals import TooBig
+from bots.slack.people import REFUSED
+from bots.slack.refusals import ours
+from bots.slack.review_thread import asked_back
+from bots.slack.sides import Side, Sides
+from bots.slack.strangers import Strangers
 from bots.wording import replies as say
-from pipeline.people import Person
-from review.desk import Desk, MessageGone, Undeliverable
-from review.threads import Thread
+from bots.wording import slack as said
+from review.desk import Desk
 
 _log = logging.getLogger(__name__)
 _REPLY: Final = "countersign_reply"
 _MOST_KEPT = 1_000
+_SPOKEN: Final[dict[str, str | Sequence[str | re.Pattern[str] | None] | None]] = {
+    "type": "message",
+    "subtype": [None, "file_share", "thread_broadcast"],
+}
 Next = Callable[[], Awaitable[BoltResponse]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reply:
+    """What is said at once; no card where the run itself will speak."""
+
+    place: Place
+    private: bool
+    card: Card | None = None
 
 
 class Hearing:
     """Takes what people write. A question is in the ledger before Slack is told that we have it."""
 
-    def __init__(self, desk: Desk, people: SlackPeople, mail: Mail) -> None:
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
         self._desk = desk
-        self._people = people
-        self._mail = mail
+        self._sides = sides
+        self._strangers = strangers
         self._failed: set[str] = set()
 
-    def listen(self, app: AsyncApp, command: str) -> None:
+    def listen(self, app: AsyncApp) -> None:
         app.event("app_mention", middleware=[self._take_mention])(self._reply)
-        app.event("message", middleware=[self._take_message])(self._reply)
-        app.command(command)(self._ask_command)
+        app.event(_SPOKEN, middleware=[self._take_message])(self._reply)
 
     async def _take_mention(
         self, body: Json, context: AsyncBoltContext, next_: Next
     ) -> BoltResponse:
         message = message_of(body, context.team_id or "")
         if message is not None:
-            await self._take(message, context)
+            await self._take(message, body, context)
         return await next_()
 
     async def _take_message(
@@ -53,7 +68,7 @@ class Hearing:
     ) -> BoltResponse:
         message = message_of(body, context.team_id or "")
         if message is not None and await self._is_for_us(message, context.bot_user_id or ""):
-            await self._take(message, context)
+            await self._take(message, body, context)
         return await next_()
 
     async def _is_for_us(self, message: Message, bot_user: str) -> bool:
@@ -64,79 +79,58 @@ class Hearing:
             return False
         return await self._desk.knows(message.thread)
 
-    async def _take(self, message: Message, context: AsyncBoltContext) -> None:
+    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> None:
         """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
         try:
-            card = await hear(await self._heard(message, context.bot_user_id or ""), self._desk)
+            heard = await self._heard(message, body, context)
+            was_for_asker, card = await asked_back(heard, self._desk)
+            if not was_for_asker:
+                card = await hear(heard, self._desk)
         except Exception:
             if message.event not in self._failed:
                 self._note_failure(message.event)
                 raise
             _log.exception("The question %s could not be taken, twice", message.event)
             card = text_card(say.TROUBLE)
-        if card is not None:
-            context[_REPLY] = (message.place, card)
+        context[_REPLY] = _Reply(place=message.place, private=message.private, card=card)
 
     def _note_failure(self, event: str) -> None:
         if len(self._failed) >= _MOST_KEPT:
             self._failed.clear()
         self._failed.add(event)
 
-    async def _heard(self, message: Message, bot_user: str) -> Heard:
+    async def _heard(self, message: Message, body: Json, context: AsyncBoltContext) -> Heard:
+        side = await self._sides.of(message.team)
+        external = self._strangers.includes(message.user_team, context)
+        mixed = not external and await self._strangers.read_along(side, message.channel, body)
         return Heard(
             event=message.event,
-            text=words_of(message.text, bot_user),
-            thread=message.thread,
-            speaker=await self._people.person(message.team, message.user),
+            text=words_of(message.text, context.bot_user_id or ""),
+            thread=replace(message.thread, mixed=mixed),
+            speaker=await side.people.person(
+                self._strangers.home(message.user_team, context), message.user
+            ),
             files=message.files,
-            external=message.external,
+            external=external,
         )
 
     async def _reply(self, context: AsyncBoltContext) -> None:
-        reply: tuple[Place, Card] | None = context.get(_REPLY)
+        reply: _Reply | None = context.get(_REPLY)
         if reply is None:
             return
-        place, card = reply
+        side = await self._sides.of(context.team_id or "")
         try:
-            await self._mail.post(place, outgoing(card))
-        except (*REFUSED, TooBig) as refusal:
+            if reply.card is not None:
+                await side.mail.post(reply.place, outgoing(reply.card))
+            elif reply.private:
+                await show_status(side, reply.place)
+        except REFUSED as refusal:
             _log.warning("Slack did not take a reply: %s", refusal)
 
-    async def _ask_command(
-        self, ack: AsyncAck, body: Json, context: AsyncBoltContext, respond: Any
-    ) -> None:
-        await ack()
-        text = words_of(str(body.get("text") or ""), context.bot_user_id or "")
-        team, user = context.team_id or "", str(body["user_id"])
-        external = body.get("team_id") != team
-        card = text_card(say.EXTERNAL) if external else at_once(text)
-        if card is not None:
-            await respond(text=card.plain, response_type="ephemeral")
-            return
-        response = await always(self._ask(text, await self._people.person(team, user), body))
-        if isinstance(response, Whisper):
-            await respond(text=response.text, response_type="ephemeral")
 
-    async def _ask(self, text: str, asker: Person, body: Json) -> Response:
-        """The question becomes a message of its own, so that there is a thread to answer in."""
-        card = text_card(say.asked_with_command(asker, text))
-        place = Place(channel=str(body["channel_id"]))
-        response: Response = Silence()
-        try:
-            root = await self._mail.post(place, outgoing(card))
-        except (MessageGone, Undeliverable):
-            place = await self._mail.direct(str(body["user_id"]))
-            root = await self._mail.post(place, outgoing(card))
-            response = Whisper(text=say.ASKED_IN_PRIVATE)
-        thread = Thread(
-            surface="slack",
-            tenant=asker.id.split(":")[1],
-            channel=place.channel,
-            root=root,
-            private=place.channel.startswith("D"),
+async def show_status(side: Side, place: Place) -> None:
+    """A line under the conversation, until the next message."""
+    with ours():
+        await side.client.assistant_threads_setStatus(
+            channel_id=place.channel, thread_ts=place.root, status=said.STATUS
         )
-        heard = Heard(
-            event=f"command:{body['trigger_id']}", text=text, thread=thread, speaker=asker
-        )
-        await hear(heard, self._desk)
-        return response

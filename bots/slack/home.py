@@ -1,46 +1,162 @@
-"""The app's Home tab, and events that need no answer."""
+"""The app's Home tab: a desk for askers, reviewers and admins."""
 
 import logging
 import re
+from dataclasses import dataclass
 
-from slack_bolt.async_app import AsyncApp
-from slack_sdk.web.async_client import AsyncWebClient
+from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
-from bots.cards import Card
-from bots.conversation.notices import text_card
-from bots.slack.blocks import Json, Room, card_blocks
+from bots.ports import Health
+from bots.slack.agent import Agent
+from bots.slack.home_filters import KIND, WORKSPACE, filters_of
+from bots.slack.home_view import APPROVE, CLAIM, OPEN, PICKED, REFRESH, HomeTab, home_view
+from bots.slack.payloads import Json, click_of
 from bots.slack.people import REFUSED
-from bots.slack.refusals import TooBig, ours
-from bots.wording import replies as say
+from bots.slack.refusals import ours
+from bots.slack.sides import Side, Sides
+from bots.slack.strangers import Strangers
+from bots.wording import home as say
+from bots.wording import replies
+from pipeline.checkpoint import Action, CheckpointKind, Decision
+from pipeline.people import Person
+from review.agenda import Agenda, OwnQuestion, Queued
+from review.desk import Counted, Desk, Verdict
 
 _log = logging.getLogger(__name__)
+_MOST_LINKS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Visit:
+    """Who looks at the tab, in which Slack workspace."""
+
+    side: Side
+    user: str
+    person: Person
 
 
 class Home:
-    """Tells whoever opens the tab what can be asked."""
+    """Publishes the tab when it is opened, and after each thing that is done in it."""
 
-    def __init__(self, client: AsyncWebClient) -> None:
-        self._client = client
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, health: Health) -> None:
+        self._desk = desk
+        self._sides = sides
+        self._strangers = strangers
+        self._health = health
 
-    def listen(self, app: AsyncApp) -> None:
-        """Comes after all other listeners: what nobody takes is acknowledged all the same."""
-        app.event("app_home_opened")(self._opened)
-        app.event(re.compile(".*"))(_let_go)
+    def listen(self, app: AsyncApp, agent: Agent) -> None:
+        async def opened(event: Json, context: AsyncBoltContext) -> None:
+            if event.get("tab") == "messages":
+                side = await self._sides.of(context.team_id or "")
+                await agent.suggest(side, str(event.get("channel") or ""))
+            elif event.get("tab") == "home":
+                await self._opened(event, context)
 
-    async def _opened(self, event: Json) -> None:
-        if event.get("tab") != "home":
-            return
-        view = {"type": "home", "blocks": card_blocks(_home_card(), Room())}
+        app.event("app_home_opened")(opened)
+        for action in (WORKSPACE, KIND, REFRESH):
+            app.action(action)(self._filtered)
+        app.action(re.compile(rf"^{re.escape(OPEN)}\."))(_only_acknowledged)
+        app.action(PICKED)(_only_acknowledged)
+        app.action(CLAIM)(self._claimed)
+        app.action(APPROVE)(self._approved)
+
+    async def _opened(self, event: Json, context: AsyncBoltContext) -> None:
+        side, user = await self._sides.of(context.team_id or ""), str(event["user"])
+        person = await side.people.person(side.team, user)
+        await self._show(_Visit(side=side, user=user, person=person), event.get("view"))
+
+    async def _filtered(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        await ack()
+        visit = await self._visit(body, context)
+        if visit is not None:
+            await self._show(visit, body.get("view"))
+
+    async def _claimed(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        await ack()
+        visit = await self._visit(body, context)
+        if visit is not None:
+            outcomes = [
+                await self._desk.claim(each.checkpoint, each.nonce, visit.person)
+                for each in await self._picked(body, visit.person)
+            ]
+            await self._show(visit, body.get("view"), _told(outcomes, visit.person))
+
+    async def _approved(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        """Answers only: a change is approved on its own card, where its preview is."""
+        await ack()
+        visit = await self._visit(body, context)
+        if visit is not None:
+            decision = Decision(action=Action.APPROVE)
+            outcomes = [
+                await self._desk.decide(each.checkpoint, each.nonce, decision, visit.person)
+                for each in await self._picked(body, visit.person)
+                if each.kind is CheckpointKind.REVIEW
+            ]
+            await self._show(visit, body.get("view"), _told(outcomes, visit.person))
+
+    async def _visit(self, body: Json, context: AsyncBoltContext) -> _Visit | None:
+        click, side = click_of(body), await self._sides.of(context.team_id or "")
+        if self._strangers.includes(click.user_team, context):
+            return None
+        person = await side.people.person(side.team, click.user)
+        return _Visit(side=side, user=click.user, person=person)
+
+    async def _picked(self, body: Json, person: Person) -> list[Queued]:
+        """What was picked and is still in this person's queue: a payload proves nothing."""
+        picked = _values((body.get("view") or {}).get("state") or {})
+        queue = (await self._desk.open_for(person)).queue
+        return [each for each in queue if f"{each.checkpoint}|{each.nonce}" in picked]
+
+    async def _show(self, visit: _Visit, view: Json | None, notice: str = "") -> None:
+        side, agenda = visit.side, await self._desk.open_for(visit.person)
+        admin = await side.people.is_admin(visit.user)
+        tab = HomeTab(
+            reader=visit.person,
+            agenda=agenda,
+            links=await self._links(side.team, agenda),
+            filters=filters_of(view),
+            reviewer=bool(agenda.queue),
+            conditions=await self._health.conditions() if admin else (),
+            notice=notice,
+        )
         try:
             with ours():
-                await self._client.views_publish(user_id=event["user"], view=view)
-        except (*REFUSED, TooBig) as refusal:
+                await side.client.views_publish(user_id=visit.user, view=home_view(tab))
+        except REFUSED as refusal:
             _log.warning("Slack did not take the Home tab: %s", refusal)
 
+    async def _links(self, team: str, agenda: Agenda) -> dict[str, str]:
+        """A link for each message; none where Slack does not tell its own address."""
+        items: list[OwnQuestion | Queued] = [*agenda.pending, *agenda.open, *agenda.recent]
+        items += agenda.queue
+        found: dict[str, str] = {}
+        try:
+            for item in items[:_MOST_LINKS]:
+                channel, _, ts = item.reference.partition("/")
+                if ts:
+                    root = item.thread.root if item.thread.channel == channel else ""
+                    found[item.reference] = await self._sides.link(team, channel, ts, root)
+        except REFUSED as refusal:
+            _log.warning("Slack does not tell its address: %s", refusal)
+        return found
 
-def _home_card() -> Card:
-    return text_card(*say.HELP, title=say.HELP_TITLE)
+
+async def _only_acknowledged(ack: AsyncAck) -> None:
+    """A link opens by itself, and what a menu holds is read when a button is pressed."""
+    await ack()
 
 
-async def _let_go() -> None:
-    """Slack would deliver an event again that is not acknowledged."""
+def _values(state: Json) -> set[str]:
+    return {
+        str(option["value"])
+        for block in (state.get("values") or {}).values()
+        for option in (block.get(PICKED) or {}).get("selected_options") or []
+    }
+
+
+def _told(outcomes: list[Verdict], person: Person) -> str:
+    if not outcomes:
+        return say.NONE_PICKED
+    counted = sum(isinstance(each, Counted) for each in outcomes)
+    reasons = (replies.verdict(each, person) for each in outcomes)
+    return say.done(counted, len(outcomes), tuple(filter(None, reasons)))

@@ -33,10 +33,6 @@ class Message:
         return self.kind == "im" or self.channel.startswith("D")
 
     @property
-    def external(self) -> bool:
-        return self.user_team not in ("", self.team)
-
-    @property
     def event(self) -> str:
         # A mention comes as two events; both are this one message.
         return f"{self.team}:{self.channel}:{self.ts}"

@@ -22,6 +22,7 @@ class _Profile:
     name: str = ""
     time_zone: str = ""
     locale: str = ""
+    admin: bool = False
 
 
 def person_id(team: str, user: str) -> str:
@@ -43,6 +44,14 @@ class SlackPeople:
         self._ticks = ticks
         self._profiles: dict[str, tuple[float, _Profile]] = {}
         self._members: dict[str, tuple[float, frozenset[str]]] = {}
+
+    def now(self) -> float:
+        """The seconds by which what Slack said grows old."""
+        return self._ticks()
+
+    async def is_admin(self, user: str) -> bool:
+        """Whether this person looks after the Slack workspace."""
+        return (await self._profile(user)).admin
 
     async def person(self, team: str, user: str) -> Person:
         ident = person_id(team, user)
@@ -103,4 +112,5 @@ def _profile_of(user: dict[str, object]) -> _Profile:
         name=str(name or user.get("name") or ""),
         time_zone=str(user.get("tz") or ""),
         locale=str(user.get("locale") or ""),
+        admin=bool(user.get("is_admin") or user.get("is_owner")),
     )

@@ -10,6 +10,7 @@ from bots.conversation.notices import card_of, text_card
 from bots.slack.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
 from bots.slack.refusals import TooBig
+from bots.slack.sides import Sides
 from bots.wording import answers as say
 from review.desk import Undeliverable
 from review.notices import Answered, Delivery, Said, Working
@@ -27,8 +28,8 @@ class SlackPostman:
     References are `channel/timestamp`.
     """
 
-    def __init__(self, mail: Mail, ticks: Callable[[], float]) -> None:
-        self._mail = mail
+    def __init__(self, sides: Sides, ticks: Callable[[], float]) -> None:
+        self._sides = sides
         self._ticks = ticks
         self._edited: dict[str, float] = {}
         self._pictures: dict[str, str] = {}
@@ -37,56 +38,62 @@ class SlackPostman:
         """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
         if self._too_soon(delivery):
             return delivery.replaces
+        mail = (await self._sides.of(thread.tenant)).mail
         card = await card_of(delivery.notice)
-        message = outgoing(card, delivery.key, await self._uploaded(delivery, card))
+        message = outgoing(card, delivery.key, await self._uploaded(mail, delivery, card))
         try:
             if delivery.only_for and not thread.private:
-                return await self._privately(thread, delivery, message)
-            return await self._placed(_place(thread, delivery), delivery, message)
+                return await self._privately(mail, thread, delivery, message)
+            return await self._placed(mail, _place(thread, delivery), delivery, message)
         except TooBig as refusal:
             raise Undeliverable(refusal.code) from refusal
 
     async def find(self, thread: Thread, key: str) -> str | None:
-        ts = await self._mail.sent_under(Place(channel=thread.channel, root=thread.root), key)
+        mail = (await self._sides.of(thread.tenant)).mail
+        ts = await mail.sent_under(Place(channel=thread.channel, root=thread.root), key)
         return f"{thread.channel}/{ts}" if ts else None
 
-    async def _placed(self, place: Place, delivery: Delivery, message: Outgoing) -> str:
+    async def _placed(self, mail: Mail, place: Place, delivery: Delivery, message: Outgoing) -> str:
         channel, _, ts = delivery.replaces.partition("/")
         if ts:
-            await self._mail.edit(Place(channel=channel), ts, message)
+            await mail.edit(Place(channel=channel), ts, message)
             self._remember(delivery.replaces)
         else:
-            channel, ts = place.channel, await self._mail.post(place, message)
-        await self._hand_over(place, delivery, message)
+            channel, ts = place.channel, await mail.post(place, message)
+        await self._hand_over(mail, place, delivery, message)
         return f"{channel}/{ts}"
 
-    async def _privately(self, thread: Thread, delivery: Delivery, message: Outgoing) -> str:
+    async def _privately(
+        self, mail: Mail, thread: Thread, delivery: Delivery, message: Outgoing
+    ) -> str:
         """Short words are whispered; what a person wants to keep goes into a direct message."""
         user = user_of(delivery.only_for)
         if not user:
             reason = f"{delivery.only_for} is not a person of this surface"
             raise Undeliverable(reason)
         if isinstance(delivery.notice, Said | Working):
-            await self._mail.whisper(_place(thread, delivery), user, message.card)
+            await mail.whisper(_place(thread, delivery), user, message.card)
             return f"{_WHISPER}/"
-        direct = await self._mail.direct(user)
+        direct = await mail.direct(user)
         channel, _, ts = delivery.replaces.partition("/")
         if ts and channel != direct.channel:
-            await self._mail.edit(Place(channel=channel), ts, outgoing(text_card(say.private(""))))
-            return f"{direct.channel}/{await self._mail.post(direct, message)}"
-        return await self._placed(direct, delivery, message)
+            await mail.edit(Place(channel=channel), ts, outgoing(text_card(say.private(""))))
+            return f"{direct.channel}/{await mail.post(direct, message)}"
+        return await self._placed(mail, direct, delivery, message)
 
-    async def _hand_over(self, place: Place, delivery: Delivery, message: Outgoing) -> None:
+    async def _hand_over(
+        self, mail: Mail, place: Place, delivery: Delivery, message: Outgoing
+    ) -> None:
         """What does not fit the table follows as a file; the button hands it out at any time."""
         notice = delivery.notice
         if not isinstance(notice, Answered) or notice.review or not message.shape.cut:
             return
         try:
-            await self._mail.hand(place, await asyncio.to_thread(csv_of, notice.answer))
+            await mail.hand(place, await asyncio.to_thread(csv_of, notice.answer))
         except REFUSED as refusal:
             _log.warning("Slack did not take the file of %s: %s", delivery.key, refusal)
 
-    async def _uploaded(self, delivery: Delivery, card: Card) -> dict[str, str]:
+    async def _uploaded(self, mail: Mail, delivery: Delivery, card: Card) -> dict[str, str]:
         """The pictures of this card, uploaded once for each run."""
         if not isinstance(delivery.notice, Answered):
             return {}
@@ -94,15 +101,15 @@ class SlackPostman:
         return {
             image.name: found
             for image in images
-            if (found := await self._picture(delivery.notice.run, image))
+            if (found := await self._picture(mail, delivery.notice.run, image))
         }
 
-    async def _picture(self, run: str, image: Image) -> str:
+    async def _picture(self, mail: Mail, run: str, image: Image) -> str:
         known = f"{run}/{image.name}/{hash(image.png)}"
         if known not in self._pictures:
             if len(self._pictures) >= _MOST_KEPT:
                 self._pictures.clear()
-            self._pictures[known] = await self._mail.picture(image)
+            self._pictures[known] = await mail.picture(image)
         return self._pictures[known]
 
     def _too_soon(self, delivery: Delivery) -> bool:

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.response import BoltResponse
@@ -11,22 +13,50 @@ from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
 from bots.conversation.charts import warm_up
-from bots.ports import Roles
+from bots.ports import Condition, DraftCheck, Health, Roles
 from bots.settings.values import SlackSettings
+from bots.slack.agent import Agent
+from bots.slack.asking import Asking
+from bots.slack.dialogs import Dialogs
+from bots.slack.following import Following
 from bots.slack.hearing import Hearing
 from bots.slack.home import Home
 from bots.slack.http import http_app
-from bots.slack.mail import Mail
 from bots.slack.payloads import Json, installed_team
-from bots.slack.people import SlackPeople
 from bots.slack.postman import SlackPostman
 from bots.slack.pressing import Pressing
+from bots.slack.sides import OneToken, Sides
 from bots.slack.socket import SocketConnection
+from bots.slack.strangers import Strangers
+from pipeline.people import Person
 from review.desk import Desk
 
 _log = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 10
 _COMMAND = "/ask"
+
+
+class NoHealth:
+    """Nothing is known of the installation."""
+
+    async def conditions(self) -> tuple[Condition, ...]:
+        return ()
+
+
+class NoFindings:
+    """Nothing is checked before it is sent; the pipeline checks all of it."""
+
+    async def findings(self, workspace: str, sql: str, person: Person) -> tuple[str, ...]:
+        del workspace, sql, person
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What the surface may look at beside the desk."""
+
+    health: Health = field(default_factory=NoHealth)
+    drafts: DraftCheck = field(default_factory=NoFindings)
 
 
 class SlackSurface:
@@ -38,15 +68,12 @@ class SlackSurface:
         desk: Desk,
         roles: Roles,
         *,
+        beside: Beside | None = None,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
-        client = AsyncWebClient(
-            token=settings.bot_token.get_secret_value(),
-            base_url=settings.api_url,
-            timeout=_TIMEOUT_SECONDS,
-        )
-        mail, people = Mail(client), SlackPeople(client, roles, ticks)
+        token = settings.bot_token.get_secret_value()
+        client = AsyncWebClient(token=token, base_url=settings.api_url, timeout=_TIMEOUT_SECONDS)
         self.bolt = AsyncApp(
             name="countersign",
             client=client,
@@ -54,10 +81,11 @@ class SlackSurface:
             process_before_response=False,
         )
         self.bolt.use(only_our_team)
-        Hearing(desk, people, mail).listen(self.bolt, _COMMAND)
-        Pressing(desk, people, mail, client).listen(self.bolt)
-        Home(client).listen(self.bolt)
-        self.postman = SlackPostman(mail, ticks)
+        self.sides = Sides(
+            tokens=OneToken(token=token), api_url=settings.api_url, roles=roles, ticks=ticks
+        )
+        _listen(self.bolt, settings, desk, self.sides, beside or Beside())
+        self.postman = SlackPostman(self.sides, ticks)
         self.app: Starlette = http_app(self.bolt, settings.signing_secret.get_secret_value())
         self._socket: SocketConnection | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -90,3 +118,22 @@ async def only_our_team(
     if team is not None:
         context["team_id"] = team
     return await next_()
+
+
+def _listen(
+    app: AsyncApp, settings: SlackSettings, desk: Desk, sides: Sides, beside: Beside
+) -> None:
+    """What nobody takes is acknowledged all the same, so that comes last."""
+    strangers = Strangers(frozenset(settings.allowed_teams))
+    Hearing(desk, sides, strangers).listen(app)
+    Following(desk, sides, strangers).listen(app)
+    Asking(desk, sides, strangers).listen(app, _COMMAND)
+    Pressing(desk, sides, strangers, Dialogs()).listen(app)
+    agent = Agent(sides, settings.suggestions)
+    agent.listen(app)
+    Home(desk, sides, strangers, beside.health).listen(app, agent)
+    app.event(re.compile(".*"))(_let_go)
+
+
+async def _let_go() -> None:
+    """Slack would deliver an event again that is not acknowledged."""

@@ -188,7 +188,7 @@ async def test_a_revoked_token_is_worth_waiting_for(office: Office) -> None:
 
 async def test_a_slack_that_is_away_is_tried_later(office: Office) -> None:
     root = (await office.asked())["ts"]
-    office.surface.bolt.client.base_url = "http://127.0.0.1:9/api/"
+    (await office.surface.sides.of(office.team)).client.base_url = "http://127.0.0.1:9/api/"
     with pytest.raises(TryLater):
         await office.shown(Working(), root)
 

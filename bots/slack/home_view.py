@@ -1,0 +1,179 @@
+"""A person's desk as the blocks of the Home tab."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+from bots.cards import Text, Tone
+from bots.ports import Condition
+from bots.slack.blocks import Json, block_of_text, cut, plain
+from bots.slack.home_filters import Filters, filter_blocks, fitting
+from bots.slack.limits import LIMITS
+from bots.wording import home as say
+from bots.wording import replies
+from pipeline.people import Person
+from review.agenda import Agenda, OwnQuestion, Queued
+
+OPEN: Final = "home.open"
+REFRESH: Final = "home.refresh"
+CLAIM: Final = "home.claim"
+APPROVE: Final = "home.approve"
+PICKED: Final = "home.picked"
+_MOST_OWN = 8
+_MOST_QUEUED = 12
+_QUESTION = 180
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeTab:
+    """What a Home tab shows; `links` leads from references of messages to browser links."""
+
+    reader: Person
+    agenda: Agenda
+    links: dict[str, str]
+    filters: Filters
+    reviewer: bool = False
+    conditions: tuple[Condition, ...] = ()
+    notice: str = ""
+
+
+def home_view(tab: HomeTab) -> Json:
+    """The view to publish."""
+    blocks = [*_top(tab), *_own(tab), *_queue(tab), *_health(tab), *_help()]
+    return {
+        "type": "home",
+        "private_metadata": json.dumps(tab.filters.as_json()),
+        "blocks": blocks[: LIMITS.view_blocks],
+    }
+
+
+def value_of(item: Queued) -> str:
+    """What a choice in the queue carries."""
+    return f"{item.checkpoint}|{item.nonce}"
+
+
+def _top(tab: HomeTab) -> Iterator[Json]:
+    if tab.notice:
+        yield block_of_text(Text(text=tab.notice, tone=Tone.STRONG))
+    agenda = tab.agenda
+    if not (agenda.pending or agenda.open or agenda.recent or tab.reviewer):
+        yield block_of_text(Text(text=say.NOTHING))
+
+
+def _own(tab: HomeTab) -> Iterator[Json]:
+    agenda = tab.agenda
+    for title, items in (
+        (say.PENDING, agenda.pending),
+        (say.OPEN, agenda.open),
+        (say.RECENT, agenda.recent),
+    ):
+        if items:
+            yield _header(title)
+            yield from _listed(title, items, tab)
+
+
+def _listed(title: str, items: Sequence[OwnQuestion], tab: HomeTab) -> Iterator[Json]:
+    primary = title == say.PENDING
+    for at, item in enumerate(items[:_MOST_OWN]):
+        link = tab.links.get(item.reference, "")
+        yield _line(item.question, link, f"{OPEN}.{title}.{at}", primary=primary)
+        yield _subtle(say.own_line(item, tab.reader))
+    if len(items) > _MOST_OWN:
+        yield _subtle(say.more(len(items) - _MOST_OWN))
+
+
+def _queue(tab: HomeTab) -> Iterator[Json]:
+    if not tab.reviewer:
+        return
+    queue = tab.agenda.queue
+    yield _header(say.QUEUE)
+    if not queue:
+        yield _subtle(say.QUEUE_EMPTY)
+        return
+    yield filter_blocks(queue, tab.filters)
+    shown = fitting(queue, tab.filters, tab.reader)
+    if not shown:
+        yield _subtle(say.QUEUE_FILTERED)
+        return
+    for at, item in enumerate(shown[:_MOST_QUEUED]):
+        link = tab.links.get(item.reference, "")
+        yield _line(item.title, link, f"{OPEN}.queue.{at}")
+        yield _subtle(" · ".join(filter(None, (say.queued_line(item, tab.reader), item.barred))))
+    if len(shown) > _MOST_QUEUED:
+        yield _subtle(say.more(len(shown) - _MOST_QUEUED))
+    yield from _several(shown[:_MOST_QUEUED])
+
+
+def _several(shown: Sequence[Queued]) -> Iterator[Json]:
+    offered = [each for each in shown if not each.barred]
+    if not offered:
+        return
+    options = [
+        {"text": plain(cut(each.title, LIMITS.option_text)), "value": value_of(each)}
+        for each in offered
+    ]
+    yield {
+        "type": "section",
+        # Slack keeps what was picked under the same id; what is offered changes it.
+        "block_id": f"{PICKED}.{crc32(repr(options).encode()):x}",
+        "text": plain(say.PICK),
+        "accessory": {
+            "type": "multi_static_select",
+            "action_id": PICKED,
+            "placeholder": plain(say.PICK_HINT, LIMITS.placeholder),
+            "options": options,
+        },
+    }
+    confirm = {
+        "title": plain(say.APPROVE_SURE, LIMITS.confirm_title),
+        "text": plain(say.APPROVE_WHAT, LIMITS.confirm_text),
+        "confirm": plain(say.APPROVE_YES, LIMITS.confirm_button),
+        "deny": plain(say.APPROVE_NO, LIMITS.confirm_button),
+    }
+    claim = {"type": "button", "action_id": CLAIM, "text": plain(say.CLAIM)}
+    approve = {"type": "button", "action_id": APPROVE, "text": plain(say.APPROVE)}
+    primary = {**approve, "style": "primary", "confirm": confirm}
+    yield {"type": "actions", "elements": [claim, primary]}
+
+
+def _health(tab: HomeTab) -> Iterator[Json]:
+    if not tab.conditions:
+        return
+    yield _header(say.HEALTH)
+    for each in tab.conditions:
+        mark = say.WELL if each.well else say.ILL
+        yield _subtle(f"{mark} {each.what}: {each.said}")
+
+
+def _help() -> Iterator[Json]:
+    yield {"type": "divider"}
+    yield block_of_text(Text(text=replies.HELP_TITLE, tone=Tone.STRONG))
+    for line in replies.HELP:
+        yield _subtle(line)
+    button = {"type": "button", "action_id": REFRESH, "text": plain(say.REFRESH)}
+    yield {"type": "actions", "elements": [button]}
+
+
+def _line(text: str, link: str, action: str, *, primary: bool = False) -> Json:
+    section: Json = {"type": "section", "text": plain(text, _QUESTION)}
+    if link:
+        style = {"style": "primary"} if primary else {}
+        label = plain(say.OPEN_LINK)
+        section["accessory"] = {
+            "type": "button",
+            "action_id": action,
+            "text": label,
+            "url": link,
+            **style,
+        }
+    return section
+
+
+def _header(text: str) -> Json:
+    return {"type": "header", "text": plain(text, LIMITS.header)}
+
+
+def _subtle(text: str) -> Json:
+    return block_of_text(Text(text=text, tone=Tone.SUBTLE), LIMITS.field)

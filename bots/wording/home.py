@@ -1,0 +1,83 @@
+"""What the desk in the Home tab says."""
+
+import datetime as dt
+
+from bots.wording.moments import moment, who
+from pipeline.checkpoint import CheckpointKind
+from pipeline.people import Person
+from review.agenda import OwnQuestion, Queued, WaitsFor
+
+PENDING = "Waiting for you"
+OPEN = "Your open questions"
+RECENT = "Your latest answers"
+QUEUE = "Reviewers' queue"
+HEALTH = "Workspaces"
+NOTHING = "Nothing waits for you, and you have no open questions. Ask me one!"
+QUEUE_EMPTY = "Nothing waits for a reviewer."
+QUEUE_FILTERED = "Nothing in the queue fits these filters."
+OPEN_LINK = "Open"
+REFRESH = "Refresh"
+ALL_WORKSPACES = "All workspaces"
+SHOW = "Show"
+EVERYTHING = "Everything"
+UNCLAIMED = "Nobody looks at it yet"
+MINE = "I look at it"
+ANSWERS = "Answers to review"
+CHANGES = "Changes to approve"
+PICK = "Do something with several at once:"
+PICK_HINT = "Choose from the queue"
+CLAIM = "I look at these"
+APPROVE = "Approve these answers"
+APPROVE_SURE = "Approve these answers?"
+APPROVE_WHAT = (
+    "Each answer becomes trusted and is offered again. Changes to data are not approved here: "
+    "open each of them."
+)
+APPROVE_YES = "Approve"
+APPROVE_NO = "Go back"
+NONE_PICKED = "Choose something from the queue first."
+WELL = "✅"
+ILL = "⚠️"
+
+_TURN = {
+    WaitsFor.YOU: "Your decision",
+    WaitsFor.US: "I am working on it",
+    WaitsFor.REVIEWERS: "A reviewer decides",
+    WaitsFor.NOBODY: "Answered",
+}
+
+
+def own_line(item: OwnQuestion, reader: Person) -> str:
+    turn = item.title if item.waits_for is WaitsFor.YOU and item.title else _TURN[item.waits_for]
+    parts = [turn, item.workspace, f"asked {moment(item.asked_at, reader)}"]
+    return " · ".join(part for part in parts if part)
+
+
+def queued_line(item: Queued, reader: Person) -> str:
+    kind = "Answer" if item.kind is CheckpointKind.REVIEW else "Change"
+    parts = [f"{kind} for {who(item.asker)}", item.workspace]
+    parts.append(f"due {moment(item.due, reader)}" if item.due else "")
+    parts.append(f"👤 {who(item.claimed_by)}" if item.claimed_by else "")
+    return " · ".join(part for part in parts if part)
+
+
+def more(count: int) -> str:
+    return f"and {count} more. Use the filters to see them."
+
+
+def done(counted: int, of: int, reasons: tuple[str, ...]) -> str:
+    said = f"Done: {counted} of {of}."
+    return " ".join((said, *dict.fromkeys(reasons)))
+
+
+def healthy(tables: int) -> str:
+    return f"{tables:,} tables can be asked about"
+
+
+def undelivered(count: int) -> str:
+    messages = "1 message" if count == 1 else f"{count} messages"
+    return f"{messages} could not be delivered; see `countersign runs`."
+
+
+def as_of(at: dt.datetime, reader: Person) -> str:
+    return f"As of {moment(at, reader)}"

@@ -1,0 +1,32 @@
+"""What only Slack says."""
+
+from bots.wording.moments import who
+from pipeline.people import Person
+
+OPEN_AGAIN = "Open the form"
+ASK_TITLE = "Ask Countersign"
+ASK_LABEL = "Your question about your data"
+ASK_SEND = "Ask"
+ASK_INTRO = "I answer in a direct message."
+ASK_BELOW = "I answer in the thread of this message."
+ABOUT = "About this message"
+ASKED_IN_DM = "I answer you in a direct message."
+SAVE_TITLE = "Save as validated query"
+SAVE_INTRO = (
+    "A reviewer checks the question, the SQL and the result first. Once approved, the answer is "
+    "offered the next time somebody asks this."
+)
+SAVE_NO_ANSWER = (
+    "There is no answer of mine in this message. Use this on the message that holds an answer."
+)
+EDITED = "You changed your question. Shall I answer it as it stands now?"
+ASK_EDITED = "Answer the new wording"
+STATUS = "is looking into it…"
+PROMPTS_TITLE = "Ask about your data, for example:"
+PROMPT_HELP = "What can you do?"
+PASSED_TO_ASKER = "I passed your question on to the person who asked."
+WAITS_FOR_BUTTONS = "Only the buttons on the card decide. What you write here is for discussion."
+
+
+def asked_about(asker: Person, question: str) -> str:
+    return f"{who(asker)} asks about this: {question}"
