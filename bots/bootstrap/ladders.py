@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
@@ -74,15 +74,21 @@ def rung_of(settings: RungSettings) -> Rung:
 
 
 def finder(known: Known) -> FindTables:
+    """`finder_now`, off the event loop."""
+    now = finder_now(known)
+
+    async def find(question: str, limit: int) -> Sequence[TableHit]:
+        return await asyncio.to_thread(now, question, limit)
+
+    return find
+
+
+def finder_now(known: Known) -> Callable[[str, int], Sequence[TableHit]]:
     """The search over a catalog's table cards; by words alone without the sentence model."""
     embedder: Embedder = load_embedder().embedder or _NoEmbedder()
     search = TableSearch(cards_of(known.catalog, known.glossary), embedder)
     _prepare(search)
-
-    async def find(question: str, limit: int) -> Sequence[TableHit]:
-        return await asyncio.to_thread(search.search, question, limit=limit)
-
-    return find
+    return lambda question, limit: search.search(question, limit=limit)
 
 
 def _prepare(search: TableSearch) -> None:

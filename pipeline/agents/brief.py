@@ -7,6 +7,7 @@ from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
 from knowledge.table_search import TableHit
 from pipeline.agents.binding import metrics_named
+from pipeline.people import Person
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
 from pipeline.sql import Grants, TableGrant
@@ -34,7 +35,7 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
         question=state.question,
         today=state.today,
         dialect=workspace.known.catalog.dialect,
-        tables=tuple(_sketch(table, workspace, state) for table in tables),
+        tables=sketches(tables, workspace, state.asker),
         spans=tuple(
             ConfirmedSpan(words=span.words, start=span.start, end=span.end) for span in state.times
         ),
@@ -99,9 +100,19 @@ def _grant(grants: Grants, table: Table) -> TableGrant | None:
     return TableGrant(table=table.key) if grants.everything else grants.of(table)
 
 
-def _sketch(table: Table, workspace: Workspace, state: RunState) -> TableSketch:
-    known = workspace.known
-    grant = _grant(workspace.grants_of(state.asker), table) or TableGrant(table=table.key)
+def sketches(
+    tables: Iterable[Table], workspace: Workspace, asker: Person
+) -> tuple[TableSketch, ...]:
+    """The tables as this asker may see them."""
+    grants = workspace.grants_of(asker)
+    return tuple(
+        _sketch(table, grant, workspace.known)
+        for table in tables
+        if (grant := _grant(grants, table)) is not None
+    )
+
+
+def _sketch(table: Table, grant: TableGrant, known: Known) -> TableSketch:
     note = known.glossary.note(table.key)
     avoided = {name.lower() for name in note.deprecated} if note else set()
     columns = tuple(
