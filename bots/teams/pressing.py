@@ -55,8 +55,8 @@ class Pressing:
         if isinstance(response, Silence):
             return await self._changed(activity, data)
         if isinstance(response, Hand):
-            return _told(await self._handed(response, activity, data))
-        return _told(response.text if isinstance(response, Whisper) else replies.REOPEN)
+            return told(await self._handed(response, activity, data))
+        return told(response.text if isinstance(response, Whisper) else replies.REOPEN)
 
     async def fallback(self, activity: Json) -> str:
         """Action.Submit of a client that does not know Action.Execute; a sentence for the chat."""
@@ -149,7 +149,7 @@ class Pressing:
         press = decode(carried(data))
         checkpoint = await self._desk.checkpoint(press.subject)
         if press.verb not in DECIDING or checkpoint is None:
-            return _told(replies.STOPPED if press.verb is Verb.STOP else say.DONE)
+            return told(replies.STOPPED if press.verb is Verb.STOP else say.DONE)
         by = self._people.person(speaker_of(activity))
         return _shown(await settled_card(checkpoint, press, picked(data), by))
 
@@ -157,7 +157,7 @@ class Pressing:
         speaker = speaker_of(activity)
         checkpoint = await self._desk.checkpoint(viewed(data))
         if checkpoint is None or not speaker.known:
-            return _told(replies.closed(""))
+            return told(replies.closed(""))
         card = view_card(checkpoint, data, self._people.person(speaker))
         return _shown(card, refresh_again(data))
 
@@ -203,7 +203,8 @@ def _feedback(value: Json) -> str:
     return str(typed.get("feedbackText") or "") if isinstance(typed, dict) else ""
 
 
-def _told(text: str) -> Json:
+def told(text: str) -> Json:
+    """A sentence for whoever pressed Action.Execute."""
     return {"statusCode": 200, "type": _MESSAGE, "value": text}
 
 

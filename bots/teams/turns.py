@@ -10,10 +10,12 @@ from bots.conversation.notices import text_card
 from bots.teams.activities import speaker_of, spot_of, value_of
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
+from bots.teams.dialogs import said
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
 from bots.teams.mail import Mail, Place
-from bots.teams.pressing import Pressing
+from bots.teams.pressing import Pressing, told
+from bots.wording import replies
 
 Json: TypeAlias = dict[str, Any]
 Invoked: TypeAlias = Callable[[Json], Awaitable[Json]]
@@ -49,6 +51,13 @@ class Turns:
 
     async def turn(self, activity: Json) -> Json | None:
         """The answer to an invoke. Activities of kinds that we do not know are let be."""
+        try:
+            return await self._turn(activity)
+        except Exception:  # noqa: BLE001 - whoever wrote or pressed hears of every failure
+            _log.exception("An activity of Teams could not be carried out")
+            return self._trouble(activity)
+
+    async def _turn(self, activity: Json) -> Json | None:
         match activity.get("type"):
             case "message":
                 await self._message(activity)
@@ -69,9 +78,9 @@ class Turns:
         if CARRIED not in value_of(activity):
             self._say(await self._hearing.take(activity))
             return
-        told = await self._pressing.fallback(activity)
-        if told:
-            self._say((place_in(spot_of(activity).thread), text_card(told)))
+        answer = await self._pressing.fallback(activity)
+        if answer:
+            self._say((place_in(spot_of(activity).thread), text_card(answer)))
 
     async def _invoke(self, activity: Json) -> Json | None:
         await self._hearing.remember(spot_of(activity), speaker_of(activity))
@@ -81,6 +90,14 @@ class Turns:
             return {}
         answer = self._invokes.get(name)
         return await answer(activity) if answer else None
+
+    def _trouble(self, activity: Json) -> Json | None:
+        name = str(activity.get("name") or "")
+        if activity.get("type") == "message":
+            self._say((place_in(spot_of(activity).thread), text_card(replies.TROUBLE)))
+        if name == "adaptiveCard/action":
+            return told(replies.TROUBLE)
+        return said(replies.TROUBLE) if name.startswith(("task/", "composeExtension/")) else None
 
     def _say(self, reply: tuple[Place, Card] | None) -> None:
         if reply is not None:

@@ -1,7 +1,7 @@
 """Buttons, menus and dialogs, as Teams posts them."""
 
 import json
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from typing_extensions import override
@@ -12,7 +12,7 @@ from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
 from review.notices import Answered, Working
-from tests.fakes import a_question, an_answer, an_ask
+from tests.fakes import FakeCheckpoint, a_question, an_answer, an_ask
 from tests.surfaces.teams.client import (
     ANA,
     CHANNEL,
@@ -224,6 +224,29 @@ async def test_a_view_never_decides(office: Office) -> None:
     value = {"action": {"verb": "view", "data": data}}
     await office.client.invoke(RUI, message, "adaptiveCard/action", value)
     assert office.desk.checkpoints["c1"].decision is None
+
+
+class Away(dict[str, FakeCheckpoint]):
+    """A ledger that cannot be reached."""
+
+    @override
+    def get(self, *_: object) -> NoReturn:
+        raise OSError("the ledger is away")  # noqa: EM101 - what a broken line says
+
+
+async def test_when_the_ledger_is_away_every_press_gets_a_sentence(office: Office) -> None:
+    message = await office.paused(an_ask())
+    repair = await office.paused(REPAIR)
+    refresh = {"action": message.card["refresh"]["action"]}
+    dialog = await office.client.press(ANA, repair, "Edit SQL…")
+    office.desk.checkpoints = Away()
+    answers = (
+        await office.client.press(ANA, message, "Yes"),
+        await office.client.press(ANA, repair, "Edit SQL…"),
+        await office.client.send(ANA, repair, dialog, {"entry|sql": "SELECT 2"}),
+        await office.client.invoke(ANA, message, "adaptiveCard/action", refresh),
+    )
+    assert all(replies.TROUBLE in json.dumps(answer) for answer in answers)
 
 
 async def test_a_private_chat_needs_no_views(office: Office) -> None:
