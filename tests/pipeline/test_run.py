@@ -1,0 +1,83 @@
+"""The pipeline as the engine drives it: steps by name, and decisions that replace decisions."""
+
+from collections.abc import Mapping
+
+from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
+from pipeline.run import Pipeline
+from pipeline.workspace import Workspace
+from tests.pipeline.shop import FakeWorkspaces, a_state, refused, went_on
+
+CARD = Ask(
+    kind=CheckpointKind.DATES,
+    title="Which dates?",
+    questions=(
+        Question(
+            id="dates",
+            text="Which?",
+            options=(Option(id="yes", label="Yes"), Option(id="no", label="No")),
+            inputs=(Input(id="from", label="First day"),),
+        ),
+    ),
+)
+
+
+def chosen(**choices: str) -> Decision:
+    return Decision(action=Action.APPROVE, choices=choices)
+
+
+def typed(values: Mapping[str, str]) -> Decision:
+    return Decision(action=Action.EDIT, values=dict(values))
+
+
+async def test_a_run_begins_with_reading_and_ends_with_interpreting(shop: Workspace) -> None:
+    names = Pipeline(FakeWorkspaces((shop,))).names
+    assert (names[0], names[1], names[-1]) == ("read", "route", "interpret")
+
+
+async def test_every_step_runs_in_the_runs_own_workspace(shop: Workspace) -> None:
+    flow = Pipeline(FakeWorkspaces((shop,)))
+    state = went_on(await flow.run("read", a_state()))
+    state = went_on(await flow.run("route", state))
+    assert went_on(await flow.run("intent", state)).draft is not None
+
+
+async def test_a_workspace_that_went_away_during_a_run_gives_its_reason() -> None:
+    flow = Pipeline(FakeWorkspaces(away={"shop": "Shop is being repaired."}))
+    refusal = refused(await flow.run("intent", a_state()))
+    assert (refusal.code, refusal.reason) == ("database_down", "Shop is being repaired.")
+
+
+async def test_a_workspace_that_was_removed_is_said_not_to_be_there() -> None:
+    refusal = refused(await Pipeline(FakeWorkspaces()).run("intent", a_state()))
+    assert "'shop' is not there" in refusal.reason
+
+
+def test_a_choice_that_the_card_did_not_offer_does_not_count() -> None:
+    state = Pipeline(FakeWorkspaces()).decided(a_state(), CARD, chosen(dates="maybe", other="x"))
+    assert state.choices == {}
+
+
+def test_several_choices_count_only_if_all_were_offered() -> None:
+    flow = Pipeline(FakeWorkspaces())
+    assert flow.decided(a_state(), CARD, chosen(dates="yes,no")).choices == {"dates": "yes,no"}
+    assert flow.decided(a_state(), CARD, chosen(dates="yes,ghost")).choices == {}
+
+
+def test_typed_values_count_only_for_inputs_of_the_card() -> None:
+    decision = typed({"from": "2026-01-01", "repair-sql": "SELECT 1"})
+    assert Pipeline(FakeWorkspaces()).decided(a_state(), CARD, decision).values == {
+        "from": "2026-01-01"
+    }
+
+
+def test_a_button_replaces_what_was_typed_before() -> None:
+    state = a_state(values={"from": "not a day", "other": "kept"}, choices={"workspace": "shop"})
+    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, chosen(dates="yes"))
+    assert decided.values == {"other": "kept"}
+    assert decided.choices == {"workspace": "shop", "dates": "yes"}
+
+
+def test_typing_replaces_the_button_pressed_before() -> None:
+    state = a_state(choices={"dates": "yes"})
+    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, typed({"from": "2026-01-01"}))
+    assert (decided.choices, decided.values) == ({}, {"from": "2026-01-01"})
