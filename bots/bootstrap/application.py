@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+import structlog
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from bots.bootstrap.drafts import LiveDrafts
+from bots.bootstrap.health import RunningHealth
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.policies import policies
 from bots.bootstrap.roles import ConfiguredRoles
@@ -28,7 +31,7 @@ from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
-from bots.slack.surface import SlackSurface
+from bots.slack.surface import Beside, SlackSurface
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
@@ -39,6 +42,8 @@ from review.desk import Postman
 from review.in_process import InProcessDispatcher
 from review.office import Office, Ports
 from review.settings import Around, ReviewSettings
+
+log = structlog.get_logger()
 
 _RETRY = dt.timedelta(seconds=30)
 if TYPE_CHECKING:
@@ -111,7 +116,11 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         )
         slack = None
         if slack_settings:
-            slack = SlackSurface(slack_settings, office.desk, ConfiguredRoles(settings.people))
+            beside = Beside(
+                health=RunningHealth(workspaces, ledger), drafts=LiveDrafts(workspaces, ledger)
+            )
+            roles = ConfiguredRoles(settings.people)
+            slack = SlackSurface(slack_settings, office.desk, roles, beside=beside)
             postmen["slack"] = slack.postman
         teams = teams_of(settings, folder, office.desk)
         if teams:
@@ -122,7 +131,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         if slack:
             await slack.start()
             stack.push_async_callback(slack.stop)
-        refreshing = asyncio.create_task(_keep_fresh(workspaces))
+        refreshing = asyncio.create_task(_keep_fresh(workspaces, shelf))
         stack.callback(refreshing.cancel)
         yield Application(
             app=_web(slack, teams, workspaces),
@@ -133,14 +142,23 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         )
 
 
-async def _keep_fresh(workspaces: LiveWorkspaces) -> None:
+async def _keep_fresh(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
     """Read catalogs again and again, the first time soon; open what was away more often."""
     soon = _RETRY.total_seconds()
     while True:
         for _ in range(_REFRESH // _RETRY):
             await asyncio.sleep(soon)
-            await workspaces.open()
+            await reopen(workspaces, shelf)
         await workspaces.refresh()
+
+
+async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
+    """Open what was away, with its approved questions; what fails is tried again the next time."""
+    try:
+        if await workspaces.open():
+            await shelf.fill(workspaces)
+    except Exception:
+        log.exception("reopening_failed")
 
 
 def _web(

@@ -44,10 +44,11 @@ class LiveWorkspaces:
         self._away: dict[str, str] = {}
         self._problems: dict[str, Exception] = {}
 
-    async def open(self) -> None:
-        """Open what is not open yet."""
+    async def open(self) -> Sequence[str]:
+        """Open what is not open yet; the names of what is open now."""
         missing = [name for name in self._settings.workspaces if name not in self._open]
         await asyncio.gather(*(self._try(name) for name in missing))
+        return [name for name in missing if name in self._open]
 
     async def refresh(self) -> None:
         """Read every catalog again, and open what was away."""
