@@ -4,6 +4,7 @@ import logging
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Card
+from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.teams.activities import (
@@ -57,7 +58,8 @@ class Hearing:
             external=not speaker.known,
         )
         try:
-            card = await hear(message, self._desk)
+            passed = await asked_back(message, _root_of(thread), self._desk)
+            card = passed.card if passed else await hear(message, self._desk)
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("The question %s could not be taken", message.event)
             card = text_card(say.TROUBLE)
@@ -105,6 +107,11 @@ class Hearing:
 
 def place_in(thread: Thread) -> Place:
     return Place(channel=thread.channel, root=thread.root, tenant=thread.tenant)
+
+
+def _root_of(thread: Thread) -> str:
+    """The reference of the post that the thread hangs on."""
+    return f"{thread.channel}/{thread.root}"
 
 
 def _is_leaving(activity: Json, spot: Spot) -> bool:

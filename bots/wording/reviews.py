@@ -8,6 +8,7 @@ READING = "Read as"
 SUMMARY = "Answer"
 NOTE = "Note from the asker"
 BINDING = "The SQL must keep to this"
+PASSED_TO_ASKER = "I passed your question on to the person who asked."
 
 
 def title(asker: Person) -> str:

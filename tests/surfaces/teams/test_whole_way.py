@@ -241,6 +241,26 @@ async def test_a_reviewer_who_looks_at_it_is_named_on_the_card(ledger: SqlLedger
     assert "Rui" in text_of(company.newest(REVIEWERS).card)
 
 
+async def test_words_below_a_case_go_to_the_asker_and_decide_nothing(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        answer = company.newest(thread)
+        dialog = await client.press(ANA, answer, "Send to review")
+        await client.send(ANA, answer, dialog, {})
+        await company.settle()
+        below = client.message(RUI, REVIEWERS, "approve, but is it net?")
+        case = company.newest(REVIEWERS)
+        below["conversation"]["id"] = f"{REVIEWERS};messageid={case.id}"
+        await client.post(below)
+        await company.settle()
+
+    shown = [text_of(each.card) for each in company.room.microsoft.in_(thread)]
+    assert any("Rui: approve, but is it net?" in text for text in shown)
+    assert company.promoter.approved == []
+
+
 def as_it_is_now(card: Message) -> Message:
     """What a client shows that has not seen a later edit yet."""
     return Message(card.id, card.conversation, [card.now])

@@ -1,0 +1,37 @@
+"""Words below a card in the reviewers' channel: a question to whoever asked, never a decision."""
+
+from dataclasses import dataclass
+
+from bots.cards import Card
+from bots.conversation.hearing import Heard
+from bots.conversation.notices import text_card
+from bots.wording import reviews
+from bots.wording.replies import verdict
+from review.desk import Closed, Counted, Desk, Incoming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOn:
+    """The words stood below such a card; `card` is what to answer."""
+
+    card: Card | None
+
+
+async def asked_back(message: Heard, reference: str, desk: Desk) -> PassedOn | None:
+    """What became of words below the message of this reference; None below any other."""
+    thread = message.thread
+    if message.external or thread.private or not message.text.strip():
+        return None
+    incoming = Incoming(
+        event=message.event, text=message.text.strip(), thread=thread, asker=message.speaker
+    )
+    outcome = await desk.ask_back(incoming, reference)
+    match outcome:
+        case None:
+            return None
+        case Closed():
+            return PassedOn(card=None)
+        case Counted():
+            return PassedOn(card=text_card(reviews.PASSED_TO_ASKER))
+        case _:
+            return PassedOn(card=text_card(verdict(outcome, message.speaker)))
