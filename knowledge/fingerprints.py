@@ -40,6 +40,11 @@ def fingerprint(table: Table) -> str:
     return _digest([table.key, *columns, *_declared_keys(table), table.view_sql or ""])
 
 
+def definition_of(table: Table) -> str:
+    """A hash of what a view selects; of every plain table the same."""
+    return _digest([table.view_sql or ""])
+
+
 def catalog_version(tables: Iterable[Table]) -> str:
     """A hash of all tables' fingerprints."""
     return _digest(sorted(f"{table.key}={table.fingerprint}" for table in tables))

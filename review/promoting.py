@@ -89,7 +89,7 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
             spans=[as_span(span) for span in spans or ()],
             values=values_of_catalog(catalog),
         ),
-        fingerprints=fingerprints_of(tables, catalog),
+        fingerprints=fingerprints_of(sql, catalog.dialect, catalog),
         tables=tables,
         columns=columns,
         asked_by=verdicted.asker.id,

@@ -143,10 +143,11 @@ def _compared_with(node: exp.Literal) -> tuple[str, str, str]:
     columns = list(parent.this.find_all(exp.Column)) or list(parent.find_all(exp.Column))
     if not columns:
         return "", "", parent.key
-    return _table_of(columns[0]), columns[0].name.lower(), parent.key
+    return table_of(columns[0]), columns[0].name.lower(), parent.key
 
 
-def _table_of(column: exp.Column) -> str:
+def table_of(column: exp.Column) -> str:
+    """The bare lower-case name of the table that a column is of; empty where that is not plain."""
     select = column.find_ancestor(exp.Select)
     sources: dict[str, str] = {}
     while select is not None:
@@ -189,7 +190,7 @@ def _listed(select: exp.Select) -> Iterator[exp.Table]:
 
 def _used(tree: exp.Query) -> Iterator[Used]:
     for column in tree.find_all(exp.Column):
-        yield Used(_table_of(column), column.name.lower(), _clause(column))
+        yield Used(table_of(column), column.name.lower(), _clause(column))
 
 
 def _clause(column: exp.Column) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from knowledge.catalog import Catalog, Table
+from knowledge.catalog import Catalog, Column, Table
+from knowledge.fingerprints import definition_of
 from knowledge.matching.sqlshape import Shape, shape_of
 from knowledge.validated.query import ValidatedQuery
 
@@ -13,7 +14,7 @@ def drifted(query: ValidatedQuery, catalog: Catalog) -> tuple[str, ...]:
     if shape is None:
         return ("its SQL no longer parses",)
     found = [_table_drift(query, catalog, key) for key in query.tables]
-    found += [_column_drift(catalog, name) for name in query.columns]
+    found += [_column_drift(query, catalog, name) for name in query.columns]
     reasons = [reason for reason in found if reason]
     unknown = sorted(_unknown_tables(shape, query, catalog))
     reasons += [f"its table {name} is not in the catalog" for name in unknown]
@@ -25,17 +26,32 @@ def _table_drift(query: ValidatedQuery, catalog: Catalog, key: str) -> str:
     if table is None:
         return f"its table {key} is gone"
     approved = query.fingerprints.get(key)
-    if approved and table.fingerprint and approved != table.fingerprint:
+    if approved and table.fingerprint and approved not in _known_as(table):
         return f"its table {key} has changed since approval"
     return ""
 
 
-def _column_drift(catalog: Catalog, name: str) -> str:
+def _known_as(table: Table) -> frozenset[str]:
+    """What an approval may be bound to: the whole table, or only its definition."""
+    return frozenset({table.fingerprint, definition_of(table)})
+
+
+def _column_drift(query: ValidatedQuery, catalog: Catalog, name: str) -> str:
     key, _, column = name.rpartition(".")
     table = catalog.table(key)
-    if table is not None and table.column(column) is None:
+    if table is None:
+        return ""
+    found = table.column(column)
+    if found is None:
         return f"its column {name} is gone"
+    approved = query.fingerprints.get(name)
+    if approved and approved != _type_of(found):
+        return f"its column {name} was {approved} and is {_type_of(found)} now"
     return ""
+
+
+def _type_of(column: Column) -> str:
+    return column.type.lower()
 
 
 def _unknown_tables(shape: Shape, query: ValidatedQuery, catalog: Catalog) -> set[str]:
@@ -68,7 +84,21 @@ def _is_used(shape: Shape, table: Table, column: str) -> bool:
     )
 
 
-def fingerprints_of(tables: tuple[str, ...], catalog: Catalog) -> Mapping[str, str]:
-    """The fingerprints that an approval on this catalog is bound to."""
-    found = ((key, catalog.table(key)) for key in tables)
-    return {key: table.fingerprint for key, table in found if table is not None}
+def fingerprints_of(sql: str, dialect: str, catalog: Catalog) -> Mapping[str, str]:
+    """What an approval on this catalog is bound to: used columns' types, tables' definitions.
+
+    A statement that selects every column is bound to the whole table.
+    """
+    tables, columns = uses_of(sql, dialect, catalog)
+    shape = shape_of(sql, dialect)
+    whole = shape is not None and shape.star
+    bound: dict[str, str] = {}
+    for table in filter(None, map(catalog.table, tables)):
+        bound[table.key] = table.fingerprint if whole else definition_of(table)
+    for name in columns:
+        key, _, column = name.rpartition(".")
+        table = catalog.table(key)
+        found = table.column(column) if table else None
+        if found is not None:
+            bound[name] = _type_of(found)
+    return bound

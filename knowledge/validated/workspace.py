@@ -100,11 +100,12 @@ class ValidatedWorkspace:
         """The best validated answer; a drifted or refused query is never trusted."""
         found = match(self._questions, question, spans=spans, thresholds=thresholds)
         query = self._queries.get(found.candidate.id) if found.candidate else None
-        if query is None or found.tier is not Tier.TRUSTED:
+        if query is None or found.tier is Tier.NONE:
             return ValidatedMatch(match=found, query=query)
         doubts = tuple(self._doubts(query, question))
         if doubts:
-            found = replace(found, tier=Tier.REVIEW, reason=doubts[0].reason, failed=doubts)
+            failed = (*doubts, *found.failed)
+            found = replace(found, tier=Tier.REVIEW, reason=doubts[0].reason, failed=failed)
         return ValidatedMatch(match=found, query=query)
 
     def examples(self, question: str, *, count: int = 4) -> tuple[ValidatedQuery, ...]:
@@ -113,10 +114,22 @@ class ValidatedWorkspace:
         return examples_for(question, queries, self._questions, count=count)
 
     def _doubts(self, query: ValidatedQuery, question: str) -> Iterable[Failure]:
-        if any(same_wording(question, refused) for refused in query.hard_negatives):
+        if query.hard_negatives and self._is_refused(query, question):
             yield Failure("refused", "a person said that this is not the same question")
         if self._catalog is not None:
             yield from (Failure("drift", reason) for reason in drifted(query, self._catalog))
+
+    def _is_refused(self, query: ValidatedQuery, question: str) -> bool:
+        """Whether the question is a refused one, or nearer to one than to any accepted wording."""
+        if any(same_wording(question, refused) for refused in query.hard_negatives):
+            return True
+        if any(same_wording(question, wording) for wording in query.wordings):
+            return False
+        texts = [question, *query.hard_negatives, *query.wordings]
+        rows = self._questions.embedder.embed(texts)
+        near = rows[1:] @ rows[0]
+        refused = len(query.hard_negatives)
+        return bool(near[:refused].max() >= near[refused:].max())
 
     def _forget(self, queries: Iterable[ValidatedQuery]) -> None:
         for query in queries:

@@ -18,13 +18,19 @@ def a_query(**fields: Any) -> ValidatedQuery:
     return ValidatedQuery(**(given | fields))
 
 
-def a_catalog(*, fingerprint: str = "f1", columns: tuple[str, ...] = ("id", "country")) -> Catalog:
+def a_catalog(
+    *,
+    columns: tuple[str, ...] = ("id", "country"),
+    type: str = "TEXT",  # noqa: A002 - what a column calls it
+    view_sql: str | None = None,
+) -> Catalog:
     orders = Table(
         name="orders",
         columns=tuple(
-            Column(name=name, type="TEXT", kind=Kind.TEXT, values=("Germany", "France"))
+            Column(name=name, type=type, kind=Kind.TEXT, values=("Germany", "France"))
             for name in columns
         ),
-        fingerprint=fingerprint,
+        fingerprint="f1",
+        view_sql=view_sql,
     )
     return Catalog(workspace="sales", dialect="sqlite", tables=(orders,))

@@ -90,7 +90,8 @@ async def test_a_refused_question_stays_refused(embedder: Embedder) -> None:
 @pytest.mark.parametrize(
     ("now", "reason"),
     [
-        (a_catalog(fingerprint="f2"), "its table orders has changed since approval"),
+        (a_catalog(type="INTEGER"), "its column orders.country was text and is integer now"),
+        (a_catalog(view_sql="SELECT 1"), "its table orders has changed since approval"),
         (a_catalog(columns=("id",)), "its column orders.country is gone"),
     ],
 )
@@ -99,9 +100,8 @@ async def test_a_query_on_a_changed_schema_is_not_trusted(
 ) -> None:
     query = a_query()
     tables, columns = uses_of(query.sql, query.dialect, a_catalog())
-    store = await _store(
-        tables=tables, columns=columns, fingerprints=fingerprints_of(tables, a_catalog())
-    )
+    bound = fingerprints_of(query.sql, query.dialect, a_catalog())
+    store = await _store(tables=tables, columns=columns, fingerprints=bound)
     workspace = ValidatedWorkspace("sales", embedder, catalog=now)  # type: ignore[arg-type]
     await workspace.catch_up(store)
     found = workspace.match(ASKED)
