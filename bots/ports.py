@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from pipeline.people import Person
-
 Clock: TypeAlias = Callable[[], dt.datetime]
 
 
@@ -28,8 +26,8 @@ class Health(Protocol):
 class DraftCheck(Protocol):
     """Checks SQL that a person is typing, without running it. Raises nothing."""
 
-    async def findings(self, workspace: str, sql: str, person: Person) -> tuple[str, ...]:
-        """What is wrong with it, in sentences; none where it would pass."""
+    async def findings(self, checkpoint: str, sql: str) -> tuple[str, ...] | None:
+        """What is wrong with it for that checkpoint; None where that cannot be told."""
         ...
 
 

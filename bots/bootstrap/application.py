@@ -20,18 +20,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from bots.bootstrap.drafts import LiveDrafts
-from bots.bootstrap.health import RunningHealth
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.policies import policies
-from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.slack import slack_of
 from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
-from bots.slack.surface import Beside, SlackSurface
+from bots.slack.surface import SlackSurface
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
@@ -43,12 +41,12 @@ from review.in_process import InProcessDispatcher
 from review.office import Office, Ports
 from review.settings import Around, ReviewSettings
 
-log = structlog.get_logger()
-
-_RETRY = dt.timedelta(seconds=30)
 if TYPE_CHECKING:
     from bots.teams.surface import TeamsSurface
 
+log = structlog.get_logger()
+
+_RETRY = dt.timedelta(seconds=30)
 _REFRESH = dt.timedelta(minutes=5)
 
 
@@ -114,13 +112,8 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             world,
             ReviewSettings(),
         )
-        slack = None
-        if slack_settings:
-            beside = Beside(
-                health=RunningHealth(workspaces, ledger), drafts=LiveDrafts(workspaces, ledger)
-            )
-            roles = ConfiguredRoles(settings.people)
-            slack = SlackSurface(slack_settings, office.desk, roles, beside=beside)
+        slack = slack_of(settings, office.desk, workspaces, ledger)
+        if slack:
             postmen["slack"] = slack.postman
         teams = teams_of(settings, folder, office.desk)
         if teams:

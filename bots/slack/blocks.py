@@ -9,6 +9,7 @@ from bots.cards import (
     Button,
     Buttons,
     Card,
+    Choice,
     Code,
     Fields,
     Image,
@@ -85,14 +86,16 @@ def block_of_code(code: Code, most: int) -> Json:
 
 
 def select_of(menu: Menu) -> Json:
-    """The select element of a menu; Slack refuses an initial option that is not offered."""
-    offered = [_option(choice) for choice in menu.choices[: LIMITS.select_options]]
+    """The select element of a menu; with too many choices for Slack, one that searches them."""
+    offered = [option_of(choice) for choice in menu.choices]
     chosen = [option for option in offered if option["value"] in menu.chosen]
+    searched = len(offered) > LIMITS.select_options
+    kind = "external_select" if searched else "static_select"
     select: Json = {
-        "type": "multi_static_select" if menu.multiple else "static_select",
+        "type": f"multi_{kind}" if menu.multiple else kind,
         "action_id": PICK,
         "placeholder": plain(asks.NO_CHOICES if menu.multiple else asks.NO_CHOICE),
-        "options": offered,
+        **({"min_query_length": 0} if searched else {"options": offered}),
     }
     if chosen and menu.multiple:
         select["initial_options"] = chosen
@@ -208,7 +211,7 @@ def _menu(menu: Menu, salt: str) -> Json:
     }
 
 
-def _option(choice: Any) -> Json:
+def option_of(choice: Choice) -> Json:
     option: Json = {"text": plain(choice.label, LIMITS.option_text), "value": choice.id}
     if choice.detail:
         option["description"] = plain(choice.detail, LIMITS.option_description)

@@ -18,6 +18,7 @@ from bots.settings.values import SlackSettings
 from bots.slack.agent import Agent
 from bots.slack.asking import Asking
 from bots.slack.dialogs import Dialogs
+from bots.slack.drafting import Drafting
 from bots.slack.following import Following
 from bots.slack.hearing import Hearing
 from bots.slack.home import Home
@@ -25,10 +26,10 @@ from bots.slack.http import http_app
 from bots.slack.payloads import Json, installed_team
 from bots.slack.postman import SlackPostman
 from bots.slack.pressing import Pressing
+from bots.slack.searching import Searching
 from bots.slack.sides import OneToken, Sides
 from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
-from pipeline.people import Person
 from review.desk import Desk
 
 _log = logging.getLogger(__name__)
@@ -46,9 +47,9 @@ class NoHealth:
 class NoFindings:
     """Nothing is checked before it is sent; the pipeline checks all of it."""
 
-    async def findings(self, workspace: str, sql: str, person: Person) -> tuple[str, ...]:
-        del workspace, sql, person
-        return ()
+    async def findings(self, checkpoint: str, sql: str) -> tuple[str, ...] | None:
+        del checkpoint, sql
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,8 @@ def _listen(
     Following(desk, sides, strangers).listen(app)
     Asking(desk, sides, strangers).listen(app, _COMMAND)
     Pressing(desk, sides, strangers, Dialogs()).listen(app)
+    Drafting(sides, strangers, beside.drafts).listen(app)
+    Searching(desk, strangers).listen(app)
     agent = Agent(sides, settings.suggestions)
     agent.listen(app)
     Home(desk, sides, strangers, beside.health).listen(app, agent)

@@ -23,6 +23,8 @@ from bots.wording import asks
 FORM = "form"
 ENTRY = "entry"
 TYPED = "typed"
+# Slack tells of what is typed here when the person pauses.
+_CHECKED: Json = {"dispatch_action_config": {"trigger_actions_on": ["on_character_entered"]}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +120,7 @@ def _entry(entry: Entry) -> Json:
         "label": plain(entry.label, LIMITS.input_label),
         "element": _date(entry) if entry.kind is EntryKind.DATE else _text(entry),
         "optional": entry.optional,
+        **({"dispatch_action": True} if entry.kind is EntryKind.SQL else {}),
     } | _hint(entry)
 
 
@@ -139,4 +142,5 @@ def _text(entry: Entry) -> Json:
         "action_id": TYPED,
         "multiline": entry.kind is not EntryKind.LINE,
         **initial,
+        **(_CHECKED if entry.kind is EntryKind.SQL else {}),
     }

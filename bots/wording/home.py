@@ -36,6 +36,8 @@ APPROVE_WHAT = (
 APPROVE_YES = "Approve"
 APPROVE_NO = "Go back"
 NONE_PICKED = "Choose something from the queue first."
+LEDGER = "Ledger"
+MESSAGES = "Messages"
 WELL = "✅"
 ILL = "⚠️"
 

@@ -30,3 +30,8 @@ WAITS_FOR_BUTTONS = "Only the buttons on the card decide. What you write here is
 
 def asked_about(asker: Person, question: str) -> str:
     return f"{who(asker)} asks about this: {question}"
+
+
+def findings(found: tuple[str, ...]) -> str:
+    """What the check of a draft says."""
+    return "✅ This passes the checks so far." if not found else "⚠️ " + " ".join(found)

@@ -5,6 +5,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 import uvicorn
@@ -14,7 +15,7 @@ from typing_extensions import override
 from bots.local_workspace import LocalWorkspace, UserGroup, WorkspacePlan
 from bots.local_workspace.people import Json
 from bots.settings.values import SlackSettings
-from bots.slack.surface import SlackSurface
+from bots.slack.surface import Beside, SlackSurface
 from pipeline.checkpoint import Ask
 from review.notices import Asked, Delivery, Notice
 from review.threads import Thread
@@ -85,9 +86,14 @@ class Office:
 
 @asynccontextmanager
 async def an_office(
-    roles: FakeRoles | None = None, *, sockets: bool = False
+    roles: FakeRoles | None = None,
+    *,
+    sockets: bool = False,
+    beside: Beside | None = None,
+    plan: WorkspacePlan | None = None,
+    **settings_: Any,
 ) -> AsyncIterator[Office]:
-    plan = WorkspacePlan(socket_mode=sockets, groups=(REVIEWERS,))
+    plan = plan or WorkspacePlan(socket_mode=sockets, groups=(REVIEWERS,))
     async with LocalWorkspace(plan, retry_delays=(0.0, 0.0, 0.0)) as local:
         profile, desk, time = local.workspace.app, FakeDesk(), [0.0]
         settings = SlackSettings(
@@ -96,8 +102,11 @@ async def an_office(
             signing_secret=SecretStr("" if sockets else profile.signing_secret),
             app_token=SecretStr(profile.app_token),
             api_url=local.api_url,
+            **settings_,
         )
-        surface = SlackSurface(settings, desk, roles or FakeRoles(), ticks=lambda: time[0])
+        surface = SlackSurface(
+            settings, desk, roles or FakeRoles(), beside=beside, ticks=lambda: time[0]
+        )
         async with served(surface) as url:
             local.connect_app("" if sockets else url)
             await surface.start()

@@ -1,0 +1,39 @@
+"""How the running installation is: its workspaces, and the messages that nobody got."""
+
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.ports import Condition
+from bots.wording import home as say
+from review.errors import ReviewError
+from review.ledger import Ledger
+from review.records import OwedStatus
+
+_MOST = 100
+
+
+class RunningHealth:
+    """The Health port over what runs in this process."""
+
+    def __init__(self, workspaces: LiveWorkspaces, ledger: Ledger) -> None:
+        self._workspaces = workspaces
+        self._ledger = ledger
+
+    async def conditions(self) -> tuple[Condition, ...]:
+        open_ = [
+            Condition(what=each.title, well=True, said=say.healthy(len(each.known.catalog.tables)))
+            for each in self._workspaces.all()
+        ]
+        away = [
+            Condition(what=name, well=False, said=said)
+            for name, said in self._workspaces.unavailable().items()
+        ]
+        return (*open_, *away, *await self._undelivered())
+
+    async def _undelivered(self) -> tuple[Condition, ...]:
+        try:
+            async with self._ledger.read() as pages:
+                dead = await pages.outbox.listed(OwedStatus.DEAD, _MOST)
+        except ReviewError as error:
+            return (Condition(what=say.LEDGER, well=False, said=str(error)),)
+        if not dead:
+            return ()
+        return (Condition(what=say.MESSAGES, well=False, said=say.undelivered(len(dead))),)

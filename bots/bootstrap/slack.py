@@ -1,0 +1,21 @@
+"""Opens the Slack surface that the settings name."""
+
+from bots.bootstrap.drafts import LiveDrafts
+from bots.bootstrap.health import RunningHealth
+from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.settings import Settings
+from bots.slack.surface import Beside, SlackSurface
+from review.desk import Desk
+from review.ledger import Ledger
+
+
+def slack_of(
+    settings: Settings, desk: Desk, workspaces: LiveWorkspaces, ledger: Ledger
+) -> SlackSurface | None:
+    """The surface, not connected yet; None where there is none in the settings."""
+    slack = settings.surfaces.slack
+    if slack is None:
+        return None
+    beside = Beside(health=RunningHealth(workspaces, ledger), drafts=LiveDrafts(workspaces, ledger))
+    return SlackSurface(slack, desk, ConfiguredRoles(settings.people), beside=beside)
