@@ -78,6 +78,13 @@ class Hearing:
             return None
         return place_in(spot.thread), text_card(*say.HELP, title=say.HELP_TITLE)
 
+    async def deleted(self, activity: Json) -> None:
+        """Whoever deletes the post that asked wants no answer; a chat is more than one message."""
+        spot, speaker = spot_of(activity), speaker_of(activity)
+        thread = spot.thread
+        if speaker.known and thread.root and thread.root == spot.activity:
+            await self._desk.cancel(thread, self._people.person(speaker))
+
     async def remember(self, spot: Spot, speaker: Speaker) -> None:
         """Where this conversation is; that it cannot be kept does not stop anybody."""
         person = self._people.person(speaker).id if speaker.known else ""

@@ -63,6 +63,8 @@ class Turns:
                 await self._message(activity)
             case "conversationUpdate" | "installationUpdate":
                 self._say(await self._hearing.added(activity))
+            case "messageDelete":
+                await self._hearing.deleted(activity)
             case "invoke":
                 return await self._invoke(activity)
             case _:

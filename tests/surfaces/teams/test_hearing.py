@@ -128,6 +128,17 @@ async def test_stop_ends_what_runs_in_the_chat(office: Office) -> None:
     assert replies.STOPPED in text_of(office.microsoft.in_(ANA.chat)[0].card)
 
 
+@pytest.mark.parametrize(("ident", "stopped"), [("1600000000001", True), ("1600000000009", False)])
+async def test_deleting_the_post_that_asked_stops_the_question(
+    office: Office, ident: str, stopped: bool
+) -> None:
+    thread = await office.client.say(ANA, CHANNEL, "how many orders?")
+    office.desk.busy.add(office.thread())
+    gone = office.client.activity("messageDelete", ANA, thread) | {"id": ident}
+    await office.client.post(gone)
+    assert (office.thread() not in office.desk.busy) is stopped
+
+
 async def added(office: Office, conversation: str = GROUP) -> None:
     activity = office.client.activity("conversationUpdate", ANA, conversation, membersAdded=[BOT])
     await office.client.post(activity)
