@@ -20,7 +20,7 @@ from typing import Any
 import pydantic_ai.models
 import structlog
 
-from benchmarks.pipeline_faults import BROKEN, WRONG, broken, wrong
+from benchmarks.pipeline_faults import BROKEN, WRONG, broken, spelled, wrong
 from benchmarks.pipeline_offline import offline
 from benchmarks.pipeline_questions import own_questions
 from benchmarks.text_to_sql import Bench
@@ -87,6 +87,7 @@ class Scripted:
 
     kind: str = ""
     gold: str = ""
+    date_columns: tuple[str, ...] = ()
     dice: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - no secret
     faults: int = 0
     last_faulty: bool = False
@@ -100,13 +101,17 @@ class Scripted:
                 self.faults += 1
                 self.last_faulty = True
                 return made
-        return Answered({"sql": self.gold, "reading": "as asked"})
+        return self._answer(self.gold)
+
+    def _answer(self, sql: str) -> Reply:
+        dated = list(self.date_columns)
+        return Answered({"sql": sql, "reading": "as asked", "date_columns": dated})
 
     def _fault(self) -> Reply | None:
         if self.kind in BROKEN:
             return broken(self.gold, self.kind)
         turned = wrong(self.gold, self.kind, self.dice)
-        return None if turned is None else Answered({"sql": turned, "reading": "as asked"})
+        return None if turned is None else self._answer(turned)
 
 
 class Road:
@@ -144,7 +149,8 @@ class Road:
     async def ask(self, item: Item) -> Driven:
         today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
         state = RunState(question=item["question"], asker=ASKER, today=today)
-        self.script.gold = item["gold"][0].strip().rstrip(";")
+        gold = item["gold"][0].strip().rstrip(";")
+        self.script.gold, self.script.date_columns = spelled(gold, self.bench.known(item["db"]))
         return await drive(Pipeline(Only(self.workspace(item["db"]))), state, _no_mending)
 
     async def close(self) -> None:

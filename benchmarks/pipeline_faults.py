@@ -7,8 +7,11 @@ from collections.abc import Callable
 import sqlglot
 from sqlglot import exp
 
+from knowledge.catalog import Kind
+from pipeline.rules.known import Known
 from tests.pipeline.agents.loopback import Answered, CutOff, Failed, Garbage, Raw, Reply, Spoke
 
+_DATES = (Kind.DATE, Kind.TIMESTAMP)
 Mutation = Callable[[exp.Expr, random.Random], exp.Expr | None]
 
 
@@ -152,6 +155,32 @@ def wrong(sql: str, kind: str, dice: random.Random) -> str | None:
     except sqlglot.errors.SqlglotError:
         return None
     return turned.sql(dialect="sqlite") if turned is not None else None
+
+
+def spelled(sql: str, known: Known) -> tuple[str, tuple[str, ...]]:
+    """Gold SQL with text in single quotes, and the date columns that it compares with something."""
+    names = {c.name.lower() for t in known.catalog.tables for c in t.columns}
+    tree = sqlglot.parse_one(sql, read="sqlite")
+    for column in list(tree.find_all(exp.Column)):
+        if column.this.quoted and not column.table and column.name.lower() not in names:
+            column.replace(exp.Literal.string(column.name))
+    compared = {
+        column.name.lower()
+        for where in tree.find_all(exp.Where, exp.Case)
+        for column in where.find_all(exp.Column)
+    }
+    read = {table.name.lower() for table in tree.find_all(exp.Table)}
+    dated = [
+        f"{t.key}.{c.name}"
+        for t in known.catalog.tables
+        if t.name.lower() in read
+        for c in t.columns
+        if c.name.lower() in compared and (c.kind in _DATES or "year" in c.name.lower())
+    ]
+    quoted = any(
+        column.this.quoted for column in sqlglot.parse_one(sql, read="sqlite").find_all(exp.Column)
+    )
+    return (tree.sql(dialect="sqlite") if quoted else sql), tuple(dated[:1])
 
 
 def _dated(text: str) -> bool:

@@ -10,6 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
+from pipeline.agents.years import says_the_years, year_column
 from pipeline.contract import Contract, DateBound, Measure
 from pipeline.rules.known import Known
 from pipeline.sql import inspect
@@ -32,13 +33,17 @@ class Bound:
 def bound(state: RunState, known: Known, sql: str, date_columns: Sequence[str]) -> Bound:
     """The contract that this SQL must keep. Which column a period is about, a model may say."""
     tables = tables_read(sql, known.catalog)
-    named = [column for column in date_columns if column]
+    named = [column.lower() for column in date_columns if column]
     dates: list[DateBound] = []
     assumed: list[str] = []
     missing: list[str] = []
     for place, span in enumerate(state.times):
+        year = year_column(tables, named)
         column = _date_column(place, named, tables, known)
-        if column:
+        if year and (not column or year.lower() in named) and says_the_years(sql, span):
+            # A year kept as a number is no date: what is said is looked for, nothing is proven.
+            assumed.append(f"“{span.words}” is read from {year}.")
+        elif column:
             dates.append(_date(span, column))
             assumed.append(f"“{span.words}” is about {column}.")
         else:
@@ -96,7 +101,7 @@ def _date_column(place: int, named: Sequence[str], tables: Sequence[Table], know
     """The column of a period: the model's, where it is a date of what is read; or the only one."""
     dated = [f"{t.key}.{c.name}" for t in tables for c in t.columns if _holds_dates(c)]
     if named:
-        wanted = (named[place] if place < len(named) else named[-1]).lower()
+        wanted = named[place] if place < len(named) else named[-1]
         fits = [one for one in dated if one.lower() == wanted or one.lower().endswith(f".{wanted}")]
         if len(fits) == 1:
             return fits[0]
