@@ -51,8 +51,8 @@ class LiveWorkspaces:
         return [name for name in missing if name in self._open]
 
     async def refresh(self) -> None:
-        """Read every catalog again, and open what was away."""
-        for name in self._settings.workspaces:
+        """Read every open workspace's catalog again."""
+        for name in tuple(self._open):
             await self._try(name, fresh=True)
 
     def all(self) -> Sequence[Workspace]:

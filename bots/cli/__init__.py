@@ -2,16 +2,9 @@
 
 import typer
 
-app = typer.Typer(
-    name="countersign",
-    help="Ask your database in Slack or Teams; a person countersigns what matters.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
 
-
-def _add_commands() -> None:
+def commands() -> typer.Typer:
+    """Every command, ready to be called."""
     from bots.cli.ask import ask
     from bots.cli.audit import audit
     from bots.cli.demo import demo
@@ -21,13 +14,20 @@ def _add_commands() -> None:
     from bots.cli.serve import serve
     from bots.cli.teams import teams
 
+    app = typer.Typer(
+        name="countersign",
+        help="Ask your database in Slack or Teams; a person countersigns what matters.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
     for command in (demo, ask, init, doctor, serve, runs, trace):
         app.command()(command)
     app.add_typer(audit, name="audit")
     app.add_typer(teams, name="teams")
+    return app
 
 
 def main() -> None:
     """The entry point: `countersign COMMAND`."""
-    _add_commands()
-    app()
+    commands()()

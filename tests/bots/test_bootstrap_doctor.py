@@ -1,0 +1,101 @@
+"""The doctor: every trouble in plain words, with what to do about it."""
+
+from pathlib import Path
+from typing import Any
+
+from bots.bootstrap.doctor import examine
+from bots.bootstrap.finding import Finding
+from bots.settings import Settings
+from tests.bots.bootstrapped import settings_in
+
+REVIEW = {"slack_channel": "C0REVIEWS"}
+
+
+async def found(settings: Settings, folder: Path) -> list[Finding]:
+    return [finding async for finding in examine(settings, folder)]
+
+
+async def troubles(settings: Settings, folder: Path) -> dict[str, str]:
+    return {f.what: f"{f.said} {f.fix}" for f in await found(settings, folder) if not f.well}
+
+
+def with_slack(settings: Settings, token: str) -> Settings:
+    raw: dict[str, Any] = {"bot_token": token, "signing_secret": "s"}
+    return Settings.model_validate({"workspaces": settings.workspaces, "surfaces": {"slack": raw}})
+
+
+async def test_a_working_setup_is_well_and_told_what_could_be_added(tmp_path: Path) -> None:
+    findings = await found(settings_in(tmp_path), tmp_path)
+    assert all(finding.well for finding in findings)
+    assert [f.what for f in findings if f.fix] == ["models", "surfaces"]
+    assert "4 tables can be read." in {f.said for f in findings}
+
+
+async def test_a_database_that_is_away_is_named_with_its_setting(tmp_path: Path) -> None:
+    trouble = await troubles(settings_in(tmp_path, shop=False), tmp_path)
+    assert "there is no such file" in trouble["workspace shop"]
+    assert "workspaces.shop.url" in trouble["workspace shop"]
+
+
+async def test_a_broken_glossary_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "g.yaml").write_text("metrics:\n  - [\n")
+    trouble = await troubles(settings_in(tmp_path, glossary="g.yaml"), tmp_path)
+    assert "g.yaml:3" in trouble["workspace shop"]
+    assert "Mend the glossary" in trouble["workspace shop"]
+
+
+async def test_a_glossary_that_names_what_is_not_there_is_said(tmp_path: Path) -> None:
+    (tmp_path / "g.yaml").write_text("tables: [{table: orders}]")
+    trouble = await troubles(settings_in(tmp_path, glossary="g.yaml"), tmp_path)
+    assert "names the table orders" in trouble["workspace shop"]
+
+
+async def test_a_grant_that_binds_nothing_is_said(tmp_path: Path) -> None:
+    grants = {"clerk": {"hidden_columns": ["customer.emial"]}}
+    trouble = await troubles(settings_in(tmp_path, grants=grants), tmp_path)
+    assert "The grant of clerk names customer.emial" in trouble["workspace shop"]
+
+
+async def test_a_broken_file_of_approved_questions_is_said(tmp_path: Path) -> None:
+    (tmp_path / "v.yaml").write_bytes(b"queries: \xff")
+    trouble = await troubles(settings_in(tmp_path, validated="v.yaml"), tmp_path)
+    assert "not UTF-8" in trouble["workspace shop"]
+
+
+async def test_a_good_file_of_approved_questions_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "v.yaml").write_text("queries: [{question: How many, sql: SELECT 1}]")
+    findings = await found(settings_in(tmp_path, validated="v.yaml"), tmp_path)
+    assert "1 approved questions can be read." in {f.said for f in findings}
+
+
+async def test_an_unusable_ledger_is_said(tmp_path: Path) -> None:
+    settings = Settings.model_validate(
+        {"workspaces": settings_in(tmp_path).workspaces, "ledger": {"url": "oracle://x/y"}}
+    )
+    assert "its URL must be like" in (await troubles(settings, tmp_path))["ledger"]
+
+
+async def test_a_ledger_whose_folder_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    settings = Settings.model_validate(
+        {
+            "workspaces": settings_in(tmp_path).workspaces,
+            "ledger": {"url": "sqlite:///file/ledger.sqlite3"},
+        }
+    )
+    assert "I cannot open the ledger" in (await troubles(settings, tmp_path))["ledger"]
+
+
+async def test_a_token_that_is_no_bot_token_is_said(tmp_path: Path) -> None:
+    trouble = await troubles(with_slack(settings_in(tmp_path, review=REVIEW), "xapp-1"), tmp_path)
+    assert "begins with xoxb-" in trouble["slack"]
+
+
+async def test_slack_without_a_channel_for_reviewers_is_said(tmp_path: Path) -> None:
+    trouble = await troubles(with_slack(settings_in(tmp_path), "xoxb-1"), tmp_path)
+    assert "No channel for its reviewers" in trouble["workspace shop"]
+
+
+async def test_complete_slack_settings_are_well(tmp_path: Path) -> None:
+    settings = with_slack(settings_in(tmp_path, review=REVIEW), "xoxb-1")
+    assert await troubles(settings, tmp_path) == {}
