@@ -1,6 +1,5 @@
 """Delivers notices to Teams."""
 
-import base64
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
@@ -28,8 +27,6 @@ V = TypeVar("V")
 _log = logging.getLogger(__name__)
 _PROGRESS_SECONDS: Final = 1.2
 _MOST_KEPT: Final = 1_000
-# A picture inside the card takes its share of the 28 KB.
-_MOST_INSIDE: Final = 12_000
 
 
 class TeamsPostman:
@@ -100,18 +97,11 @@ class TeamsPostman:
         return await self._placed(direct, delivery, message)
 
     def _pictures(self, delivery: Delivery, card: Card) -> dict[str, str]:
-        if not isinstance(delivery.notice, Answered):
+        """Our own server's addresses; a chart itself is larger than a whole card may be."""
+        if not isinstance(delivery.notice, Answered) or not self._links.open:
             return {}
-        run = delivery.notice.run
-        images = [block for block in card.blocks if isinstance(block, Image)]
-        return {image.name: url for image in images if (url := self._address(run, image))}
-
-    def _address(self, run: str, image: Image) -> str:
-        """Our own server's, or the picture itself where that is small."""
-        url = self._links.picture(run)
-        if url or len(image.png) > _MOST_INSIDE:
-            return url
-        return f"data:image/png;base64,{base64.b64encode(image.png).decode()}"
+        url = self._links.picture(delivery.notice.run)
+        return {block.name: url for block in card.blocks if isinstance(block, Image)}
 
     def _too_soon(self, delivery: Delivery) -> bool:
         """Progress that comes faster than Teams takes edits is left out."""

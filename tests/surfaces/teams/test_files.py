@@ -7,7 +7,6 @@ from typing import Any
 import httpx
 import pytest
 
-from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import teams
 from review.notices import Answered
 from tests.fakes import NOON, an_answer
@@ -53,12 +52,12 @@ async def test_without_a_public_address_files_are_handed_out_in_private_chats_on
         assert offered["value"] == teams.FILE_BELOW
 
 
-async def test_without_a_public_address_a_small_chart_is_in_the_card() -> None:
+async def test_without_a_public_address_the_table_stands_without_its_chart() -> None:
     async with an_office({"public_url": ""}) as office:
         message = await office.deliver(Answered(answer=an_answer(), run="r1"))
-        images = [each for each in message.card["body"] if each["type"] == "Image"]
-        assert all(each["url"].startswith("data:image/png;base64,") for each in images)
-        assert size_of(message.card) <= MOST_BYTES
+        kinds = [each["type"] for each in message.card["body"]]
+        assert "Image" not in kinds
+        assert "Table" in kinds
 
 
 async def test_a_link_ends_and_cannot_be_forged_or_bent(office: Office) -> None:
