@@ -35,7 +35,8 @@ class Compared:
 class Related:
     """The subject has (or, negated, has not) rows of `table` that meet `where`.
 
-    `counted` compares how many there are. With `of`, no row of the subject with the same value of that column has any.
+    `counted` compares how many there are. With `of`, no row of the
+    subject with the same value of that column has any.
     """
 
     table: str
@@ -66,9 +67,10 @@ Clause = Condition | Compared | Related | AnyOf | Stated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A number: `function` (count, sum, avg, min, max, metric) of `column` or of rows of `table`.
+    """A number: `function` (count, sum, avg, min, max, metric, percent) of `column` or of rows.
 
-    `expression` is a glossary metric's SQL; `where` counts only the rows that meet it.
+    `expression` is a glossary metric's SQL; percent is the share of the rows of `table` that meet
+    `where`; with `since` the number is the days from that date column to `column`.
     """
 
     function: str
@@ -77,7 +79,8 @@ class Measure:
     distinct: bool = False
     name: str = ""
     expression: str = ""
-    where: tuple[Condition, ...] = ()
+    since: str = ""
+    where: tuple[Clause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

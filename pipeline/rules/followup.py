@@ -45,7 +45,13 @@ def as_edit(tags: Tagged) -> Tagged:
 
 def points_back(question: str, tags: Tagged) -> bool:
     """Whether a question speaks of something that it does not name itself."""
-    if _STRONG.search(question):
+    times = [
+        (tags.words[i.first].at, tags.words[i.last - 1].until)
+        for i in tags.items
+        if i.letter == "D"
+    ]
+    strong = _STRONG.finditer(question)
+    if any(not any(at <= found.start() < until for at, until in times) for found in strong):
         return True
     weak = _WEAK.search(question)
     if weak is None:

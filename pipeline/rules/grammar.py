@@ -14,6 +14,7 @@ from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Test
+from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
@@ -81,10 +82,9 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
-    stream.rewrite(
-        r"(?<=n)(?P<m>o)(?=[.]|$)",
-        lambda run: run["m"].other if _is_table(run["m"].other) else None,
-    )
+    tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
+    stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: _as_grain(run, tables))
+    stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", _as_event)
     stream.rewrite(
         r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None
     )
@@ -101,6 +101,27 @@ def _settle(stream: Stream, known: Known) -> None:
 
 _YES = ("1", "t", "true", "y", "yes")
 _NO = ("0", "f", "false", "n", "no")
+
+
+def _as_grain(run: Run, tables: set[str]) -> Item | None:
+    """`by month`: a period, unless a table that is named keeps months in a column."""
+    item = run["c"]
+    grain = GRAINS.get(item.text.lower(), "")
+    if not grain or any(c.table in tables for c in item.candidates):
+        return None
+    item.letter, item.payload = "G", grain
+    return item
+
+
+def _as_event(run: Run) -> Item | None:
+    """`never ordered`, `who returned`: the verb stands for the table of such events."""
+    item = run.get("m") or run["m2"]
+    meant = item.other if item.letter == "o" else item
+    found = [c for c in meant.candidates if not c.column] if meant else []
+    if not found or not (item.letter == "o" or item.verb or item.text.endswith("ed")):
+        return None
+    item.letter, item.candidates = "T", found
+    return item
 
 
 def _is_table(item: Item | None) -> bool:
@@ -146,6 +167,8 @@ def _idle_verb(items: list[Item], at: int) -> bool:
     if at and items[at - 1].letter in "ks":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
+    if after[:1] == ["D"] and items[at].payload != "date":
+        return True
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
 
 

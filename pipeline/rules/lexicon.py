@@ -71,6 +71,8 @@ class Lexicon:
         found = dict(self._by_lemma.get(tuple(sorted(w.lemma for w in content)), {}))
         for ref, score in self._by_stem.get(tuple(sorted(w.stem for w in content)), {}).items():
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
+        if len(content) == 1 and not found:
+            found = self._of_verb(content[0].lower)
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
             for name in glued:
@@ -78,6 +80,12 @@ class Lexicon:
                     found[ref] = max(found.get(ref, 0.0), score)
         kept = [Candidate(t, c, s) for (t, c), s in found.items()]
         return sorted(kept, key=lambda c: (-c.score, c.ref))
+
+    def _of_verb(self, word: str) -> dict[tuple[str, str], float]:
+        """`ordered`: what the verb itself means as a noun."""
+        base = word.removesuffix("ed").removesuffix("ing")
+        tables = self._by_lemma.get((base,), {}) if base != word else {}
+        return {ref: score - _STEM for ref, score in tables.items() if not ref[1]}
 
 
 def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -> Lexicon:

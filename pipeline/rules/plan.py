@@ -7,7 +7,7 @@ from sqlglot.errors import SqlglotError
 
 from pipeline.checkpoint import Option
 from pipeline.contract import Contract
-from pipeline.intent import Intent, Stated
+from pipeline.intent import Intent
 from pipeline.rules.asking import (
     ANSWERS,
     LEFT_OUT,
@@ -18,6 +18,7 @@ from pipeline.rules.asking import (
     question_of_word,
 )
 from pipeline.rules.assembly import Assembled, Assembly
+from pipeline.rules.assumptions import assumptions_of
 from pipeline.rules.build import Builder
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
@@ -222,18 +223,3 @@ def _helped(choices: Mapping[str, str]) -> bool:
 def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
     builder = Builder(about, intent)
     return builder.tree().sql(dialect=about.catalog.dialect), builder
-
-
-def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str, ...]:
-    """What was taken for granted, each as a sentence."""
-    told = [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
-    metrics = [m for m in intent.measures if m.expression]
-    for metric in metrics:
-        own = [c.sql for c in intent.filters if isinstance(c, Stated) and c.words == metric.name]
-        told.append(
-            f"{metric.name} is {metric.expression}"
-            + (f", only rows with {' and '.join(own)}." if own else ".")
-        )
-    stated = {c.sql for c in intent.filters if isinstance(c, Stated)}
-    told += [f"Only rows with {sql} count." for sql in builder.always if sql not in stated]
-    return tuple(dict.fromkeys(told))

@@ -2,7 +2,9 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from pipeline.dates.describe import date_in_words, describe
 from pipeline.intent import (
     AnyOf,
     Clause,
@@ -16,31 +18,39 @@ from pipeline.intent import (
     Stated,
     Value,
 )
-from pipeline.rules.words import name_words
+from pipeline.rules.words import lemma_of, name_words
 
 _LONG = 10_000
 _FUNCTIONS = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
 _OPERATORS = {
-    "=": "is",
-    "!=": "is not",
-    "<": "is below",
-    "<=": "is at most",
-    ">": "is above",
-    ">=": "is at least",
-    "in": "is",
-    "not in": "is not",
-    "like": "is like",
-    "not like": "is not like",
-    "between": "is between",
-    "is null": "is empty",
-    "is not null": "is not empty",
+    "=": "",
+    "!=": "not",
+    "<": "below",
+    "<=": "at most",
+    ">": "above",
+    ">=": "at least",
+    "in": "",
+    "not in": "not",
+    "like": "like",
+    "not like": "not like",
+    "between": "between",
+    "is null": "empty",
+    "is not null": "not empty",
 }
+_SHAPES = {"%%": "contains", "%_": "ends with", "_%": "starts with"}
+_S_ENDS = ("s", "x", "ch", "sh")
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    start: dt.date
+    end: dt.date
 
 
 def reading_of(intent: Intent) -> str:
     """`I read this as: ...`, everything that was understood."""
-    parts = [_shown(intent), _grouping(intent), *_conditions(intent), *_havings(intent)]
-    parts += [_order(intent), _limit(intent), *_extras(intent)]
+    parts = [_shown(intent), *_conditions(intent), *_havings(intent), *_order(intent)]
+    parts += _extras(intent)
     return "I read this as: " + ", ".join(part for part in parts if part) + "."
 
 
@@ -49,40 +59,64 @@ def plain(ref: str) -> str:
     return " ".join(name_words(ref.rpartition(".")[2])) or ref
 
 
+def plural(words: str) -> str:
+    """More than one of what the words name."""
+    last = words.rpartition(" ")[2]
+    if not last or lemma_of(last) != last or last in ("data", "people", "staff"):
+        return words
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return words[:-1] + "ies"
+    return words + ("es" if last.endswith(_S_ENDS) else "s")
+
+
 def measured(measure: Measure) -> str:
     """A measure in words."""
     if measure.name:
         return measure.name
-    if measure.function != "count":
-        return f"{_FUNCTIONS[measure.function]} {plain(measure.column)}"
-    if measure.column:
-        return f"number of different {plain(measure.column)}"
-    return f"number of {plain(measure.table)}"
+    rows = plural(plain(measure.table))
+    if measure.function == "percent":
+        return f"percentage of {rows} with {listed(condition_in_words(c) for c in measure.where)}"
+    if measure.since:
+        name = f"days from {plain(measure.since)} to {plain(measure.column)}"
+        return f"{_FUNCTIONS[measure.function]} {name}" if measure.function else name
+    if measure.function == "count":
+        return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
+    return f"{_FUNCTIONS[measure.function]} {plain(measure.column)}"
 
 
 def _shown(intent: Intent) -> str:
+    grouped = _grouped(intent)
     names = [
         plain(output) if isinstance(output, str) else measured(intent.measures[output])
         for output in intent.outputs
+        if output not in grouped
     ]
-    of = f" of {plain(intent.subject)}" if intent.subject and not intent.measures else ""
-    return ("each " if intent.distinct else "") + _listed(names) + of
+    if not names:
+        return " and ".join(dict.fromkeys(grouped.values()))
+    what = listed(names)
+    if intent.share:
+        what = f"share of {what} in percent"
+    of = f" of {plural(plain(intent.subject))}" if intent.subject and not intent.measures else ""
+    groups = listed(dict.fromkeys(grouped.values()))
+    return (
+        f"{'each ' if intent.distinct else ''}{what}{of}{f' for each {groups}' if groups else ''}"
+    )
 
 
-def _grouping(intent: Intent) -> str:
-    names = [
-        dimension.grain or plain(dimension.column)
-        for dimension in intent.dimensions
-        if dimension.grain or dimension.column in intent.outputs
-    ]
-    return f"for each {_listed(list(dict.fromkeys(names)))}" if names else ""
+def _grouped(intent: Intent) -> dict[str, str]:
+    """The columns that are shown for each group, in words."""
+    return {
+        d.column: d.grain or plain(d.column)
+        for d in intent.dimensions
+        if d.grain or d.column in intent.outputs
+    }
 
 
 def _conditions(intent: Intent) -> list[str]:
     told = [condition_in_words(clause) for clause in intent.filters if not _belongs(clause, intent)]
     for branch in intent.both:
-        told.append("with some row where " + _listed([condition_in_words(c) for c in branch]))
-    return [f"where {part}" if place == 0 else part for place, part in enumerate(told) if part]
+        told.append("once with " + listed([condition_in_words(c) for c in branch]))
+    return [part for part in told if part]
 
 
 def _belongs(clause: Clause, intent: Intent) -> bool:
@@ -99,33 +133,54 @@ def condition_in_words(clause: Clause) -> str:
         case Compared():
             sign = _OPERATORS[clause.operator]
             of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
-            return f"{plain(clause.column)} {sign} {of}"
+            return " ".join(part for part in (plain(clause.column), sign, of) if part)
         case AnyOf():
             return " or ".join(condition_in_words(part) for part in clause.conditions)
         case Stated():
-            return f"{clause.words} ({clause.sql})"
+            return clause.words
         case Related():
-            where = _listed([condition_in_words(part) for part in clause.where])
-            kept = "without any" if clause.negated else "with some"
-            if clause.counted:
-                sign = _OPERATORS[clause.counted[0]].removeprefix("is").strip()
-                kept = f"with {sign} {clause.counted[1]}".replace("  ", " ")
-            return f"{kept} {plain(clause.table)}" + (f" where {where}" if where else "")
+            return _related(clause)
+
+
+def _related(clause: Related) -> str:
+    where = listed([condition_in_words(part) for part in clause.where])
+    kept = "without any" if clause.negated else "with"
+    if clause.counted:
+        sign = _OPERATORS[clause.counted[0]] or "exactly"
+        kept = f"with {sign} {clause.counted[1]}"
+    return f"{kept} {plural(plain(clause.table))}" + (f" ({where})" if where else "")
 
 
 def _condition(clause: Condition) -> str:
     column = plain(clause.column)
     if clause.operator == "within":
         start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
-        return f"{column} from {start} to {end - dt.timedelta(days=1)}"
-    joint = " and " if clause.operator == "between" else " or "
-    return f"{column} {_OPERATORS[clause.operator]} {joint.join(_value(v) for v in clause.values)}"
+        return f"{column} {describe(_Bounds(start, end))}"
+    values = [_value(value) for value in clause.values]
+    if clause.operator in ("<", ">=") and _is_day(clause.values[0]):
+        day = date_in_words(dt.date.fromisoformat(str(clause.values[0])))
+        return f"{column} {'before' if clause.operator == '<' else 'from'} {day}" + (
+            " on" if clause.operator == ">=" else ""
+        )
+    sign = _OPERATORS[clause.operator]
+    if clause.operator == "like":
+        text = str(clause.values[0])
+        shape = ("%" if text[:1] == "%" else "_") + ("%" if text[-1:] == "%" else "_")
+        sign, values = _SHAPES.get(shape, sign), [f"“{text.strip('%')}”"]
+    joint = "and" if clause.operator == "between" else "or"
+    return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
+
+
+def _is_day(value: Value) -> bool:
+    try:
+        dt.date.fromisoformat(str(value))
+    except ValueError:
+        return False
+    return isinstance(value, str)
 
 
 def _value(value: Value) -> str:
-    return (
-        f"“{value}”" if isinstance(value, str) else f"{value:,}" if value >= _LONG else str(value)
-    )
+    return value if isinstance(value, str) else f"{value:,}" if value >= _LONG else str(value)
 
 
 def _havings(intent: Intent) -> list[str]:
@@ -133,35 +188,45 @@ def _havings(intent: Intent) -> list[str]:
 
 
 def _having(intent: Intent, having: Having) -> str:
-    sign = _OPERATORS[having.operator].removeprefix("is ").removeprefix("is")
-    value = " and ".join(_value(v) for v in having.values)
-    return f"{measured(intent.measures[having.measure])} {sign} {value}".replace("  ", " ")
+    sign = _OPERATORS[having.operator] or "of"
+    value = listed(_value(v) for v in having.values)
+    return f"{measured(intent.measures[having.measure])} {sign} {value}"
 
 
-def _order(intent: Intent) -> str:
-    return (
-        f"sorted by {_listed([_sorting(intent, s) for s in intent.order])}" if intent.order else ""
-    )
+def _order(intent: Intent) -> list[str]:
+    grained = {d.column for d in intent.dimensions if d.grain}
+    order = [s for s in intent.order if s.by not in grained or s.descending or intent.limit]
+    if not order:
+        return [f"only the first {intent.limit}"] if intent.limit else []
+    if intent.limit:
+        first = order[0]
+        many = "the one" if intent.limit == 1 else f"the {intent.limit}"
+        return [f"{many} with the {_end(first)} {_by(intent, first)}"]
+    shown = [o for o in intent.outputs if isinstance(o, int)]
+    if len(order) == 1 and order[0].by in shown and len(shown) == 1:
+        return [f"{_end(order[0])} first"]
+    return [f"sorted by {listed(f'{_by(intent, s)}, {_end(s)} first' for s in order)}"]
 
 
-def _sorting(intent: Intent, sorting: Sorting) -> str:
-    by = plain(sorting.by) if isinstance(sorting.by, str) else measured(intent.measures[sorting.by])
-    return f"{by} ({'highest' if sorting.descending else 'lowest'} first)"
+def _end(sorting: Sorting) -> str:
+    return "highest" if sorting.descending else "lowest"
 
 
-def _limit(intent: Intent) -> str:
-    if intent.limit is None:
-        return ""
-    return "only the first" if intent.limit == 1 else f"only the first {intent.limit}"
+def _by(intent: Intent, sorting: Sorting) -> str:
+    if isinstance(sorting.by, str):
+        return plain(sorting.by)
+    return measured(intent.measures[sorting.by])
 
 
 def _extras(intent: Intent) -> list[str]:
-    told = ["as a share of the total, in percent"] if intent.share else []
-    if intent.compared:
-        told.append("for " + " against ".join(period.label for period in intent.compared))
-    return told
+    if not intent.compared:
+        return []
+    return [" against ".join(period.label for period in intent.compared)]
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """`a, b and c`."""
     found = [name for name in names if name]
-    return " and ".join((", ".join(found[:-1]), found[-1])) if len(found) > 1 else "".join(found)
+    return (
+        f" {joint} ".join((", ".join(found[:-1]), found[-1])) if len(found) > 1 else "".join(found)
+    )

@@ -11,7 +11,7 @@ def groupings(stream: Stream) -> None:
     stream.rewrite(
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
-    stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)(?!f)", _each)
+    stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O)", _each)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
 
@@ -25,6 +25,13 @@ def _each(run: Run) -> Item | None:
         for item in run.all("by", "TCG")
     ]
     return Item("g", run.first, run.last, payload=groups)
+
+
+def _unless_valued(run: Run) -> Item | None:
+    """`by country Spain` is a condition; `by country this year` is not."""
+    behind = run.after[0] if run.after else None
+    valued = behind is not None and behind.letter == "f" and behind.payload.span is None
+    return None if valued and run.all("by")[-1].letter == "C" else _each(run)
 
 
 def _owned(run: Run) -> Item:

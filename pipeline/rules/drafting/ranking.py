@@ -95,8 +95,11 @@ class Ranking(Filters):
                 self._group_rows(self.subject, [])
         if made not in self.measures:
             self.measures.append(made)
-        self.order.append(Sorting(by=self.measures.index(made), descending=extreme.descending))
+        place = self.measures.index(made)
+        self.order.append(Sorting(by=place, descending=extreme.descending))
         self.limit = extreme.limit
+        if made.expression and place not in self.outputs:
+            self.outputs.append(place)
 
     def _most_common(self, item: Item) -> Measure | None:
         """The rows of each value of a column."""
