@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator
 
-from sqlalchemy import insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import bindparam, insert, select, text
 
+from review.adapters.statements import Statements
 from review.adapters.tables import audit
 from review.audit import GENESIS, Entry, linked
 from review.records import Noted
@@ -12,6 +12,12 @@ from review.records import Noted
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_420
 _PAGE = 500
+_LOCK = text("SELECT pg_advisory_xact_lock(:n)")
+_END = select(audit.c.number, audit.c.hash).order_by(audit.c.number.desc()).limit(1)
+_NEXT = (
+    select(audit).where(audit.c.number > bindparam("last")).order_by(audit.c.number).limit(_PAGE)
+)
+_ADD = insert(audit)
 
 
 class SqlAudit:
@@ -20,7 +26,7 @@ class SqlAudit:
     The chain has one end: a lock on it is held only from there to the commit.
     """
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
         self._noted: list[Noted] = []
 
@@ -30,9 +36,8 @@ class SqlAudit:
     async def seal(self) -> None:
         if not self._noted:
             return
-        if self._connection.dialect.name == "postgresql":
-            lock = text("SELECT pg_advisory_xact_lock(:n)")
-            await self._connection.execute(lock, {"n": _ADVISORY_LOCK})
+        if self._connection.dialect == "postgresql":
+            await self._connection.execute(_LOCK, {"n": _ADVISORY_LOCK})
         number, previous = await self._end()
         rows = []
         for noted in self._noted:
@@ -40,13 +45,12 @@ class SqlAudit:
             entry = linked(noted, number, previous)
             previous = entry.hash
             rows.append({name: getattr(entry, name) for name in Entry.__slots__})
-        await self._connection.execute(insert(audit), rows)
+        await self._connection.execute(_ADD, rows)
 
     async def entries(self) -> AsyncIterator[Entry]:
         last = -1
         while True:
-            found = select(audit).where(audit.c.number > last).order_by(audit.c.number)
-            rows = (await self._connection.execute(found.limit(_PAGE))).mappings().all()
+            rows = (await self._connection.execute(_NEXT, {"last": last})).all()
             if not rows:
                 return
             for row in rows:
@@ -54,6 +58,5 @@ class SqlAudit:
             last = rows[-1]["number"]
 
     async def _end(self) -> tuple[int, str]:
-        found = select(audit.c.number, audit.c.hash).order_by(audit.c.number.desc()).limit(1)
-        row = (await self._connection.execute(found)).first()
-        return (0, GENESIS) if row is None else (row.number, row.hash)
+        row = (await self._connection.execute(_END)).first()
+        return (0, GENESIS) if row is None else (row["number"], row["hash"])

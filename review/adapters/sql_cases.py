@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from review.adapters.sql_runs import lease_of
-from review.adapters.tables import cases, runs
+from review.adapters.statements import Statements
+from review.adapters.tables import among, cases, runs
 from review.errors import StaleError
 from review.records import Case, CaseStatus
 from review.stored import PERSON
@@ -17,7 +17,7 @@ from review.stored import PERSON
 class SqlCases:
     """The Cases port over one connection."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
     async def add(self, case: Case) -> None:
@@ -49,7 +49,7 @@ class SqlCases:
     async def save(self, case: Case) -> None:
         statement = update(cases).where(cases.c.id == case.id, cases.c.version == case.version - 1)
         done = await self._connection.execute(statement, _mutable(case))
-        if done.rowcount != 1:
+        if done.changed != 1:
             raise StaleError(case.id)
 
     async def renew(self, case: Case, until: dt.datetime) -> bool:
@@ -59,14 +59,14 @@ class SqlCases:
             cases.c.lease_owner == case.lease.owner,
         )
         done = await self._connection.execute(statement.values(lease_until=until))
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         free = or_(cases.c.lease_until.is_(None), cases.c.lease_until <= now)
         found = select(cases.c.id).where(
-            cases.c.status == CaseStatus.WORKING, cases.c.ready_at <= now, free
+            among(cases.c.status, CaseStatus.WORKING), cases.c.ready_at <= now, free
         )
-        return list((await self._connection.execute(found.limit(limit))).scalars())
+        return (await self._connection.execute(found.limit(limit))).column()
 
     async def release_all(self, now: dt.datetime) -> None:
         statement = update(cases).where(cases.c.status == CaseStatus.WORKING)
@@ -75,7 +75,7 @@ class SqlCases:
         )
 
     async def _one(self, found: Select[Any]) -> Case | None:
-        row = (await self._connection.execute(found)).mappings().first()
+        row = (await self._connection.execute(found)).first()
         return None if row is None else _case(row)
 
 

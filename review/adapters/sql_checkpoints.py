@@ -4,46 +4,50 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, false, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, bindparam, false, insert, or_, select, update
 
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
-from review.adapters.tables import checkpoints
+from review.adapters.statements import Statements
+from review.adapters.tables import among, checkpoints
 from review.records import Checkpoint, CheckpointStatus
 from review.stored import ASK, DECISION, PERSON, THREAD
 
-_OPEN = checkpoints.c.status == CheckpointStatus.OPEN
+_OPEN = among(checkpoints.c.status, CheckpointStatus.OPEN)
+_ADD = insert(checkpoints)
+_GET = select(checkpoints).where(checkpoints.c.id == bindparam("of"))
+_CLOSE = update(checkpoints).where(checkpoints.c.id == bindparam("of"), _OPEN)
+_IN_TIME = or_(checkpoints.c.due.is_(None), checkpoints.c.due > bindparam("now"))
+_ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME)
 
 
 class SqlCheckpoints:
     """The Checkpoints port over one connection."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
     async def add(self, checkpoint: Checkpoint) -> None:
-        await self._connection.execute(insert(checkpoints), _values(checkpoint))
+        await self._connection.execute(_ADD, _values(checkpoint))
 
     async def get(self, checkpoint: str) -> Checkpoint | None:
-        found = select(checkpoints).where(checkpoints.c.id == checkpoint)
-        row = (await self._connection.execute(found)).mappings().first()
+        row = (await self._connection.execute(_GET, {"of": checkpoint})).first()
         return None if row is None else _checkpoint(row)
 
     async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
-        statement = update(checkpoints).where(checkpoints.c.id == closed.id, _OPEN)
+        statement = _CLOSE
+        only: dict[str, Any] = {"of": closed.id}
         if closed.status is CheckpointStatus.ANSWERED:
-            in_time = or_(checkpoints.c.due.is_(None), checkpoints.c.due > now)
-            statement = statement.where(checkpoints.c.nonce == closed.nonce, in_time)
-        done = await self._connection.execute(statement, _ending(closed))
-        return done.rowcount == 1
+            statement, only = _ANSWER, only | {"shown": closed.nonce, "now": now}
+        done = await self._connection.execute(statement, _ending(closed) | only)
+        return done.changed == 1
 
     async def remind(self, checkpoint: str) -> bool:
         statement = update(checkpoints).where(
             checkpoints.c.id == checkpoint, _OPEN, checkpoints.c.reminded == false()
         )
         done = await self._connection.execute(statement.values(reminded=True))
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def to_remind(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
         late = checkpoints.c.remind_at <= now
@@ -65,11 +69,11 @@ class SqlCheckpoints:
     async def claim(self, checkpoint: str, by: Person) -> bool:
         statement = update(checkpoints).where(checkpoints.c.id == checkpoint, _OPEN)
         done = await self._connection.execute(statement.values(claimed_by=PERSON.dump(by)))
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def _listed(self, limit: int, *wanted: ColumnElement[bool]) -> Sequence[Checkpoint]:
         found = select(checkpoints).where(*wanted).order_by(checkpoints.c.opened_at).limit(limit)
-        return [_checkpoint(row) for row in (await self._connection.execute(found)).mappings()]
+        return [_checkpoint(row) for row in (await self._connection.execute(found)).all()]
 
 
 def _values(checkpoint: Checkpoint) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The ledger over SQLAlchemy: the same code on SQLite and PostgreSQL."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -14,6 +15,8 @@ from review.adapters.sql_checkpoints import SqlCheckpoints
 from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_runs import SqlRuns
 from review.adapters.sql_talks import SqlTalks
+from review.adapters.statements import Statements
+from review.adapters.transactions import look, transaction
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
 
@@ -36,19 +39,21 @@ class SqlLedger:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
-        async with self.writing() as connection:
-            pages, audit = _pages(connection)
-            yield pages
-            await audit.seal()
+        with _our_errors():
+            async with transaction(self.writer) as connection:
+                pages, audit = _pages(connection)
+                yield pages
+                await audit.seal()
         if self._wakes is not None:
             for job in pages.jobs:
                 self._wakes.wake(job)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
-        async with self.reading() as connection:
-            pages, _ = _pages(connection)
-            yield pages
+        with _our_errors():
+            async with look(self.reader) as connection:
+                pages, _ = _pages(connection)
+                yield pages
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -71,7 +76,7 @@ class SqlLedger:
             await asyncio.to_thread(self._lock.release)
 
 
-def _pages(connection: AsyncConnection) -> tuple[Pages, SqlAudit]:
+def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
     audit = SqlAudit(connection)
     pages = Pages(
         runs=SqlRuns(connection),
@@ -91,5 +96,7 @@ def _our_errors() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise StaleError(type(error.orig).__name__) from error
-    except SQLAlchemyError as error:
+    except sqlite3.IntegrityError as error:
+        raise StaleError(type(error).__name__) from error
+    except (SQLAlchemyError, sqlite3.Error) as error:
         raise LedgerUnavailableError(str(error).splitlines()[0]) from error

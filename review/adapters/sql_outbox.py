@@ -4,71 +4,78 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
 from review.adapters.sql_runs import lease_of
-from review.adapters.tables import messages, outbox
+from review.adapters.statements import Statements
+from review.adapters.tables import among, messages, outbox
 from review.adapters.upserts import put
 from review.records import Lease, Owed, OwedStatus
 from review.stored import THREAD, dump_notice, load_notice
 
-_PENDING = outbox.c.status.in_((OwedStatus.OWED, OwedStatus.SENDING))
+_PENDING = among(outbox.c.status, OwedStatus.OWED, OwedStatus.SENDING)
+_ADD = insert(outbox)
+_OVERTAKE = (
+    update(outbox)
+    .where(
+        outbox.c.slot == bindparam("in_slot"),
+        _PENDING,
+        among(outbox.c.status, OwedStatus.OWED),
+        outbox.c.attempts == 0,
+        outbox.c.only_for == bindparam("reader"),
+    )
+    .values(status=OwedStatus.SUPERSEDED)
+)
+_HEAD = (
+    select(outbox)
+    .where(outbox.c.thread == bindparam("of"), _PENDING)
+    .order_by(outbox.c.id)
+    .limit(1)
+)
+_CLAIM = update(outbox).where(
+    outbox.c.id == bindparam("of"), outbox.c.attempts == bindparam("tried"), _PENDING
+)
+_MARK = _CLAIM.where(among(outbox.c.status, OwedStatus.SENDING))
+_MESSAGE = select(messages.c.ref).where(messages.c.slot == bindparam("of"))
 
 
 class SqlOutbox:
     """The Outbox port over one connection."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
     async def owe(self, owed: Owed) -> None:
-        overtaken = update(outbox).where(
-            outbox.c.slot == owed.slot,
-            outbox.c.status == OwedStatus.OWED,
-            outbox.c.attempts == 0,
-            outbox.c.only_for == owed.only_for,
-        )
-        await self._connection.execute(overtaken.values(status=OwedStatus.SUPERSEDED))
-        await self._connection.execute(insert(outbox), _values(owed))
+        overtaken = {"in_slot": owed.slot, "reader": owed.only_for}
+        await self._connection.execute(_OVERTAKE, overtaken)
+        await self._connection.execute(_ADD, _values(owed))
 
     async def head(self, thread: str) -> Owed | None:
-        found = select(outbox).where(outbox.c.thread == thread, _PENDING)
-        first = await self._connection.execute(found.order_by(outbox.c.id).limit(1))
-        row = first.mappings().first()
+        row = (await self._connection.execute(_HEAD, {"of": thread})).first()
         return None if row is None else _owed(row)
 
     async def claim(self, owed: Owed, lease: Lease) -> bool:
-        statement = update(outbox).where(
-            outbox.c.id == owed.id, outbox.c.attempts == owed.lease.attempts, _PENDING
-        )
         taken = {"status": OwedStatus.SENDING} | _leased(lease)
-        done = await self._connection.execute(statement, taken)
-        return done.rowcount == 1
+        done = await self._connection.execute(_CLAIM, taken | _only(owed))
+        return done.changed == 1
 
     async def mark(self, owed: Owed, ref: str = "") -> bool:
-        statement = update(outbox).where(
-            outbox.c.id == owed.id,
-            outbox.c.status == OwedStatus.SENDING,
-            outbox.c.attempts == owed.lease.attempts,
-        )
-        ending = {"status": owed.status, "due": owed.due, "trouble": owed.trouble}
+        ending = _only(owed) | {"status": owed.status, "due": owed.due, "trouble": owed.trouble}
         done = await self._connection.execute(
-            statement, ending | {"lease_owner": "", "lease_until": None}
+            _MARK, ending | {"lease_owner": "", "lease_until": None}
         )
         if ref:
             row = {"slot": owed.slot, "run": owed.run, "ref": ref, "sent_at": owed.due}
             await put(self._connection, messages, row)
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def message(self, slot: str) -> str:
-        found = select(messages.c.ref).where(messages.c.slot == slot)
-        return (await self._connection.execute(found)).scalar_one_or_none() or ""
+        return (await self._connection.execute(_MESSAGE, {"of": slot})).value() or ""
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
         found = select(messages.c.slot, messages.c.run).where(messages.c.ref == ref)
         row = (await self._connection.execute(found.limit(1))).first()
-        return ("", "") if row is None else (row.slot, row.run)
+        return ("", "") if row is None else (row["slot"], row["run"])
 
     async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]:
         heads = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
@@ -77,20 +84,20 @@ class SqlOutbox:
             and_(outbox.c.status == OwedStatus.SENDING, outbox.c.lease_until <= now),
         )
         found = select(outbox.c.thread).where(outbox.c.id.in_(heads), sendable)
-        return list((await self._connection.execute(found.limit(limit))).scalars())
+        return (await self._connection.execute(found.limit(limit))).column()
 
     async def listed(self, status: OwedStatus, limit: int) -> Sequence[Owed]:
         found = select(outbox).where(outbox.c.status == status).order_by(outbox.c.id).limit(limit)
-        return [_owed(row) for row in (await self._connection.execute(found)).mappings()]
+        return [_owed(row) for row in (await self._connection.execute(found)).all()]
 
     async def again(self, owed: int, now: dt.datetime) -> bool:
         statement = update(outbox).where(outbox.c.id == owed, outbox.c.status == OwedStatus.DEAD)
         revived = {"status": OwedStatus.OWED, "due": now, "attempts": 1, "trouble": ""}
         done = await self._connection.execute(statement, revived)
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def release_all(self, now: dt.datetime) -> None:
-        statement = update(outbox).where(outbox.c.status == OwedStatus.SENDING)
+        statement = update(outbox).where(among(outbox.c.status, OwedStatus.SENDING))
         await self._connection.execute(statement.values(lease_until=now))
 
 
@@ -110,6 +117,11 @@ def _values(owed: Owed) -> dict[str, Any]:
         "due": owed.due,
         "trouble": owed.trouble,
     } | _leased(owed.lease)
+
+
+def _only(owed: Owed) -> dict[str, Any]:
+    """The row, as nobody else has taken it since."""
+    return {"of": owed.id, "tried": owed.lease.attempts}
 
 
 def _leased(lease: Lease) -> dict[str, Any]:

@@ -4,21 +4,36 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
-from review.adapters.tables import runs, steps
+from review.adapters.statements import Statements
+from review.adapters.tables import among, runs, steps
 from review.errors import StaleError
 from review.records import ACTIVE, Lease, Run, RunStatus, StepTaken
 from review.stored import PERSON, THREAD
 
-_AT_WORK = (RunStatus.READY, RunStatus.RUNNING)
+_AT_WORK = among(runs.c.status, RunStatus.READY, RunStatus.RUNNING)
+_ADD = insert(runs)
+_GET = select(runs).where(runs.c.id == bindparam("of"))
+_SAVE = update(runs).where(
+    runs.c.id == bindparam("of"),
+    runs.c.version == bindparam("before"),
+    runs.c.lease_owner == bindparam("held_by"),
+)
+_ACTIVE_IN = (
+    select(runs)
+    .where(runs.c.thread == bindparam("of"), among(runs.c.status, *ACTIVE))
+    .order_by(runs.c.created_at)
+)
+_ACTIVE_OF = select(func.count()).where(runs.c.asker == bindparam("of"), _AT_WORK)
+_AHEAD_OF = select(func.count()).where(_AT_WORK, runs.c.created_at < bindparam("at"))
+_TOOK = insert(steps)
 
 
 class SqlRuns:
     """The Runs port over one connection."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
     async def add(self, run: Run) -> None:
@@ -31,19 +46,16 @@ class SqlRuns:
             "question": run.question,
             "created_at": run.created_at,
         }
-        await self._connection.execute(insert(runs), fixed | _mutable(run))
+        await self._connection.execute(_ADD, fixed | _mutable(run))
 
     async def get(self, run: str) -> Run | None:
-        found = select(runs).where(runs.c.id == run)
-        row = (await self._connection.execute(found)).mappings().first()
+        row = (await self._connection.execute(_GET, {"of": run})).first()
         return None if row is None else _run(row)
 
     async def save(self, run: Run, *, held_by: str) -> None:
-        statement = update(runs).where(
-            runs.c.id == run.id, runs.c.version == run.version - 1, runs.c.lease_owner == held_by
-        )
-        done = await self._connection.execute(statement, _mutable(run))
-        if done.rowcount != 1:
+        only = {"of": run.id, "before": run.version - 1, "held_by": held_by}
+        done = await self._connection.execute(_SAVE, _mutable(run) | only)
+        if done.changed != 1:
             raise StaleError(run.id)
 
     async def renew(self, run: Run, until: dt.datetime) -> bool:
@@ -53,54 +65,51 @@ class SqlRuns:
             runs.c.lease_owner == run.lease.owner,
         )
         done = await self._connection.execute(statement.values(lease_until=until))
-        return done.rowcount == 1
+        return done.changed == 1
 
     async def active_in(self, thread: str) -> Sequence[Run]:
-        found = select(runs).where(runs.c.thread == thread, runs.c.status.in_(ACTIVE))
-        rows = await self._connection.execute(found.order_by(runs.c.created_at))
-        return [_run(row) for row in rows.mappings()]
+        rows = await self._connection.execute(_ACTIVE_IN, {"of": thread})
+        return [_run(row) for row in rows.all()]
 
     async def of_person(
         self, asker: str, statuses: Sequence[RunStatus], limit: int
     ) -> Sequence[Run]:
         found = select(runs).where(runs.c.asker == asker, runs.c.status.in_(statuses))
         newest = found.order_by(runs.c.created_at.desc()).limit(limit)
-        return [_run(row) for row in (await self._connection.execute(newest)).mappings()]
+        return [_run(row) for row in (await self._connection.execute(newest)).all()]
 
     async def active_of(self, asker: str) -> int:
-        count = select(func.count()).where(runs.c.asker == asker, runs.c.status.in_(_AT_WORK))
-        return int((await self._connection.execute(count)).scalar_one())
+        return int((await self._connection.execute(_ACTIVE_OF, {"of": asker})).value())
 
     async def ahead_of(self, at: dt.datetime) -> int:
-        count = select(func.count()).where(runs.c.status.in_(_AT_WORK), runs.c.created_at < at)
-        return int((await self._connection.execute(count)).scalar_one())
+        return int((await self._connection.execute(_AHEAD_OF, {"at": at})).value())
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         idle = or_(
             and_(runs.c.status == RunStatus.READY, runs.c.ready_at <= now),
             and_(runs.c.status == RunStatus.RUNNING, runs.c.lease_until <= now),
         )
-        found = select(runs.c.id).where(runs.c.status.in_(_AT_WORK), idle)
+        found = select(runs.c.id).where(_AT_WORK, idle)
         rows = await self._connection.execute(found.order_by(runs.c.ready_at).limit(limit))
-        return list(rows.scalars())
+        return rows.column()
 
     async def release_all(self, now: dt.datetime) -> None:
-        statement = update(runs).where(runs.c.status == RunStatus.RUNNING)
+        statement = update(runs).where(_AT_WORK, runs.c.status == RunStatus.RUNNING)
         await self._connection.execute(
             statement.values(lease_until=now, ready_at=now, version=runs.c.version + 1)
         )
 
     async def took(self, step: StepTaken) -> None:
         values = {name: getattr(step, name) for name in StepTaken.__slots__}
-        await self._connection.execute(insert(steps), values)
+        await self._connection.execute(_TOOK, values)
 
     async def steps(self, run: str) -> Sequence[StepTaken]:
         found = select(steps).where(steps.c.run == run).order_by(steps.c.number)
-        return [StepTaken(**row) for row in (await self._connection.execute(found)).mappings()]
+        return [StepTaken(**row) for row in (await self._connection.execute(found)).all()]
 
     async def latest(self, limit: int) -> Sequence[Run]:
         found = select(runs).order_by(runs.c.created_at.desc()).limit(limit)
-        return [_run(row) for row in (await self._connection.execute(found)).mappings()]
+        return [_run(row) for row in (await self._connection.execute(found)).all()]
 
 
 def _mutable(run: Run) -> dict[str, Any]:

@@ -3,39 +3,42 @@
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import bindparam, select, update
 
+from review.adapters.statements import Statements
 from review.adapters.tables import feedback, inbox, threads
 from review.adapters.upserts import put, put_new
 from review.records import Conversation, Vote
 from review.stored import PERSON
 from review.threads import Thread
 
+_BECAME = update(inbox).where(inbox.c.event == bindparam("of"))
+_CONVERSATION = select(threads).where(threads.c.thread == bindparam("of"))
+
 
 class SqlTalks:
     """The Talks port over one connection."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
     async def first_sight(self, event: str, now: dt.datetime) -> bool:
         return await put_new(self._connection, inbox, {"event": event, "seen_at": now})
 
     async def became(self, event: str, run: str) -> None:
-        statement = update(inbox).where(inbox.c.event == event)
-        await self._connection.execute(statement.values(run=run))
+        await self._connection.execute(_BECAME, {"of": event, "run": run})
 
     async def run_of(self, event: str) -> str:
         found = select(inbox.c.run).where(inbox.c.event == event)
-        return (await self._connection.execute(found)).scalar_one_or_none() or ""
+        return (await self._connection.execute(found)).value() or ""
 
     async def conversation(self, thread: Thread) -> Conversation | None:
-        found = select(threads).where(threads.c.thread == thread.key)
-        row = (await self._connection.execute(found)).first()
+        row = (await self._connection.execute(_CONVERSATION, {"of": thread.key})).first()
         if row is None:
             return None
-        return Conversation(thread=row.thread, last_run=row.last_run, workspace=row.workspace)
+        return Conversation(
+            thread=row["thread"], last_run=row["last_run"], workspace=row["workspace"]
+        )
 
     async def begin(self, thread: Thread, now: dt.datetime) -> None:
         await put_new(self._connection, threads, {"thread": thread.key, "changed_at": now})
@@ -64,11 +67,11 @@ class SqlTalks:
         rows = await self._connection.execute(select(feedback).where(feedback.c.run == run))
         return [
             Vote(
-                run=row.run,
-                by=PERSON.load(row.person_value),
-                good=row.good,
-                note=row.note,
-                at=row.at,
+                run=row["run"],
+                by=PERSON.load(row["person_value"]),
+                good=row["good"],
+                note=row["note"],
+                at=row["at"],
             )
-            for row in rows
+            for row in rows.all()
         ]

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     DateTime,
     Dialect,
     Float,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    literal_column,
     text,
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
@@ -48,6 +50,12 @@ class Instant(TypeDecorator[dt.datetime]):
 
 
 Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def among(column: Column[Any], *values: str) -> ColumnElement[bool]:
+    """Whether the column has one of our own words: as text, by which partial indexes are found."""
+    words: list[ColumnElement[str]] = [literal_column(f"'{value}'") for value in values]
+    return column == words[0] if len(words) == 1 else column.in_(words)
 
 
 def _text(name: str) -> Column[str]:
