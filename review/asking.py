@@ -122,7 +122,13 @@ def _after(last: Run, state: RunState) -> RunState:
         before = load_state(last.state)
     except UnreadableStateError:
         return state
-    return replace(state, previous=before.intent, previous_times=before.times)
+    own = before.draft if before.asker.id == state.asker.id else None
+    return replace(
+        state,
+        previous=before.intent,
+        previous_times=before.times,
+        previous_sql=(own.whole or own.sql) if own else "",
+    )
 
 
 def _as_asked(old: Run, state: RunState) -> RunState:
@@ -136,4 +142,5 @@ def _as_asked(old: Run, state: RunState) -> RunState:
         pinned=before.workspace or before.pinned,
         previous=before.previous,
         previous_times=before.previous_times,
+        previous_sql=before.previous_sql,
     )

@@ -42,10 +42,16 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
         binding=_binding(state, workspace.known),
         definitions=_definitions(tables, workspace.known),
         examples=await _examples(state, workspace, tables),
-        before=reading_of(state.previous) if state.previous else "",
+        before=_before(state),
         draft=draft.sql if draft else "",
         findings=draft.findings if draft else (),
     )
+
+
+def _before(state: RunState) -> str:
+    """How the last question of the conversation was read, and what answered it."""
+    read = reading_of(state.previous) if state.previous else ""
+    return "\n".join(part for part in (read, state.previous_sql) if part)
 
 
 def unsure_of(tables: Sequence[str], hits: Sequence[TableHit], workspace: Workspace) -> bool:

@@ -10,11 +10,9 @@ from typing import Any
 
 import pydantic_ai.models
 
-from bots.bootstrap.application import around
-from bots.bootstrap.validated import ValidatedShelf
+from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
-from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.run import Pipeline
@@ -115,8 +113,7 @@ async def open_shop(
         rungs = [a_rung(model, name) for name in names or ("small",)]
         settings = shop_settings(path, rungs, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
-            shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), around(settings))
-            workspaces = LiveWorkspaces(settings, folder, shelf.of)
+            workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
             try:
                 await workspaces.open()
                 assert workspaces.all(), workspaces.unavailable()
