@@ -1,6 +1,5 @@
 """From the tests of a sketch to conditions on columns."""
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,14 +8,17 @@ from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.lexicon import display_columns, related_words
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.parts import Test
+from pipeline.rules.periods import dated, year_of_dates, years_between
+from pipeline.rules.words import name_words, stem_of
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _EXACT = 0.95
 _NEAR = 1.5
+_NEAR_VALUES = 3
 _YES = ("yes", "y", "true", "t", "1")
 
 
@@ -32,6 +34,7 @@ class Conditions:
     last: Item | None = None
     time_column: str = ""
     fallback: str | None = None
+    verbs: tuple[str, ...] = ()
 
     def home(self, test: Test) -> str | None:
         """The table named last before the test, else the first one named."""
@@ -79,13 +82,34 @@ class Conditions:
         if self.time_column:
             return dated(self.time_column, span.start, span.end, test.words)
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
-        for table in ([home] if home else []) + near:
+        tables = ([home] if home else []) + near
+        told = self._date_of_verb(tables)
+        return (
+            dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
+        )
+
+    def _nearest(self, test: Test, tables: Sequence[str]) -> Clause | None:
+        """The date or year column of the nearest table that has one."""
+        span = test.span
+        if span is None:
+            return None
+        for table in tables:
             column = self.linker.time_column(table)
             if column:
                 return dated(column, span.start, span.end, test.words)
             years = self.linker.year_column(table)
             if years and span.grain == "year":
-                return _years(years, span.start, span.end, test.words)
+                return years_between(years, span.start, span.end, test.words)
+        return None
+
+    def _date_of_verb(self, tables: Sequence[str]) -> str | None:
+        """`bought last week` is about the date of the purchase, not any other date nearby."""
+        verbs = {stem_of(other) for verb in self.verbs for other in related_words(verb)}
+        for table in tables:
+            for column in self.known.table(table).columns:
+                dated = column.kind in (Kind.DATE, Kind.TIMESTAMP)
+                if dated and verbs & {stem_of(word) for word in name_words(column.name)}:
+                    return f"{table}.{column.name}"
         return None
 
     def _is_near(self, home: str, table: str) -> bool:
@@ -97,7 +121,10 @@ class Conditions:
             wanted = {c.ref for c in test.column.candidates if c.column}
         elif test.adjective == "named":
             wanted = self._names(home)
-        chosen = [self._hit(hits, home, wanted) for hits in test.hits]
+        chosen = [
+            self._hit(self._as_chosen(hits, test, place), home, wanted)
+            for place, hits in enumerate(test.hits)
+        ]
         if any(hit is None for hit in chosen) and wanted:
             chosen = [self._unknown(text, test, home, wanted) for text in test.values]
         elif not any(test.hits):
@@ -105,9 +132,9 @@ class Conditions:
         picked = [hit for hit in chosen if hit is not None]
         if len(picked) != len(test.hits) or len({(h.table, h.column) for h in picked}) != 1:
             return None
-        for hit, text in zip(picked, test.values, strict=False):
+        for hit, text, hits in zip(picked, test.values, test.hits, strict=False):
             if hit.score < _EXACT:
-                self._doubt_value(str(text), hit)
+                self._doubt_value(str(text), hit, hits)
         column = f"{picked[0].table}.{picked[0].column}"
         values = tuple(dict.fromkeys(hit.value for hit in picked))
         operator = (
@@ -117,9 +144,17 @@ class Conditions:
         )
         return Condition(column=column, operator=operator, values=values, words=test.words)
 
-    def _doubt_value(self, text: str, hit: ValueHit) -> None:
+    def _doubt_value(self, text: str, hit: ValueHit, hits: Sequence[ValueHit]) -> None:
         if self.linker.choices.get(f"value:{text.lower()}") != hit.value:
-            self.linker.doubts.append(Doubt("value", text, (hit.value,)))
+            same = [h.value for h in hits if (h.table, h.column) == (hit.table, hit.column)]
+            near = tuple(dict.fromkeys((hit.value, *same)))
+            self.linker.doubts.append(Doubt("value", text, near[:_NEAR_VALUES]))
+
+    def _as_chosen(self, hits: Sequence[ValueHit], test: Test, place: int) -> Sequence[ValueHit]:
+        """The value that a person picked where theirs is not stored."""
+        text = str(test.values[place]).lower() if place < len(test.values) else ""
+        picked = self.linker.choices.get(f"value:{text}")
+        return [hit for hit in hits if hit.value == picked] or hits
 
     def _names(self, home: str | None) -> set[str] | None:
         if home is None:
@@ -216,7 +251,7 @@ class Conditions:
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind
         if kind in (Kind.DATE, Kind.TIMESTAMP) and operator != "like" and test.values:
-            return _year_of_dates(column, operator, test)
+            return year_of_dates(column, operator, test)
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
 
     def _year(self, test: Test, home: str | None) -> Clause | None:
@@ -230,7 +265,7 @@ class Conditions:
                 )
             column = self.linker.time_column(table)
             if column:
-                return _year_of_dates(column, test.operator, test)
+                return year_of_dates(column, test.operator, test)
         return None
 
     def _compared(self, test: Test, home: str | None) -> Clause | None:
@@ -254,45 +289,3 @@ class Conditions:
             of=of or column,
             where=conditions,
         )
-
-
-def dated(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
-    """Rows within a half-open range of days."""
-    if start and end:
-        return Condition(
-            column=column,
-            operator="within",
-            values=(start.isoformat(), end.isoformat()),
-            words=words,
-        )
-    if start:
-        return Condition(column=column, operator=">=", values=(start.isoformat(),), words=words)
-    return Condition(
-        column=column, operator="<", values=(end.isoformat() if end else "",), words=words
-    )
-
-
-def _years(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
-    first = start.year if start else None
-    last = end.year - 1 if end else None
-    if first is not None and first == last:
-        return Condition(column=column, operator="=", values=(first,), words=words)
-    if first is not None and last is not None:
-        return Condition(column=column, operator="between", values=(first, last), words=words)
-    if first is not None:
-        return Condition(column=column, operator=">=", values=(first,), words=words)
-    return Condition(column=column, operator="<=", values=(last or 0,), words=words)
-
-
-def _year_of_dates(column: str, operator: str, test: Test) -> Condition | None:
-    years = [value for value in test.values if isinstance(value, int)]
-    if len(years) != len(test.values) or not all(0 < year < dt.MAXYEAR for year in years):
-        return None
-    first, last = dt.date(years[0], 1, 1), dt.date(years[-1] + 1, 1, 1)
-    if operator in ("=", "between") and (operator == "between" or len(years) == 1):
-        return dated(column, first, last, test.words)
-    bounds = {">": (last, None), ">=": (first, None), "<": (None, first), "<=": (None, last)}
-    if operator not in bounds or len(years) != 1:
-        return None
-    start, end = bounds[operator]
-    return dated(column, start, end, test.words)

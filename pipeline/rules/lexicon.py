@@ -13,6 +13,11 @@ LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
 _NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
 _FULL_NAME = ("first", "last")
+_PLANS = frozenset(
+    ("target", "targets", "budget", "budgets", "forecast", "forecasts", "plan", "plans", "planned",
+     "quota", "quotas", "goal", "goals")
+)  # fmt: skip
+_PLANNED = 0.3
 _SHORT_COMMENT, _FEW = 4, 3
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
@@ -163,7 +168,9 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     lexicon.add(names, ref, 1.0)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
-    for phrase, score in _column_phrases(names, naming.owner):
+    planned = _is_planned(column, naming.owner | set(names))
+    for phrase, full in _column_phrases(names, naming.owner):
+        score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         for variant, cost in _with_synonyms(phrase):
             lexicon.add(variant, ref, score - cost)
     if column.kind is Kind.TEXT and names[-1] not in _GENERIC_TAILS:
@@ -171,6 +178,11 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _is_planned(column: Column, words: Collection[str]) -> bool:
+    """Whether a number is what was planned, not what happened."""
+    return column.kind in (Kind.INTEGER, Kind.NUMBER) and bool(_PLANS & set(words))
 
 
 def _column_phrases(
@@ -208,6 +220,12 @@ def _synonyms() -> dict[str, tuple[str, ...]]:
 
 
 _SYNONYMS_OF = _synonyms()
+
+
+def related_words(verb: str) -> tuple[str, ...]:
+    """A verb's lemma and the words that may stand for it in names."""
+    lemma = lemma_of(verb.lower())
+    return (verb.lower(), lemma, *_SYNONYMS_OF.get(lemma, ()))
 
 
 def expanded(names: Sequence[str]) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def _tried(
 ) -> tuple[Outcome, Tagged]:
     tags = tagged(question, about, times, choices)
     sketch = sketched(reduced(tags.items, about))
-    made = Assembly(sketch, tags.items, about, choices).run()
+    made = Assembly(sketch, tags.items, about, choices, verbs=tags.verbs).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if points_back(question, tags):
         made.risks.append("it points back to something")
@@ -183,10 +183,7 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
     if asked is not None:
         return _ask(asked)
     if made.failed or not verdict.readable:
-        words = ", ".join(f"“{word}”" for word in made.failed)
-        return Cannot(
-            reason=f"I cannot tell what this means here: {words}", unexplained=tuple(made.failed)
-        )
+        return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
@@ -199,6 +196,16 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
         assumptions=assumptions_of(tags, intent, builder),
         confidence=verdict.confidence,
     )
+
+
+def _unread(tags: Tagged, failed: list[str]) -> str:
+    """Names that are not in the data, else the words that mean nothing here."""
+    missing = [item.text for item in tags.items if item.letter == "V" and not item.payload]
+    named = [name for name in missing if any(name in text for text in failed)]
+    words = " and ".join(f"“{word}”" for word in named or failed)
+    if named:
+        return f"I find no {words} in this data."
+    return f"I cannot tell what this means here: {words}"
 
 
 def _asked(

@@ -29,6 +29,7 @@ class Draft:
         known: Known,
         choices: Mapping[str, str],
         home: str = "",
+        verbs: tuple[str, ...] = (),
     ) -> None:
         self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
@@ -52,7 +53,7 @@ class Draft:
             self._anchor_by_metric(items)
         if not self.tables:
             self._anchor_by_columns(items)
-        self.conditions = Conditions(known, self.linker, self.tables)
+        self.conditions = Conditions(known, self.linker, self.tables, verbs=verbs)
 
     def _tables(self, items: list[Item]) -> list[tuple[int, str]]:
         found = []
@@ -90,6 +91,8 @@ class Draft:
             ranked = sorted(_owners(columns, values), key=lambda t: (-fit(t), t))
             best = fit(ranked[0])
             tied = [t for t in ranked if fit(t) > best - 0.05]
+            measured = {c.table for i in columns if i.payload == "number" for c in i.candidates}
+            tied = [t for t in tied if t in measured] or tied
             owners = [c.table for item in columns for c in item.candidates[:1]]
             picked = self.linker.choices.get("table:")
             chosen = next((t for t in (picked, *owners) if t in tied), ranked[0])

@@ -7,18 +7,25 @@ from pipeline.intent import (
 )
 from pipeline.rules.drafting.draft import Draft
 from pipeline.rules.items import Item
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.lexicon import display_columns, expanded
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.parts import Count
 from pipeline.rules.sketch import Shown
+from pipeline.rules.words import name_words
+
+_SUMMABLE = frozenset(
+    ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
+     "profit", "spend", "turnover", "expense", "expenses")
+)  # fmt: skip
+_RATES = frozenset(("unit", "rate", "percent", "average", "price"))
 
 
 class Outputs(Draft):
     """Adds what is shown."""
 
     def show_all(self) -> None:
-        for output in self.sketch.outputs:
+        for output in self._summed(self.sketch.outputs):
             if isinstance(output, Count):
                 place = self._measure(output)
                 if place is not None:
@@ -28,6 +35,18 @@ class Outputs(Draft):
         if self.sketch.everything and not self.outputs:
             table = self.known.table(self.subject)
             self.outputs = [f"{table.key}.{column.name}" for column in table.columns]
+
+    def _summed(self, outputs: list[Shown | Count]) -> list[Shown | Count]:
+        """`net amount by channel`, `amount last month`: the sum, where no table is named."""
+        first = outputs[0] if outputs else None
+        of_rows = any(item.letter == "T" for item in self.items)
+        bounded = self.sketch.groups or any(test.span for test in self.sketch.tests)
+        if not isinstance(first, Shown) or len(outputs) > 1 or of_rows or not bounded:
+            return outputs
+        names = set(expanded(name_words(first.item.candidates[0].column)))
+        if first.item.payload != "number" or not names & _SUMMABLE or names & _RATES:
+            return outputs
+        return [Count(function="sum", column=first.item)]
 
     def show(self, shown: Shown) -> None:
         home = (
