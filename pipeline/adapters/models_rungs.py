@@ -125,7 +125,7 @@ class RungClient:
         for kind, reason, passing in reasons:
             if isinstance(error, kind):
                 return ModelAwayError(self.name, reason, passing=passing, wait=error.retry_after)
-        return ModelAwayError(self.name, "the call failed", passing=False)
+        return ModelAwayError(self.name, "the call failed", passing=True)
 
     def _usage(self, used: RunUsage, result: AgentRunResult[Any] | None) -> Usage:
         return Usage(
