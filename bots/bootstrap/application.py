@@ -112,7 +112,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             world,
             ReviewSettings(),
         )
-        slack = slack_of(settings, office.desk, workspaces, ledger)
+        slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:
             postmen["slack"] = slack.postman
         teams = teams_of(settings, folder, office.desk)

@@ -1,5 +1,7 @@
 """Opens the Slack surface that the settings name."""
 
+from pathlib import Path
+
 from bots.bootstrap.drafts import LiveDrafts
 from bots.bootstrap.health import RunningHealth
 from bots.bootstrap.roles import ConfiguredRoles
@@ -11,11 +13,16 @@ from review.ledger import Ledger
 
 
 def slack_of(
-    settings: Settings, desk: Desk, workspaces: LiveWorkspaces, ledger: Ledger
+    settings: Settings, folder: Path, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger]
 ) -> SlackSurface | None:
     """The surface, not connected yet; None where there is none in the settings."""
     slack = settings.surfaces.slack
     if slack is None:
         return None
-    beside = Beside(health=RunningHealth(workspaces, ledger), drafts=LiveDrafts(workspaces, ledger))
+    workspaces, ledger = looked_at
+    beside = Beside(
+        health=RunningHealth(workspaces, ledger),
+        drafts=LiveDrafts(workspaces, ledger),
+        state=folder / settings.state_folder / "slack",
+    )
     return SlackSurface(slack, desk, ConfiguredRoles(settings.people), beside=beside)

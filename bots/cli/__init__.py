@@ -10,8 +10,10 @@ def commands() -> typer.Typer:
     from bots.cli.demo import demo
     from bots.cli.doctor import doctor
     from bots.cli.init import init
+    from bots.cli.operate import cancel, checkpoints, outbox, retry
     from bots.cli.runs import runs, trace
     from bots.cli.serve import serve
+    from bots.cli.slack import slack
     from bots.cli.teams import teams
 
     app = typer.Typer(
@@ -23,7 +25,10 @@ def commands() -> typer.Typer:
     )
     for command in (demo, ask, init, doctor, serve, runs, trace):
         app.command()(command)
+    for command in (checkpoints, cancel, retry, outbox):
+        app.command()(command)
     app.add_typer(audit, name="audit")
+    app.add_typer(slack, name="slack")
     app.add_typer(teams, name="teams")
     return app
 

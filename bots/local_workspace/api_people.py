@@ -97,9 +97,12 @@ def oauth_access(call: Call) -> Json:
     client = _client(call)
     if client != (app.client_id, app.client_secret):
         raise SlackRefusalError(Code.BAD_CLIENT_SECRET)
-    if call.text("grant_type") != "refresh_token":
+    renewed: Json = {}
+    if call.text("grant_type") == "refresh_token":
+        renewed = {"refresh_token": f"{call.needed('refresh_token')}+", "expires_in": 43_200}
+    else:
         _use_code(workspace, call.text("code"))
-    return {
+    return renewed | {
         "access_token": app.bot_token,
         "token_type": "bot",
         "scope": SCOPES,

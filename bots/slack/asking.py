@@ -14,6 +14,7 @@ from bots.slack.ask_views import ABOUT, ASK, QUESTION, ask_view, notice_view
 from bots.slack.blocks import escaped
 from bots.slack.dialogs import opened
 from bots.slack.mail import Place, outgoing
+from bots.slack.manifest import SAVE
 from bots.slack.payloads import Json, words_of
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
@@ -25,7 +26,6 @@ from pipeline.people import Person
 from review.desk import Desk, MessageGone, Spoken, Undeliverable
 from review.threads import Thread
 
-SAVE = "save_as_validated"
 _MOST_QUOTED = 300
 
 

@@ -37,7 +37,24 @@ def http_app(bolt: AsyncApp, signing_secret: str) -> Starlette:
             return Response(status_code=400)
         return to_starlette_response(await bolt.async_dispatch(readable))
 
-    return Starlette(routes=[Route(PATH, events, methods=["POST"])])
+    return Starlette(routes=[Route(PATH, events, methods=["POST"]), *_installing(bolt)])
+
+
+def _installing(bolt: AsyncApp) -> list[Route]:
+    """The pages by which an admin of another workspace installs the app."""
+    flow = bolt.oauth_flow
+    if flow is None:
+        return []
+
+    async def install(request: Request) -> Response:
+        asked = to_async_bolt_request(request, b"")
+        return to_starlette_response(await flow.handle_installation(asked))
+
+    async def installed(request: Request) -> Response:
+        asked = to_async_bolt_request(request, b"")
+        return to_starlette_response(await flow.handle_callback(asked))
+
+    return [Route(flow.install_path, install), Route(flow.redirect_uri_path, installed)]
 
 
 def _is_text(body: bytes) -> bool:

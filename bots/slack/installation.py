@@ -15,7 +15,9 @@ class NotInstalled(Exception):
 
 
 async def team_of(settings: SlackSettings) -> str:
-    """The id of the Slack workspace. Raises NotInstalled."""
+    """The id of the Slack workspace with the reviewers' channels. Raises NotInstalled."""
+    if settings.many_workspaces:
+        return settings.home_team
     client = AsyncWebClient(
         token=settings.bot_token.get_secret_value(), base_url=settings.api_url, timeout=10
     )

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.response import BoltResponse
@@ -23,6 +24,8 @@ from bots.slack.following import Following
 from bots.slack.hearing import Hearing
 from bots.slack.home import Home
 from bots.slack.http import http_app
+from bots.slack.manifest import COMMAND
+from bots.slack.oauth import Installations, listen_for_removal
 from bots.slack.payloads import Json, installed_team
 from bots.slack.postman import SlackPostman
 from bots.slack.pressing import Pressing
@@ -34,7 +37,6 @@ from review.desk import Desk
 
 _log = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 10
-_COMMAND = "/ask"
 
 
 class NoHealth:
@@ -54,10 +56,11 @@ class NoFindings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What the surface may look at beside the desk."""
+    """What the surface may look at beside the desk. `state` keeps tokens of many workspaces."""
 
     health: Health = field(default_factory=NoHealth)
     drafts: DraftCheck = field(default_factory=NoFindings)
+    state: Path = Path(".countersign/slack")
 
 
 class SlackSurface:
@@ -73,21 +76,31 @@ class SlackSurface:
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
+        beside, secret = beside or Beside(), settings.signing_secret.get_secret_value()
         token = settings.bot_token.get_secret_value()
-        client = AsyncWebClient(token=token, base_url=settings.api_url, timeout=_TIMEOUT_SECONDS)
+        client = AsyncWebClient(
+            token=token or None, base_url=settings.api_url, timeout=_TIMEOUT_SECONDS
+        )
+        many = Installations(settings, beside.state, client) if settings.many_workspaces else None
         self.bolt = AsyncApp(
             name="countersign",
             client=client,
-            signing_secret=settings.signing_secret.get_secret_value(),
+            signing_secret=secret,
             process_before_response=False,
+            oauth_settings=many.oauth if many else None,
         )
-        self.bolt.use(only_our_team)
+        if many is None:
+            self.bolt.use(only_our_team)
         self.sides = Sides(
-            tokens=OneToken(token=token), api_url=settings.api_url, roles=roles, ticks=ticks
+            tokens=many or OneToken(token=token),
+            api_url=settings.api_url,
+            roles=roles,
+            ticks=ticks,
         )
-        _listen(self.bolt, settings, desk, self.sides, beside or Beside())
+        listen_for_removal(self.bolt, self.sides, many)
+        _listen(self.bolt, settings, desk, self.sides, beside)
         self.postman = SlackPostman(self.sides, ticks)
-        self.app: Starlette = http_app(self.bolt, settings.signing_secret.get_secret_value())
+        self.app: Starlette = http_app(self.bolt, secret)
         self._socket: SocketConnection | None = None
         self._warming: asyncio.Task[None] | None = None
 
@@ -128,7 +141,7 @@ def _listen(
     strangers = Strangers(frozenset(settings.allowed_teams))
     Hearing(desk, sides, strangers).listen(app)
     Following(desk, sides, strangers).listen(app)
-    Asking(desk, sides, strangers).listen(app, _COMMAND)
+    Asking(desk, sides, strangers).listen(app, COMMAND)
     Pressing(desk, sides, strangers, Dialogs()).listen(app)
     Drafting(sides, strangers, beside.drafts).listen(app)
     Searching(desk, strangers).listen(app)

@@ -26,6 +26,17 @@ PROMPTS_TITLE = "Ask about your data, for example:"
 PROMPT_HELP = "What can you do?"
 PASSED_TO_ASKER = "I passed your question on to the person who asked."
 WAITS_FOR_BUTTONS = "Only the buttons on the card decide. What you write here is for discussion."
+APP_NAME = "Countersign"
+APP_DESCRIPTION = "Ask your database in Slack. A person countersigns what matters."
+COMMAND_DESCRIPTION = "Ask a question about your data"
+COMMAND_HINT = "How many orders did we get last month?"
+ABOUT_SHORTCUT = "Ask about this"
+ASK_SHORTCUT = "Ask about your data"
+SHORTCUTS = {
+    "ask_about_this": "Ask a data question about a message",
+    "save_as_validated": "Have a reviewer approve this answer for reuse",
+    "ask_anything": "Ask a question about your data",
+}
 
 
 def asked_about(asker: Person, question: str) -> str:
