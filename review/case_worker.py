@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from pipeline.checkpoint import Action
+from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from review import case_changes
@@ -13,9 +13,10 @@ from review import sentences as say
 from review.case_changes import CaseChange, Matter, keep_case
 from review.case_verdicts import CaseVerdicts
 from review.dispatch import Job, JobKind
-from review.dossier import matter_of
+from review.dossier import matter_of, restored_by
 from review.errors import LedgerUnavailableError, StaleError
 from review.heartbeat import kept_alive
+from review.keeping import KEEP, ONLY_THIS, wish_of
 from review.ledger import Ledger, Pages
 from review.notices import Answered, Said
 from review.promotion import Promoter, Rerun, Verdicted
@@ -47,9 +48,13 @@ class Held:
     matter: Matter
     checkpoint: Checkpoint
     reviewer: Person
-    note: str
-    action: Action
-    sql: str
+    decision: Decision
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the query is to answer such questions from now on."""
+        only_this = self.decision.choices.get(KEEP) == ONLY_THIS
+        return not only_this or bool(restored_by(self.matter.run))
 
     @property
     def verdicted(self) -> Verdicted:
@@ -61,7 +66,9 @@ class Held:
             asker=matter.run.asker,
             reviewer=self.reviewer,
             at=self.checkpoint.at or self.checkpoint.opened_at,
-            note=self.note,
+            note=self.decision.note,
+            restores=restored_by(matter.run),
+            wish=wish_of(self.decision),
         )
 
 
@@ -120,7 +127,7 @@ class CaseWorker:
             await self._failed(held)
             return
         if isinstance(done, Refusal):
-            await self._reopened(held, say.edit_refused(done.reason))
+            await self._reopened(held, say.verdict_refused(done.reason))
         else:
             await self._settled(held, *done)
 
@@ -132,17 +139,20 @@ class CaseWorker:
     async def _verdict(self, held: Held) -> tuple[CaseStatus, Answer] | Refusal:
         """How the case ends and with which answer; or why the reviewer's SQL was not run."""
         verdicted, promoter = held.verdicted, self._outside.promoter
-        if held.action is Action.REJECT:
+        if held.decision.action is Action.REJECT:
             await promoter.reject(verdicted)
             return CaseStatus.REJECTED, verdicted.answer
-        if held.action is not Action.EDIT:
-            await promoter.approve(verdicted)
-            return CaseStatus.APPROVED, verdicted.answer
-        again = await self._outside.rerun.rerun(verdicted.answer, held.sql, verdicted.asker)
+        if held.decision.action is not Action.EDIT:
+            refused = await promoter.approve(verdicted) if held.keeps else None
+            return refused or (CaseStatus.APPROVED, verdicted.answer)
+        sql = held.decision.values.get("sql", "")
+        again = await self._outside.rerun.rerun(verdicted.answer, sql, verdicted.asker)
         if isinstance(again, Refusal):
             return again
-        await promoter.approve(replace(verdicted, answer=again, edited=True))
-        return CaseStatus.EDITED, again
+        # Its words still lean on the turn before, whoever wrote the SQL.
+        again = replace(again, standalone=verdicted.answer.standalone)
+        refused = await promoter.approve(replace(verdicted, answer=again, edited=True))
+        return refused or (CaseStatus.EDITED, again)
 
     async def _settled(self, held: Held, status: CaseStatus, answer: Answer) -> None:
         now = self._around.clock()
@@ -152,9 +162,11 @@ class CaseWorker:
             run=held.matter.run.id,
             review=status,
             reviewer=held.reviewer,
-            note=held.note,
+            note=held.decision.note,
         )
-        said = Said(text=say.with_reason(_BADGES[status], held.note), speaker=held.reviewer)
+        said = Said(
+            text=say.with_reason(_BADGES[status], held.decision.note), speaker=held.reviewer
+        )
         async with self._ledger.begin() as pages:
             run = await pages.runs.get(after.run) or held.matter.run
             change = CaseChange(
@@ -213,14 +225,11 @@ async def _held(pages: Pages, case: Case, checkpoint: Checkpoint | None) -> Held
     matter = await matter_of(pages, case.id, checkpoint.thread)
     if matter is None:
         return None
-    decision = checkpoint.decision
     return Held(
         matter=matter,
         checkpoint=checkpoint,
         reviewer=checkpoint.by,
-        note=decision.note,
-        action=decision.action,
-        sql=decision.values.get("sql", ""),
+        decision=checkpoint.decision,
     )
 
 

@@ -14,7 +14,7 @@ from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Work
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Conversation, Lease, Noted, Owed, Run, RunStatus, StepTaken
 from review.stored import dump_outcome, dump_state
-from review.threads import Thread
+from review.threads import NOWHERE, Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,10 @@ async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
 
 
 async def owe(pages: Pages, owed: tuple[Owed, ...], now: dt.datetime) -> None:
-    """Owe notices, and wake whoever delivers them."""
+    """Owe notices, and wake whoever delivers them; a run that nobody asked has nobody to tell."""
     for each in owed:
+        if each.thread == NOWHERE:
+            continue
         await pages.outbox.owe(each)
         delay = max(0.0, (each.due - now).total_seconds())
         pages.wake(Job(kind=JobKind.POST, id=each.thread.key, delay=delay))

@@ -9,6 +9,9 @@ from review.records import Case, Run
 from review.stored import load_outcome, load_state
 from review.threads import Thread
 
+# How the ids of the runs begin that nobody asked: a query's database changed under it.
+REVERIFYING = "reverify-"
+
 
 def answer_of(run: Run) -> Answer | None:
     """The answer of a finished run; None where there is none that can be read."""
@@ -26,6 +29,17 @@ def contract_of(run: Run) -> Contract:
         return load_state(run.state).contract
     except UnreadableStateError:
         return Contract()
+
+
+def restored_by(run: Run) -> str:
+    """The demoted query that a run of ours asks reviewers about; empty for people's runs."""
+    if not run.id.startswith(REVERIFYING):
+        return ""
+    try:
+        matched = load_state(run.state).matched
+    except UnreadableStateError:
+        return ""
+    return matched.id if matched is not None else ""
 
 
 async def matter_of(pages: Pages, case_id: str, thread: Thread) -> Matter | None:

@@ -1,100 +1,141 @@
 """Promotion: what reviewers approve is kept for the next such question."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import structlog
-from pydantic import TypeAdapter
 
-from knowledge.catalog import Catalog
-from knowledge.matching import values_of_catalog
-from knowledge.validated.drift import fingerprints_of, uses_of
-from knowledge.validated.parameters import detect_parameters
+from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Status, ValidatedQuery
-from knowledge.validated.store import DuplicateQueryError, ValidatedStore
-from pipeline.contract import Contract
-from pipeline.dates import Calendar
-from pipeline.stored_times import stored_spans
-from pipeline.validated_answers import as_span
-from review.promotion import Verdicted
+from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
+from pipeline.result import Answer, Refusal
+from review import sentences as say
+from review.kept_query import (
+    Domain,
+    as_wished,
+    missing_words,
+    restored,
+    said_values,
+    validated_query,
+)
+from review.promotion import Changeable, Proposal, Rerun, Verdicted
 
 log = structlog.get_logger()
-_CONTRACT = TypeAdapter(Contract)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Domain:
-    """A workspace as promotion sees it."""
-
-    catalog: Catalog
-    calendar: Calendar
 
 
 class StorePromoter:
-    """The Promoter port over the validated-query store."""
+    """The Promoter port over the validated-query store. Nothing is kept that `rerun` refuses."""
 
-    def __init__(self, store: ValidatedStore, domains: Callable[[str], Domain | None]) -> None:
+    def __init__(
+        self, store: ValidatedStore, domains: Callable[[str], Domain | None], rerun: Rerun
+    ) -> None:
         self._store = store
         self._domains = domains
+        self._rerun = rerun
 
-    async def approve(self, verdicted: Verdicted) -> None:
-        await self._keep(verdicted, Status.ACTIVE)
+    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is None:
+            return None
+        query = validated_query(verdicted, domain, Status.ACTIVE)
+        active = await self._active(query.workspace)
+        same_sql = [row for row in active if _plain(row.sql) == _plain(query.sql)]
+        proposed = [text for row in same_sql for text in row.proposed]
+        return Proposal(
+            question=query.question,
+            paraphrases=tuple(dict.fromkeys(proposed)),
+            parameters=tuple(
+                Changeable(name=item.name, words=item.words, value=item.default)
+                for item in query.parameters
+            ),
+            duplicates=tuple(row.question for row in active if _rivals(row, query)),
+        )
 
-    async def reject(self, verdicted: Verdicted) -> None:
-        await self._keep(verdicted, Status.NEVER_REUSE)
-
-    async def _keep(self, verdicted: Verdicted, status: Status) -> None:
+    async def approve(self, verdicted: Verdicted) -> Refusal | None:
         domain = self._domains(verdicted.answer.workspace)
         if domain is None:
             log.warning("promotion_without_workspace", workspace=verdicted.answer.workspace)
-            return
+            return None
         if await self._store.get(verdicted.id) is not None:
+            return None
+        query = validated_query(verdicted, domain, Status.ACTIVE)
+        wished = as_wished(query, verdicted)
+        wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
+        if wording:
+            return say.words_missing(wording, words)
+        refused = await self._proved(wished, verdicted)
+        if refused is None:
+            await self._kept(wished, verdicted)
+        return refused
+
+    async def reject(self, verdicted: Verdicted) -> None:
+        if verdicted.restores:
+            await self._retire(verdicted)
             return
-        query = validated_query(verdicted, domain, status)
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is not None and await self._store.get(verdicted.id) is None:
+            await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
+
+    async def _proved(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
+        """Why the kept SQL, with the values it was approved with, does not give the answer."""
+        try:
+            sql = bind(query, {item.name: item.default for item in query.parameters})
+        except ParameterError:
+            return say.NOT_BINDABLE
+        answer = verdicted.answer
+        kept = await self._rerun.rerun(answer, sql, verdicted.asker)
+        if isinstance(kept, Refusal):
+            return kept
+        if verdicted.restores or _same_result(kept, answer):
+            return None
+        # The data may have moved on since the answer: compare with what it would be now.
+        now = await self._rerun.rerun(answer, answer.sql, verdicted.asker)
+        if isinstance(now, Refusal) or _same_result(kept, now):
+            return now if isinstance(now, Refusal) else None
+        return say.OTHER_RESULT
+
+    async def _kept(self, query: ValidatedQuery, verdicted: Verdicted) -> None:
+        if verdicted.restores:
+            await self._restore(query, verdicted)
+            return
         try:
             await self._store.add(query)
         except DuplicateQueryError as error:
             await self._supersede(error.existing, query)
 
+    async def _restore(self, query: ValidatedQuery, verdicted: Verdicted) -> None:
+        old = await self._store.get(verdicted.restores)
+        if old is not None and old.status is Status.DEMOTED:
+            await self._store.save(restored(old, query))
+
+    async def _retire(self, verdicted: Verdicted) -> None:
+        old = await self._store.get(verdicted.restores)
+        if old is not None and old.status is Status.DEMOTED:
+            reason = verdicted.note or "a reviewer did not approve it anew"
+            await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
+
     async def _supersede(self, old: ValidatedQuery, query: ValidatedQuery) -> None:
         """The later approval of the same question counts; the earlier one is retired."""
+        if old.id == query.id:
+            return
         reason = f"superseded by {query.id}"
         await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
         await self._store.add(query)
 
+    async def _active(self, workspace: str) -> list[ValidatedQuery]:
+        rows = await self._store.all(workspace)
+        return [row for row in rows if row.status is Status.ACTIVE]
 
-def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> ValidatedQuery:
-    """The row that keeps an approved (or rejected) answer."""
-    answer, catalog = verdicted.answer, domain.catalog
-    sql = answer.reusable_sql or answer.sql
-    tables, columns = uses_of(sql, catalog.dialect, catalog)
-    contract = Contract() if verdicted.edited else verdicted.contract
-    approved = verdicted.at.date()
-    reason = ""
-    question = answer.standalone or answer.question
-    spans = stored_spans(question, sql, contract.dates, approved, domain.calendar)
-    if spans is None and status is Status.ACTIVE:
-        status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
-    return ValidatedQuery(
-        id=verdicted.id,
-        workspace=answer.workspace,
-        question=question,
-        sql=sql,
-        dialect=catalog.dialect,
-        contract=_CONTRACT.dump_python(contract, mode="json"),
-        parameters=detect_parameters(
-            question,
-            sql,
-            catalog.dialect,
-            spans=[as_span(span) for span in spans or ()],
-            values=values_of_catalog(catalog),
-        ),
-        fingerprints=fingerprints_of(sql, catalog.dialect, catalog),
-        tables=tables,
-        columns=columns,
-        asked_by=verdicted.asker.id,
-        approved_by=verdicted.reviewer.name or verdicted.reviewer.id,
-        approved_at=verdicted.at,
-        status=status,
-        status_reason=reason or verdicted.note,
-    )
+
+def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:
+    said = any(same_wording(wording, query.question) for wording in row.wordings)
+    return said or _plain(row.sql) == _plain(query.sql)
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split()).rstrip("; ").lower()
+
+
+def _same_result(one: Answer, other: Answer) -> bool:
+    """Whether two answers show the same rows, in whatever order."""
+    return sorted(map(repr, one.rows)) == sorted(map(repr, other.rows))

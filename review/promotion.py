@@ -1,7 +1,7 @@
 """What a verdict on an answer sets off outside the ledger: ports."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pipeline.contract import Contract
@@ -10,10 +10,23 @@ from pipeline.result import Answer, Refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How a reviewer wants an answer kept; empty means as it was proposed.
+
+    `changing` names the parameters that other questions may fill; None for all that were found.
+    """
+
+    question: str = ""
+    paraphrases: tuple[str, ...] = ()
+    changing: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdicted:
     """An answer and what a reviewer said of it. `id` is the same however often it is handed over.
 
     `edited` says that the reviewer wrote the SQL, so that the contract may not fit it any more.
+    `restores` names the validated query that was demoted and is judged anew; empty for a new one.
     """
 
     id: str
@@ -24,13 +37,38 @@ class Verdicted:
     at: dt.datetime
     edited: bool = False
     note: str = ""
+    restores: str = ""
+    wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changeable:
+    """A value of the query that other questions may fill: what the question says for it."""
+
+    name: str
+    words: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """How an answer would be kept, before a reviewer says so. `duplicates` are kept questions."""
+
+    question: str
+    paraphrases: tuple[str, ...] = ()
+    parameters: tuple[Changeable, ...] = ()
+    duplicates: tuple[str, ...] = ()
 
 
 class Promoter(Protocol):
-    """Keeps what reviewers said for the next time. Both may be called twice for one verdict."""
+    """Keeps what reviewers said for the next time. All may be called twice for one verdict."""
 
-    async def approve(self, verdicted: Verdicted) -> None:
-        """Reuse this answer's query."""
+    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+        """How this answer would be kept; None where its workspace is away."""
+        ...
+
+    async def approve(self, verdicted: Verdicted) -> Refusal | None:
+        """Reuse this answer's query; or why it is not kept."""
         ...
 
     async def reject(self, verdicted: Verdicted) -> None:

@@ -46,8 +46,28 @@ def reply(text: str) -> str:
     return f"Reply to your question: {text}"
 
 
-def edit_refused(reason: str) -> str:
-    return f"I did not run your query: {reason} The case is open again."
+def verdict_refused(reason: str) -> str:
+    return f"I did not do that: {reason} The case is open again."
+
+
+NOT_BINDABLE = Refusal(
+    code="unbindable",
+    reason="Its SQL cannot take other values, so I cannot keep it.",
+    next_step="Edit the SQL, or approve only this answer.",
+)
+OTHER_RESULT = Refusal(
+    code="other_result",
+    reason="Run once more for keeping, the query gave another result than this answer.",
+    next_step="Approve only this answer, or edit the SQL.",
+)
+
+
+def words_missing(wording: str, words: str) -> Refusal:
+    return Refusal(
+        code="words_missing",
+        reason=f"“{wording}” does not say “{words}”, and the query is about that.",
+        next_step="Say it in the same words, or leave this wording out.",
+    )
 
 
 def with_reason(sentence: str, reason: str) -> str:

@@ -28,3 +28,7 @@ class Thread:
     def of_event(self, event: str) -> str:
         """A surface's event id, told apart from those of other surfaces and tenants."""
         return f"{self.surface}:{self.tenant}:{event}"
+
+
+# Where nobody reads: the thread of what no person asked.
+NOWHERE = Thread(surface="", tenant="", channel="", root="")

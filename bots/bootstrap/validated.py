@@ -23,12 +23,14 @@ from knowledge.validated_file import ApprovedQuestion, read_validated
 from pipeline.contract import Contract
 from pipeline.dates import read_times
 from pipeline.people import Person
+from pipeline.rerun import Rerunner
 from pipeline.result import Answer
 from pipeline.spans import spans
 from pipeline.times import TimeSpan
 from pipeline.validated_answers import Shelf, StoredAnswers
 from pipeline.workspace import Found, ValidatedAnswers
-from review.promoting import Domain, StorePromoter, validated_query
+from review.kept_query import Domain, validated_query
+from review.promoting import StorePromoter
 from review.promotion import Verdicted
 from review.settings import Around
 
@@ -83,13 +85,14 @@ class ValidatedShelf:
         return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))
 
     def promoter(self, workspaces: LiveWorkspaces) -> StorePromoter:
-        """Keeps what reviewers approve."""
+        """Keeps what reviewers approve, once it ran again."""
 
         def domain(name: str) -> Domain | None:
             found = workspaces.get(name)
             return Domain(catalog=found.known.catalog, calendar=found.calendar) if found else None
 
-        return StorePromoter(self._store, domain)
+        rerun = Rerunner(workspaces, self._around.today)
+        return StorePromoter(self._store, domain, rerun)
 
     async def fill(self, workspaces: LiveWorkspaces) -> None:
         """Take in the workspaces' files of approved questions, each question once."""

@@ -73,8 +73,9 @@ class ValidatedQuery:
 
     `sql` holds the approved literals and runs as it is; `parameters` say which may be re-bound.
     `fingerprints` maps each used table's catalog key to its fingerprint at approval; `columns` are
-    `table.column`. `hard_negatives` are questions a person said it does not answer. `revision`
-    counts the changes of this row.
+    `table.column`. `hard_negatives` are questions a person said it does not answer; `proposed` are
+    askers' wordings that no reviewer has accepted yet, so they count for nothing. `revision` counts
+    the changes of this row.
     """
 
     id: str
@@ -95,6 +96,7 @@ class ValidatedQuery:
     status_reason: str = ""
     usage: Usage = field(default_factory=Usage)
     hard_negatives: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()
     revision: int = 1
 
     @property

@@ -13,7 +13,7 @@ from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from review.desk import MessageGone, TryLater
 from review.notices import Delivery, Notice
-from review.promotion import Verdicted
+from review.promotion import Proposal, Verdicted
 from review.threads import Thread
 
 START = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
@@ -206,10 +206,17 @@ class FakePromoter:
     rejected: list[Verdicted] = field(default_factory=list)
     troubles: list[Exception] = field(default_factory=list)
 
-    async def approve(self, verdicted: Verdicted) -> None:
+    refusal: Refusal | None = None
+
+    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+        return Proposal(question=verdicted.answer.question)
+
+    async def approve(self, verdicted: Verdicted) -> Refusal | None:
         if self.troubles:
             raise self.troubles.pop(0)
-        self.approved.append(verdicted)
+        if self.refusal is None:
+            self.approved.append(verdicted)
+        return self.refusal
 
     async def reject(self, verdicted: Verdicted) -> None:
         self.rejected.append(verdicted)

@@ -1,0 +1,121 @@
+"""From an approved answer to the row that keeps it, as pure functions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from knowledge.catalog import Catalog
+from knowledge.matching import values_of_catalog
+from knowledge.matching.sqlshape import shape_of
+from knowledge.validated.drift import fingerprints_of, uses_of
+from knowledge.validated.parameters import detect_parameters
+from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.store import same_wording
+from pipeline.contract import Contract
+from pipeline.dates import Calendar, read_times
+from pipeline.spans import spans
+from pipeline.stored_times import stored_spans
+from pipeline.validated_answers import as_span
+from review.promotion import Verdicted
+
+_CONTRACT = TypeAdapter(Contract)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Domain:
+    """A workspace as promotion sees it."""
+
+    catalog: Catalog
+    calendar: Calendar
+
+
+def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> ValidatedQuery:
+    """The row that keeps an approved (or rejected) answer, under its own words."""
+    answer, catalog = verdicted.answer, domain.catalog
+    sql = answer.reusable_sql or answer.sql
+    tables, columns = uses_of(sql, catalog.dialect, catalog)
+    contract = Contract() if verdicted.edited else verdicted.contract
+    approved = verdicted.at.date()
+    reason = ""
+    question = answer.standalone or answer.question
+    times = stored_spans(question, sql, contract.dates, approved, domain.calendar)
+    if times is None and status is Status.ACTIVE:
+        status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
+    return ValidatedQuery(
+        id=verdicted.id,
+        workspace=answer.workspace,
+        question=question,
+        sql=sql,
+        dialect=catalog.dialect,
+        contract=_CONTRACT.dump_python(contract, mode="json"),
+        parameters=detect_parameters(
+            question,
+            sql,
+            catalog.dialect,
+            spans=[as_span(span) for span in times or ()],
+            values=values_of_catalog(catalog),
+        ),
+        fingerprints=fingerprints_of(sql, catalog.dialect, catalog),
+        tables=tables,
+        columns=columns,
+        asked_by=verdicted.asker.id,
+        approved_by=verdicted.reviewer.name or verdicted.reviewer.id,
+        approved_at=verdicted.at,
+        status=status,
+        status_reason=reason or verdicted.note,
+    )
+
+
+def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
+    """The row under the reviewer's title and paraphrases, with the values that may change."""
+    wish = verdicted.wish
+    title = wish.question or query.question
+    others = [text for text in wish.paraphrases if not same_wording(text, title)]
+    kept = tuple(
+        item for item in query.parameters if wish.changing is None or item.name in wish.changing
+    )
+    return replace(query, question=title, paraphrases=tuple(others), parameters=kept)
+
+
+def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
+    """What the question says for the values and the times of its query."""
+    times = spans(read_times(query.question, verdicted.at.date(), domain.calendar).ranges)
+    values = (item.words for item in query.parameters if item.words)
+    return tuple(dict.fromkeys((*values, *(span.words for span in times))))
+
+
+def missing_words(said: tuple[str, ...], wordings: Iterable[str]) -> tuple[str, str]:
+    """The first wording that leaves out some of the words said, and those words.
+
+    Such a wording would be answered with a value, or with dates, that it does not name.
+    """
+    for wording in wordings:
+        for words in said:
+            if words.lower() not in wording.lower():
+                return wording, words
+    return "", ""
+
+
+def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
+    """The demoted row with the SQL that was approved anew; what people said of it stays."""
+    same = _literals(old) == _literals(new)
+    return replace(
+        old,
+        sql=new.sql,
+        dialect=new.dialect,
+        parameters=old.parameters if same else new.parameters,
+        fingerprints=new.fingerprints,
+        tables=new.tables,
+        columns=new.columns,
+        approved_by=new.approved_by,
+        approved_at=new.approved_at,
+        # With the same values in the same places, its words for time are proven as they were.
+        status=Status.ACTIVE if same else new.status,
+        status_reason=new.status_reason,
+    )
+
+
+def _literals(query: ValidatedQuery) -> list[str] | None:
+    shape = shape_of(query.sql, query.dialect)
+    return None if shape is None else [literal.value for literal in shape.literals]
