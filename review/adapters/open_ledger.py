@@ -36,7 +36,7 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         return await _migrated(SqlLedger(engine, engine, None), parsed.render_as_string())
     file = sqlite_file(parsed)
     try:
-        lock = await asyncio.to_thread(_entered, file) if file is not None and serving else None
+        lock = await asyncio.to_thread(_entered, file, serving=serving) if file else None
     except OSError as error:
         raise LedgerUnusableError(str(file), error.strerror or "its folder") from error
     writer = sqlite_engine(parsed, connections=1, writes=True)
@@ -56,9 +56,9 @@ def _parsed(url: str) -> URL:
     return parsed
 
 
-def _entered(file: Path) -> FileLock:
+def _entered(file: Path, *, serving: bool) -> FileLock | None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    return locked(file)
+    return locked(file) if serving else None
 
 
 async def _migrated(ledger: SqlLedger, shown: str, file: Path | None = None) -> SqlLedger:
