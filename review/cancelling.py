@@ -35,6 +35,11 @@ async def stop_one(pages: Pages, run: Run, by: Person, now: dt.datetime) -> bool
     return await _stop(pages, run, CheckpointStatus.CANCELLED, say.cancelled(), now) > 0
 
 
+async def close_for(pages: Pages, run: Run, now: dt.datetime) -> bool:
+    """Stop this run, whoever asked it. False where a decision was faster."""
+    return await _stop(pages, run, CheckpointStatus.CANCELLED, say.cancelled(), now) > 0
+
+
 async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> None:
     """Close the cards that wait for this person in this thread: they asked something else."""
     for run in await pages.runs.active_in(thread.key):
