@@ -1,5 +1,6 @@
 """Every sentence that this layer itself says to people."""
 
+from knowledge.validated.query import ValidatedQuery
 from pipeline.people import Person
 from pipeline.result import Refusal
 
@@ -60,6 +61,20 @@ OTHER_RESULT = Refusal(
     reason="Run once more for keeping, the query gave another result than this answer.",
     next_step="Approve only this answer, or edit the SQL.",
 )
+
+
+NOT_RUN = "It could not be run."
+
+
+def reverify(query: ValidatedQuery, trouble: str, *, repaired: bool) -> str:
+    """Why reviewers are asked about a query that was approved before."""
+    by = f"Approved by {query.approved_by}" if query.approved_by else "Approved before"
+    lines = [f"{by}, and not used any more: {query.status_reason}."]
+    if repaired:
+        lines.append("The SQL is repaired with the new name. Approve it to use it again.")
+    else:
+        lines.append("Edit the SQL, approve it as it is, or reject it.")
+    return " ".join([*lines, trouble]).strip()
 
 
 def words_missing(wording: str, words: str) -> Refusal:

@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,6 +96,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         await shelf.fill(workspaces)
         slack_settings = settings.surfaces.slack
         team = await team_of(slack_settings) if slack_settings else ""
+        rules = policies(settings, team)
         postmen: dict[str, Postman] = {}
         office = Office(
             Ports(
@@ -103,7 +104,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
                 dispatcher=InProcessDispatcher(),
                 flow=Pipeline(workspaces),
                 postman=PostOffice(postmen),
-                policies=policies(settings, team),
+                policies=rules,
                 outside=Outside(
                     promoter=shelf.promoter(workspaces),
                     rerun=Rerunner(workspaces, world.today),
@@ -124,8 +125,8 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         if slack:
             await slack.start()
             stack.push_async_callback(slack.stop)
-        refreshing = asyncio.create_task(_keep_fresh(workspaces, shelf))
-        stack.callback(refreshing.cancel)
+        look = shelf.reverifying(workspaces, ledger, rules)
+        stack.callback(asyncio.create_task(_keep_fresh(workspaces, shelf, look)).cancel)
         yield Application(
             app=_web(slack, teams, workspaces),
             office=office,
@@ -135,14 +136,21 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         )
 
 
-async def _keep_fresh(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
-    """Read catalogs again and again, the first time soon; open what was away more often."""
+async def _keep_fresh(
+    workspaces: LiveWorkspaces, shelf: ValidatedShelf, look: Callable[[], Awaitable[None]]
+) -> None:
+    """Read catalogs again and again, the first time soon; open what was away more often.
+
+    `look` finds the queries that a catalog has left behind; at the start there may be some too.
+    """
     soon = _RETRY.total_seconds()
+    await look()
     while True:
         for _ in range(_REFRESH // _RETRY):
             await asyncio.sleep(soon)
             await reopen(workspaces, shelf)
         await workspaces.refresh()
+        await look()
 
 
 async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,9 +30,12 @@ from pipeline.times import TimeSpan
 from pipeline.validated_answers import Shelf, StoredAnswers
 from pipeline.workspace import Found, ValidatedAnswers
 from review.kept_query import Domain, validated_query
+from review.ledger import Ledger
+from review.policy import Policies
 from review.promoting import StorePromoter
 from review.promotion import Verdicted
-from review.settings import Around
+from review.reverifying import Kept, Reverifying
+from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
 
@@ -93,6 +96,25 @@ class ValidatedShelf:
 
         rerun = Rerunner(workspaces, self._around.today)
         return StorePromoter(self._store, domain, rerun)
+
+    def reverifying(
+        self, workspaces: LiveWorkspaces, ledger: Ledger, rules: Policies
+    ) -> Callable[[], Awaitable[None]]:
+        """Looks at every open workspace for queries whose database changed under them."""
+        kept = Kept(store=self._store, ledger=ledger, policies=rules)
+        rerun = Rerunner(workspaces, self._around.today)
+        clerk = Reverifying(kept, rerun, self._around, ReviewSettings())
+
+        async def look() -> None:
+            for workspace in workspaces.all():
+                try:
+                    before = workspaces.catalog_before(workspace.name)
+                    await clerk.look(workspace.known.catalog, before)
+                except Exception:
+                    # One workspace never stops the others, or the reading of catalogs.
+                    log.exception("not_reverified", workspace=workspace.name)
+
+        return look
 
     async def fill(self, workspaces: LiveWorkspaces) -> None:
         """Take in the workspaces' files of approved questions, each question once."""

@@ -43,6 +43,7 @@ class LiveWorkspaces:
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}
         self._problems: dict[str, Exception] = {}
+        self._before: dict[str, Catalog] = {}
 
     async def open(self) -> Sequence[str]:
         """Open what is not open yet; the names of what is open now."""
@@ -63,6 +64,10 @@ class LiveWorkspaces:
 
     def unavailable(self) -> Mapping[str, str]:
         return self._away
+
+    def catalog_before(self, name: str) -> Catalog | None:
+        """The catalog as this process knew it before it was read the last time."""
+        return self._before.get(name)
 
     @property
     def problems(self) -> Mapping[str, Exception]:
@@ -89,6 +94,8 @@ class LiveWorkspaces:
             return
         self._away.pop(name, None)
         self._problems.pop(name, None)
+        if name in self._open:
+            self._before[name] = self._open[name].known.catalog
         self._open[name] = workspace
 
     def _missed(self, name: str, error: Exception) -> None:
