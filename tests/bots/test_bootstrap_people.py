@@ -1,0 +1,61 @@
+"""Roles and review rules as the settings give them; what they do not name has none."""
+
+from bots.bootstrap.policies import NOBODY, policies
+from bots.bootstrap.roles import ConfiguredRoles
+from bots.settings import PersonSettings, Settings
+from review.threads import Thread
+
+PEOPLE = {
+    "slack:T1:U1": PersonSettings(name="Rui", roles=("reviewer",)),
+    "group:S1": PersonSettings(roles=("analyst", "boss")),
+}
+
+
+def settings(review: dict[str, object], **more: object) -> Settings:
+    workspace = {"url": "sqlite:///a.db", "review": review}
+    return Settings.model_validate({"workspaces": {"shop": workspace}, **more})
+
+
+def test_a_person_has_their_own_roles_and_their_groups() -> None:
+    roles = ConfiguredRoles(PEOPLE)
+    assert roles.of("slack:T1:U1", frozenset()) == {"reviewer"}
+    assert roles.of("slack:T1:U1", frozenset({"S1"})) == {"reviewer", "analyst", "boss"}
+    assert roles.of("slack:T1:U2", frozenset({"S2"})) == frozenset()
+
+
+def test_a_group_is_no_person() -> None:
+    roles = ConfiguredRoles(PEOPLE)
+    assert roles.groups == {"S1"}
+    assert roles.of("group:S1", frozenset()) == frozenset()
+
+
+def test_people_are_called_as_the_settings_call_them() -> None:
+    roles = ConfiguredRoles(PEOPLE)
+    assert (roles.name("slack:T1:U1"), roles.name("slack:T1:U2")) == ("Rui", "")
+
+
+def test_a_workspace_has_its_own_reviewers_and_channel() -> None:
+    policy = policies(settings({"roles": ["boss"], "slack_channel": "C1"}), "T1")("shop")
+    assert policy.reviewer_roles == {"boss"}
+    assert policy.reviewers_thread == Thread(surface="slack", tenant="T1", channel="C1", root="")
+    assert not policy.asker_may_approve
+
+
+def test_a_workspace_without_a_channel_has_nowhere_to_review() -> None:
+    assert policies(settings({}), "T1")("shop").reviewers_thread is None
+
+
+def test_an_unknown_workspace_has_no_reviewers() -> None:
+    assert policies(settings({}), "T1")("gone") == NOBODY
+
+
+def test_reviewers_may_be_in_teams() -> None:
+    teams = {"app_id": "a", "app_password": "p", "tenant": "t"}
+    found = policies(settings({"teams_conversation": "19:x"}, surfaces={"teams": teams}), "")
+    assert found("shop").reviewers_thread == Thread(
+        surface="teams", tenant="t", channel="19:x", root=""
+    )
+
+
+def test_a_conversation_in_teams_without_teams_is_nowhere() -> None:
+    assert policies(settings({"teams_conversation": "19:x"}), "")("shop").reviewers_thread is None
