@@ -40,6 +40,7 @@ class RungClient:
 
     def __init__(self, rung: Rung) -> None:
         self._rung = rung
+        self._opening = asyncio.Lock()
 
     @property
     def name(self) -> str:
@@ -51,7 +52,8 @@ class RungClient:
 
     async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
         # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
-        connection = await asyncio.to_thread(lambda: self._connection)
+        async with self._opening:
+            connection = await asyncio.to_thread(lambda: self._connection)
         return await self._asked(connection, prompt, kind)
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from pipeline.agents.plain_words import plainly_said
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
 
@@ -16,7 +17,11 @@ def unused(
 ) -> tuple[str, ...]:
     """A sentence for each stored value and number of the question that the SQL leaves out."""
     inside = [(span.at, span.until) for span in times]
-    found = [*_values(question, sql, workspace, inside), *_numbers(question, sql, inside)]
+    found = [
+        *_values(question, sql, workspace, inside),
+        *_numbers(question, sql, inside),
+        *plainly_said(question, sql, workspace.known.catalog.dialect),
+    ]
     return tuple(dict.fromkeys(found))
 
 
