@@ -144,22 +144,27 @@ async def _keep_fresh(
     `look` finds the queries that a catalog has left behind; at the start there may be some too.
     """
     soon = _RETRY.total_seconds()
-    await look()
+    await tried(look)
     while True:
         for _ in range(_REFRESH // _RETRY):
             await asyncio.sleep(soon)
-            await reopen(workspaces, shelf)
-        await workspaces.refresh()
-        await look()
+            await tried(lambda: reopen(workspaces, shelf))
+        await tried(workspaces.refresh)
+        await tried(look)
+
+
+async def tried(work: Callable[[], Awaitable[None]]) -> None:
+    """Do the work; what fails is logged, and done again the next time."""
+    try:
+        await work()
+    except Exception:
+        log.exception("keeping_fresh_failed")
 
 
 async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
-    """Open what was away, with its approved questions; what fails is tried again the next time."""
-    try:
-        if await workspaces.open():
-            await shelf.fill(workspaces)
-    except Exception:
-        log.exception("reopening_failed")
+    """Open what was away, with its approved questions."""
+    if await workspaces.open():
+        await shelf.fill(workspaces)
 
 
 def _web(

@@ -1,0 +1,59 @@
+"""The whole process over a real ledger: ready or not, and a database that comes back."""
+
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from bots.bootstrap.application import application, around, reopen, tried
+from bots.bootstrap.validated import ValidatedShelf
+from bots.bootstrap.workspaces import LiveWorkspaces
+from knowledge.validated.store import MemoryValidatedStore
+from tests.bots.bootstrapped import settings_in
+from tests.pipeline.shop import ANA, write_shop
+
+_APPROVED = "queries: [{question: How many, sql: SELECT COUNT(*) FROM product}]"
+
+
+async def test_a_process_with_a_database_is_ready(tmp_path: Path) -> None:
+    async with application(settings_in(tmp_path), tmp_path) as running:
+        client = TestClient(running.app)
+        assert client.get("/healthz").json() == {"status": "ok"}
+        assert client.get("/readyz").json() == {"ready": True, "unavailable": {}}
+
+
+async def test_a_process_without_any_database_is_alive_but_not_ready(tmp_path: Path) -> None:
+    async with application(settings_in(tmp_path, shop=False), tmp_path) as running:
+        client = TestClient(running.app)
+        assert client.get("/healthz").status_code == 200
+        ready = client.get("/readyz")
+        assert (ready.status_code, list(ready.json()["unavailable"])) == (503, ["shop"])
+
+
+async def test_a_database_that_comes_back_brings_its_approved_questions(tmp_path: Path) -> None:
+    (tmp_path / "approved.yaml").write_text(_APPROVED)
+    settings = settings_in(tmp_path, shop=False, validated="approved.yaml")
+    store = MemoryValidatedStore()
+    shelf = ValidatedShelf(settings, tmp_path, store, around(settings))
+    workspaces = LiveWorkspaces(settings, tmp_path, shelf.of)
+    await reopen(workspaces, shelf)
+    assert await store.all("shop") == ()
+    write_shop(tmp_path / "shop.sqlite")
+    await reopen(workspaces, shelf)
+    assert [query.question for query in await store.all("shop")] == ["How many"]
+    await workspaces.close()
+
+
+async def test_work_that_fails_is_left_for_the_next_time() -> None:
+    async def failing() -> None:
+        raise ZeroDivisionError
+
+    await tried(failing)
+
+
+def test_a_day_is_counted_in_the_workspaces_own_zone(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, calendar={"time_zone": "Pacific/Kiritimati"})
+    world = around(settings)
+    assert world.zone("shop", ANA).utcoffset(world.clock()) is not None
+    assert str(world.zone("gone", ANA)) == "Pacific/Kiritimati"
+    assert world.ids() != world.ids()
+    assert world.nonces() != world.nonces()
