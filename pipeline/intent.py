@@ -67,10 +67,11 @@ Clause = Condition | Compared | Related | AnyOf | Stated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A number: `function` (count, sum, avg, min, max, metric, percent) of `column` or of rows.
+    """A number: `function` (count, sum, avg, min, max, metric, percent, ratio) of `column` or rows.
 
-    `expression` is a glossary metric's SQL; percent is the share of the rows of `table` that meet
-    `where`; with `since` the number is the days from that date column to `column`.
+    `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
+    `where` over those that meet `base`; with `since` the number is the days
+    from that date column to `column`.
     """
 
     function: str
@@ -81,6 +82,7 @@ class Measure:
     expression: str = ""
     since: str = ""
     where: tuple[Clause, ...] = ()
+    base: tuple[Clause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

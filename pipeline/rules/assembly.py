@@ -34,9 +34,12 @@ class Assembly(Ranking):
         self.settle_metrics()
         self.settle_subject()
         self.show_all()
-        self.groups()
-        self.tests()
-        self.relations()
+        if self.fraction():
+            self.groups()
+        else:
+            self.groups()
+            self.tests()
+            self.relations()
         self.enough()
         self.extremes()
         self.orders()
@@ -63,7 +66,8 @@ class Assembly(Ranking):
         used |= {m.column for m in self.measures} | {
             s.by for s in self.order if isinstance(s.by, str)
         }
-        for clause in (*self.filters, *(c for branch in self.both for c in branch)):
+        parts = [clause for m in self.measures for clause in (*m.where, *m.base)]
+        for clause in (*self.filters, *parts, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
         self._refuse_doubles(items)
         for item in self.sketch.stray:
@@ -91,7 +95,7 @@ class Assembly(Ranking):
             limit=self.limit,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
             distinct=not self.measures and (self.sketch.distinct or self._repeats_category()),
-            share=self.sketch.share,
+            share=self.sketch.share and not any(m.function == "percent" for m in self.measures),
         )
         return Assembled(
             intent if intent.outputs else None,

@@ -65,6 +65,8 @@ class Builder(Where):
         columns = [o for o in intent.outputs if isinstance(o, str)]
         columns += [d.column for d in intent.dimensions]
         columns += [s.by for s in intent.order if isinstance(s.by, str)]
+        parts = [c for m in intent.measures for c in (*m.where, *m.base)]
+        columns += [c.column for c in parts if isinstance(c, Condition)]
         metrics = [m for m in intent.measures if m.expression]
         read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
         tables = [m.table for m in intent.measures] + read + [c.rpartition(".")[0] for c in columns]
@@ -209,11 +211,25 @@ class Builder(Where):
             return self._count(measure)
         if measure.function == "metric":
             return self._metric(measure)
-        column = self.column(measure.column)
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
+        if measure.function in ("percent", "ratio"):
+            return self._fraction(measure)
+        column = self.column(measure.column)
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         return kinds[measure.function](this=column)
+
+    def _fraction(self, measure: Measure) -> exp.Expr:
+        """The rows that meet conditions over all rows, or over those that meet others."""
+        met = self._rows_that(measure.where)
+        among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
+        factor = literal(100.0 if measure.function == "percent" else 1.0)
+        top = exp.Mul(this=factor, expression=met)
+        return exp.Div(this=top, expression=exp.func("NULLIF", among, literal(0)))
+
+    def _rows_that(self, clauses: tuple[Clause, ...]) -> exp.Expr:
+        met = exp.and_(*(self._condition(clause) for clause in clauses))
+        return exp.Sum(this=exp.Case().when(met, literal(1)).else_(literal(0)))
 
     def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):

@@ -88,6 +88,7 @@ def _settle(stream: Stream, known: Known) -> None:
     stream.rewrite(
         r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None
     )
+    stream.rewrite(r"(?P<m>M)", lambda run: _as_rows(run, stream.code))
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
@@ -121,6 +122,23 @@ def _as_event(run: Run) -> Item | None:
     if not found or not (item.letter == "o" or item.verb or item.text.endswith("ed")):
         return None
     item.letter, item.candidates = "T", found
+    return item
+
+
+def _as_rows(run: Run, code: str) -> Item | None:
+    """`% of orders that were cancelled`: the rows, not a metric that leaves these very rows out."""
+    item = run["m"]
+    if not _is_table(item.other):
+        return None
+    said = {
+        h.value.lower() for i in (*run.before, *run.after) if i.letter == "V" for h in i.payload
+    }
+    filters = [sql.lower() for metric in item.payload for sql in metric.filters]
+    contradicts = any(f"'{value}'" in sql for sql in filters for value in said)
+    parts = any(i.letter == "%" for i in run.before) and bool(set("Vnc") & set(code))
+    if not (contradicts or parts) or item.other is None:
+        return None
+    item.letter, item.candidates = "T", item.other.candidates
     return item
 
 

@@ -22,6 +22,7 @@ from pipeline.rules.assumptions import assumptions_of
 from pipeline.rules.build import Builder
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
+from pipeline.rules.drafting.draft import Said
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
@@ -29,6 +30,7 @@ from pipeline.rules.single_words import IGNORED
 from pipeline.rules.sketch import sketched
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
+from pipeline.rules.vocabulary import LINKING_VERBS
 from pipeline.rules.where import UnreachableError
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
@@ -107,11 +109,20 @@ def _tried(
 ) -> tuple[Outcome, Tagged]:
     tags = tagged(question, about, times, choices)
     sketch = sketched(reduced(tags.items, about))
-    made = Assembly(sketch, tags.items, about, choices, verbs=tags.verbs).run()
+    made = Assembly(sketch, tags.items, about, choices, said=_said(tags)).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if points_back(question, tags):
         made.risks.append("it points back to something")
     return _decided(tags, made, about, choices), tags
+
+
+def _said(tags: Tagged) -> Said:
+    lower = [word.lower for word in tags.words]
+    return Said(
+        tags.verbs,
+        tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
+        tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
+    )
 
 
 def _followed(

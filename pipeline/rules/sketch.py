@@ -36,6 +36,7 @@ class Sketch:
     distinct: bool = False
     everything: bool = False
     share: bool = False
+    ratio: bool = False
     unexplained: list[str] = field(default_factory=list)
     stray: list[Item] = field(default_factory=list)
 
@@ -104,7 +105,9 @@ class _Walk:
             sketch.limit, sketch.bottom = item.payload[0], item.payload[1] == "bottom"
         sketch.everything = sketch.everything or item.letter == "A"
         sketch.distinct = sketch.distinct or item.letter == "u"
-        sketch.share = sketch.share or item.letter == "%"
+        if item.letter == "%":
+            sketch.ratio = item.payload == "ratio"
+            sketch.share = not sketch.ratio
 
     def _first_table(self, at: int, item: Item) -> None:
         self.sketch.subject = item

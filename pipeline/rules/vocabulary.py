@@ -404,6 +404,10 @@ ABBREVIATIONS: Mapping[str, str] = {
     "pat": "patient",
 }
 
+LINKING_VERBS = frozenset(
+    ("is", "are", "was", "were", "been", "have", "has", "had", "who", "that", "which")
+)
+
 MONTHS = (
     "january",
     "february",

@@ -74,14 +74,26 @@ def measured(measure: Measure) -> str:
     if measure.name:
         return measure.name
     rows = plural(plain(measure.table))
-    if measure.function == "percent":
-        return f"percentage of {rows} with {listed(condition_in_words(c) for c in measure.where)}"
+    if measure.function in ("percent", "ratio"):
+        return _fraction(measure, rows)
     if measure.since:
         name = f"days from {plain(measure.since)} to {plain(measure.column)}"
         return f"{_FUNCTIONS[measure.function]} {name}" if measure.function else name
     if measure.function == "count":
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
     return f"{_FUNCTIONS[measure.function]} {plain(measure.column)}"
+
+
+def _fraction(measure: Measure, rows: str) -> str:
+    met = listed(condition_in_words(clause) for clause in measure.where)
+    among = listed(condition_in_words(clause) for clause in measure.base)
+    if measure.function == "percent":
+        return f"percentage of {rows} {_with(met)}"
+    return f"ratio of {rows} {_with(met)} to {f'those {_with(among)}' if among else f'all {rows}'}"
+
+
+def _with(told: str) -> str:
+    return told if told.startswith("with") else f"with {told}"
 
 
 def _shown(intent: Intent) -> str:

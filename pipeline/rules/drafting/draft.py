@@ -1,6 +1,7 @@
 """What an intent is being built from: linked tables, and the parts found so far."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pipeline.intent import (
     Clause,
@@ -19,6 +20,18 @@ from pipeline.rules.sketch import Sketch
 _NEAR = 1.5
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words that are no items: verbs, and where `are`, `who`, `have` and `to` stand."""
+
+    verbs: tuple[str, ...] = ()
+    linking: tuple[int, ...] = ()
+    joints: tuple[int, ...] = ()
+
+
+NOTHING_SAID = Said()
+
+
 class Draft:
     """The state of one reading and how its words are linked."""
 
@@ -29,7 +42,7 @@ class Draft:
         known: Known,
         choices: Mapping[str, str],
         home: str = "",
-        verbs: tuple[str, ...] = (),
+        said: Said = NOTHING_SAID,
     ) -> None:
         self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
@@ -53,7 +66,9 @@ class Draft:
             self._anchor_by_metric(items)
         if not self.tables:
             self._anchor_by_columns(items)
-        self.conditions = Conditions(known, self.linker, self.tables, verbs=verbs)
+        self.conditions = Conditions(known, self.linker, self.tables, verbs=said.verbs)
+        self.said = said
+        self.placed: list[tuple[int, Clause]] = []
 
     def _tables(self, items: list[Item]) -> list[tuple[int, str]]:
         found = []

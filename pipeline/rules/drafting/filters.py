@@ -33,6 +33,7 @@ class Filters(Groups):
             clause = self.conditions.clause(test)
             if clause is not None:
                 self.filters.append(self._denied(clause))
+                self.placed.append((test.first, self.filters[-1]))
 
     def _compare(self, test: Test, span: TimeSpan) -> None:
         """One of two periods that are set against each other."""

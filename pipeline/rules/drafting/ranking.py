@@ -7,13 +7,13 @@ from pipeline.intent import (
     Measure,
     Sorting,
 )
-from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.drafting.fractions import Fractions
 from pipeline.rules.items import Item
 from pipeline.rules.parts import Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
 
-class Ranking(Filters):
+class Ranking(Fractions):
     """Adds order and limit."""
 
     def extremes(self) -> None:
@@ -158,7 +158,8 @@ class Ranking(Filters):
         """The largest group first, and periods in their order, where nothing else was said."""
         if len(self.compared) == 1 or (self.compared and not self.measures):
             self.conditions.failed.append(self.compared[0].label)
-        if self.sketch.share and not (self.dimensions and self.measures):
+        divided = any(measure.function == "percent" for measure in self.measures)
+        if self.sketch.share and not divided and not (self.dimensions and self.measures):
             self.conditions.failed.append("share")
         if self.order or not self.dimensions or not self.measures or self.both:
             return

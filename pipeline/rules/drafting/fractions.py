@@ -1,0 +1,67 @@
+"""Which part of the rows: percentages and ratios of conditions."""
+
+from pipeline.intent import Clause, Condition, Measure, Related
+from pipeline.rules.drafting.filters import Filters, columns_of
+
+
+class Fractions(Filters):
+    """Adds the share of rows that meet what is said behind the verb."""
+
+    def fraction(self) -> bool:
+        """`What percentage of orders in Spain were cancelled`: whether conditions are drafted."""
+        sketch = self.sketch
+        if not (sketch.share or sketch.ratio) or sketch.subject is None or sketch.counts:
+            return False
+        self.tests()
+        self.relations()
+        met, among = self._ratio() if sketch.ratio else (self._met(), [])
+        if not met:
+            return True
+        if sketch.shown or self.both:
+            self.risks.append("a share of something else")
+        self.filters = [c for c in self.filters if c not in met and c not in among]
+        function = "ratio" if sketch.ratio else "percent"
+        table = self.subject
+        where, base = self._of_rows(met, table), self._of_rows(among, table)
+        self.measures.append(Measure(function=function, table=table, where=where, base=base))
+        self.outputs.append(len(self.measures) - 1)
+        return True
+
+    def _of_rows(self, clauses: list[Clause], table: str) -> tuple[Clause, ...]:
+        """Conditions on many related rows, as having one such row."""
+        found: list[Clause] = []
+        for clause in clauses:
+            owner = clause.column.rpartition(".")[0] if isinstance(clause, Condition) else table
+            path = self.known.joins.path(table, owner) or () if owner != table else ()
+            many = isinstance(clause, Condition) and any(edge.multiplies for edge in path)
+            plain = (clause,) if isinstance(clause, Condition) else ()
+            found.append(Related(table=owner, where=plain) if many else clause)
+        return tuple(found)
+
+    def _met(self) -> list[Clause]:
+        """What is said behind `are`, `who`, `have`; without them the one thing that is said."""
+        start = self.sketch.subject.first if self.sketch.subject else 0
+        cut = next((n for n in self.said.linking if n > start), None)
+        related: list[Clause] = [c for c in self.filters if isinstance(c, Related)]
+        timeless = [(n, c) for n, c in self.placed if not _is_period(c)]
+        if cut is not None:
+            behind = [c for n, c in timeless if n >= cut]
+            return [*behind, *related] or [c for _, c in timeless]
+        if len(timeless) + len(related) > 1:
+            self.risks.append("which of the conditions is the share of")
+        return [*(c for _, c in timeless), *related]
+
+    def _ratio(self) -> tuple[list[Clause], list[Clause]]:
+        """`of X with A to X with B`; with nothing after `to` it is of all rows."""
+        start = self.sketch.subject.first if self.sketch.subject else 0
+        cut = next((n for n in self.said.joints if n > start), None)
+        if cut is None:
+            return self._met(), []
+        met = [c for n, c in self.placed if n < cut and not _is_period(c)]
+        columns = {column for clause in met for column in columns_of(clause)}
+        behind = [c for n, c in self.placed if n >= cut]
+        return met, [c for c in behind if columns_of(c) & columns]
+
+
+def _is_period(clause: Clause) -> bool:
+    return isinstance(clause, Condition) and clause.operator == "within"
