@@ -122,6 +122,7 @@ def _said(tags: Tagged) -> Said:
         tags.verbs,
         tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
         tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
+        tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
     )
 
 

@@ -22,11 +22,12 @@ _NEAR = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words that are no items: verbs, and where `are`, `who`, `have` and `to` stand."""
+    """Words that are no items: verbs, and where `are`, `who`, `to` and `all` stand."""
 
     verbs: tuple[str, ...] = ()
     linking: tuple[int, ...] = ()
     joints: tuple[int, ...] = ()
+    whole: tuple[int, ...] = ()
 
 
 NOTHING_SAID = Said()

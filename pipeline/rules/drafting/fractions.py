@@ -10,7 +10,7 @@ class Fractions(Filters):
     def fraction(self) -> bool:
         """`What percentage of orders in Spain were cancelled`: whether conditions are drafted."""
         sketch = self.sketch
-        if not (sketch.share or sketch.ratio) or sketch.subject is None or sketch.counts:
+        if not (sketch.share or sketch.ratio) or sketch.subject is None or not self._of_all():
             return False
         self.tests()
         self.relations()
@@ -25,6 +25,16 @@ class Fractions(Filters):
         where, base = self._of_rows(met, table), self._of_rows(among, table)
         self.measures.append(Measure(function=function, table=table, where=where, base=base))
         self.outputs.append(len(self.measures) - 1)
+        return True
+
+    def _of_all(self) -> bool:
+        """`... to the total number of orders`: what is counted behind `to` is only the whole."""
+        plain = all(c.table is not None and c.column is None for c in self.sketch.counts)
+        if not self.sketch.counts:
+            return True
+        if not (self.sketch.ratio and plain) or self.sketch.groups:
+            return False
+        self.measures, self.outputs = [], []
         return True
 
     def _of_rows(self, clauses: list[Clause], table: str) -> tuple[Clause, ...]:
@@ -60,7 +70,12 @@ class Fractions(Filters):
         met = [c for n, c in self.placed if n < cut and not _is_period(c)]
         columns = {column for clause in met for column in columns_of(clause)}
         behind = [c for n, c in self.placed if n >= cut]
-        return met, [c for c in behind if columns_of(c) & columns]
+        among = [c for c in behind if columns_of(c) & columns]
+        if not among and not any(n > cut for n in self.said.whole):
+            self.risks.append("what the ratio is to")
+        if any(first > cut and table != self.subject for first, table in self.tables):
+            self.risks.append("a ratio of two kinds of rows")
+        return met, among
 
 
 def _is_period(clause: Clause) -> bool:

@@ -158,6 +158,8 @@ class Ranking(Fractions):
         """The largest group first, and periods in their order, where nothing else was said."""
         if len(self.compared) == 1 or (self.compared and not self.measures):
             self.conditions.failed.append(self.compared[0].label)
+        if self.sketch.ratio and not any(m.function == "ratio" for m in self.measures):
+            self.conditions.failed.append("ratio")
         divided = any(measure.function == "percent" for measure in self.measures)
         if self.sketch.share and not divided and not (self.dimensions and self.measures):
             self.conditions.failed.append("share")
