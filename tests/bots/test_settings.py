@@ -90,3 +90,23 @@ def test_a_surface_needs_its_secret(tmp_path: Path) -> None:
     text = f"{GOOD}surfaces:\n  slack:\n    bot_token: xoxb-1\n"
     problem = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
     assert "mode http needs signing_secret" in problem
+
+
+def test_a_default_role_that_no_grant_describes_is_refused(tmp_path: Path) -> None:
+    text = GOOD.replace("default_role: analyst", "default_role: anlyst")
+    problem = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+    assert "no grant is called 'anlyst'" in problem
+
+
+def test_an_impossible_date_is_said_to_want_quotes(tmp_path: Path) -> None:
+    assert "Put it in quotes" in _problem(tmp_path, "workspaces: {s: {title: 2026-02-30}}\n")
+
+
+def test_a_folder_is_no_settings_file(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read"):
+        read_settings(tmp_path, {})
+
+
+def test_a_mistake_in_a_list_is_named_with_its_line(tmp_path: Path) -> None:
+    text = f"{GOOD}surfaces: {{}}\n".replace("roles: [reviewer]", "roles: [{a: b}]")
+    assert "line 9" in _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
