@@ -17,6 +17,7 @@ class Verb(StrEnum):
     OTHER = "other"
     EDIT = "edit"
     APPROVE = "approve"
+    PROMOTE = "promote"
     ASK_BACK = "ask_back"
     REJECT = "reject"
     SQL = "sql"

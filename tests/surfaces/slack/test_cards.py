@@ -335,7 +335,7 @@ async def test_a_write_approval() -> None:
             "rich_text_preformatted: UPDATE orders SET state = 'paid' WHERE id = 7",
             "table: ['id', 'state']",
             "table: ['7', 'open']",
-            "actions: [[Approve]] | Edit SQL… | Ask back… | !Reject…! | I look at it",
+            "actions: [[Approve]] | Edit SQL… | Ask back… | !Reject…! | I'll take it",
             "context: A reviewer decides this.",
         ]
     )
@@ -502,7 +502,7 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
-            "actions: [[Approve & promote]] | Edit SQL… | Ask back… | !Reject…! | I look at it",
+            "actions: [[Approve & promote]] | Approve | Edit SQL… | Ask back… | !Reject…! | I'll take it",
             "context: A reviewer decides this.",
         ]
     )
