@@ -78,8 +78,8 @@ def _listed(title: str, items: Sequence[OwnQuestion], tab: HomeTab) -> Iterator[
     primary = title == say.PENDING
     for at, item in enumerate(items[:_MOST_OWN]):
         link = tab.links.get(item.reference, "")
-        yield _line(item.question, link, f"{OPEN}.{title}.{at}", primary=primary)
-        yield _subtle(say.own_line(item, tab.reader))
+        lines = (item.question, say.own_line(item, tab.reader))
+        yield _line(lines, link, f"{OPEN}.{title}.{at}", primary=primary)
     if len(items) > _MOST_OWN:
         yield _subtle(say.more(len(items) - _MOST_OWN))
 
@@ -99,8 +99,8 @@ def _queue(tab: HomeTab) -> Iterator[Json]:
         return
     for at, item in enumerate(shown[:_MOST_QUEUED]):
         link = tab.links.get(item.reference, "")
-        yield _line(item.title, link, f"{OPEN}.queue.{at}")
-        yield _subtle(" · ".join(filter(None, (say.queued_line(item, tab.reader), item.barred))))
+        told = " · ".join(filter(None, (say.queued_line(item, tab.reader), item.barred)))
+        yield _line((item.title, told), link, f"{OPEN}.queue.{at}")
     if len(shown) > _MOST_QUEUED:
         yield _subtle(say.more(len(shown) - _MOST_QUEUED))
     yield from _several(shown[:_MOST_QUEUED])
@@ -156,8 +156,9 @@ def _help() -> Iterator[Json]:
     yield {"type": "actions", "elements": [button]}
 
 
-def _line(text: str, link: str, action: str, *, primary: bool = False) -> Json:
-    section: Json = {"type": "section", "text": plain(text, _QUESTION)}
+def _line(lines: tuple[str, str], link: str, action: str, *, primary: bool = False) -> Json:
+    question, told = lines
+    section: Json = {"type": "section", "text": plain(f"{cut(question, _QUESTION)}\n{told}")}
     if link:
         style = {"style": "primary"} if primary else {}
         label = plain(say.OPEN_LINK)

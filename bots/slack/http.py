@@ -1,7 +1,7 @@
 """Slack over HTTP: one route that Slack posts everything to."""
 
 import logging
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from slack_bolt.adapter.starlette.async_handler import (
     to_async_bolt_request,
@@ -13,6 +13,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+
+Json: TypeAlias = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 PATH: Final = "/slack/events"
@@ -68,7 +70,20 @@ def _is_text(body: bytes) -> bool:
 def _read(request: Request, body: bytes) -> AsyncBoltRequest | None:
     """The request for Bolt; None where the body is not of a shape that Slack sends."""
     try:
-        return to_async_bolt_request(request, body)
+        asked = to_async_bolt_request(request, body)
     except (ValueError, TypeError, AttributeError, LookupError):
+        asked = None
+    if asked is None or not _says_what_was_pressed(asked.body):
         _log.warning("Refused a signed request whose body cannot be read")
         return None
+    return asked
+
+
+def _says_what_was_pressed(body: Json) -> bool:
+    """Bolt takes it for granted that a press names its element."""
+    if body.get("type") != "block_actions":
+        return True
+    actions = body.get("actions")
+    if not isinstance(actions, list) or not actions:
+        return False
+    return all(isinstance(each, dict) and each.get("action_id") for each in actions)

@@ -15,7 +15,7 @@ APPROVE_AND_PROMOTE = "Approve & promote"
 ASK_BACK = "Ask back…"
 REJECT = "Reject…"
 GIVE_UP = "Give up…"
-CLAIM = "I look at it"
+CLAIM = "I'll take it"
 TAKE_OVER = "Take over"
 SEND = "Send"
 CANCEL = "Cancel"
@@ -49,7 +49,7 @@ def audience_line(audience: Audience, asker: Person) -> str:
 
 
 def claimed(by: Person) -> str:
-    return f"👤 {who(by)} looks at this."
+    return f"👤 {who(by)} is on it."
 
 
 def of_question(label: str, question: str) -> str:
@@ -68,6 +68,8 @@ def settled(how: str, by: Person | None, action: Action | None, chosen: tuple[st
     """One line that takes the place of the card."""
     if how == "expired":
         return "Nobody answered in time, so I stopped. Ask again whenever you like."
+    if how == "escalated":
+        return "Nobody answered here in time, so I handed this on."
     if how == "cancelled":
         return "Stopped. Nothing more will happen here."
     return f"{who(by)} chose: {', '.join(chosen)}" if chosen else _DONE[action].format(who=who(by))

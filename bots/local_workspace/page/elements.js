@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { combobox } from "./combobox.js";
 import { confirmed } from "./confirm.js";
 import { openMenu } from "./menu.js";
-import { label, plain, textNodes } from "./mrkdwn.js";
+import { label, permalinkPlace, plain, textNodes } from "./mrkdwn.js";
 import { act } from "./server.js";
 import { choicesOf, choose, chosen, store } from "./store.js";
 
@@ -54,7 +54,9 @@ function button(spec, use) {
   }, shown);
   node.addEventListener("click", async () => {
     if (!(await use.agreed())) return;
-    if (spec.url && /^https?:/.test(spec.url)) window.open(spec.url, "_blank", "noopener");
+    const place = spec.url && permalinkPlace(spec.url);
+    if (place) location.hash = place;
+    else if (spec.url && /^https?:/.test(spec.url)) window.open(spec.url, "_blank", "noopener");
     node.classList.add("busy");
     node.disabled = true;
     await use.press(spec.value);

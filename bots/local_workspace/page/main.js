@@ -46,6 +46,7 @@ function pane(parent, key, head, list, foot) {
     const scroll = h("div", { class: "scroll", tabindex: "-1" }, list);
     parent.replaceChildren(head, scroll, ...foot().filter(Boolean));
     parent.dataset.pane = key;
+    if (key === "home") return;
     scroll.scrollTop = scroll.scrollHeight;
     for (const image of scroll.querySelectorAll("img")) image.addEventListener("load", () => { scroll.scrollTop = scroll.scrollHeight; });
     return;

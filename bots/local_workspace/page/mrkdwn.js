@@ -104,7 +104,17 @@ function dateText(target) {
   return pattern.replace(/\{(\w+)\}/g, (part, name) => (DATE_PARTS[name] ? moment.toLocaleString(undefined, DATE_PARTS[name]) : part));
 }
 
+// A permalink of this workspace leads to the message on this page, as it does in Slack.
+export function permalinkPlace(url) {
+  const found = url.startsWith(`${location.origin}/archives/`) && new URL(url).pathname.match(/^\/archives\/(\w+)\/p(\d+)(\d{6})$/);
+  if (!found) return null;
+  const thread = new URL(url).searchParams.get("thread_ts") ?? `${found[2]}.${found[3]}`;
+  return `${found[1]}/${thread}`;
+}
+
 export function link(url, shown) {
+  const place = permalinkPlace(url);
+  if (place) return h("a", { href: `#${place}` }, shown || url);
   if (!/^(https?:|mailto:)/.test(url)) return shown || url;
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, shown || url.replace(/^mailto:/, ""));
 }

@@ -260,7 +260,7 @@ async def test_who_may_not_decide_may_not_ask_back_either(office: Office) -> Non
 
 
 async def test_a_reviewer_says_that_they_look_at_it(office: Office) -> None:
-    await office.local.click("rui", await a_case(office), "I look at it")
+    await office.local.click("rui", await a_case(office), "I'll take it")
     assert office.desk.claims == [("c1", RUI.id)]
 
 
@@ -272,5 +272,5 @@ async def test_a_claimed_card_says_by_whom(office: Office) -> None:
     )
     card = office.message(await office.shown(case, message["ts"]))
 
-    assert "👤 Rui looks at this." in str(card["blocks"])
+    assert "👤 Rui is on it." in str(card["blocks"])
     assert answers.SQL not in [each.get("text") for each in card["blocks"]]
