@@ -78,7 +78,7 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
         return Failed(findings=(reason,))
     broken = check_contract(inspection.regenerated, catalog.dialect, contract, catalog, own)
     if any(finding.blocks for finding in broken):
-        return Failed(findings=tuple(finding.sentence for finding in broken))
+        return Failed(findings=tuple(f.sentence for f in broken if f.blocks))
     outcome = apply_policy(
         inspection.regenerated, catalog.dialect, catalog, walls.policy, walls.grants
     )

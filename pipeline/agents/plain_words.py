@@ -7,7 +7,10 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-_QUOTED = re.compile("[\"\u201c]([^\"\u201c\u201d]{2,60})[\"\u201d]|(?<!\\w)'([^']{2,60})'(?!\\w)")
+_QUOTED = re.compile(
+    '(?<!\\w)["\u201c]([^"\u201c\u201d\\s][^"\u201c\u201d]{0,58}[^"\u201c\u201d\\s])["\u201d](?!\\w)'
+    "|(?<!\\w)'([^'\\s][^']{0,58}[^'\\s])'(?!\\w)"
+)
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
