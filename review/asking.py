@@ -47,6 +47,8 @@ class Asking:
         old = await pages.runs.get(run_id)
         if old is None:
             return Closed(how="unknown")
+        if not old.question:
+            return Closed(how="expired")
         if by.id != old.asker.id:
             return NotAllowed(reason=say.ONLY_ASKER_CHANGES)
         now = self._around.clock()

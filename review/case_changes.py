@@ -74,6 +74,7 @@ def opened_for(matter: Matter, policy: ReviewPolicy, nonce: str, now: dt.datetim
         audience=Audience.REVIEWERS,
         sql=matter.answer.sql,
     )
+    due, remind_at = policy.times(Audience.REVIEWERS, now)
     return Checkpoint(
         id=matter.case.checkpoint,
         run=matter.run.id,
@@ -83,8 +84,8 @@ def opened_for(matter: Matter, policy: ReviewPolicy, nonce: str, now: dt.datetim
         thread=matter.thread,
         slot=case_slot(matter.case, matter.thread),
         opened_at=now,
-        due=now + policy.due,
-        remind_at=now + policy.remind_after,
+        due=due,
+        remind_at=remind_at,
     )
 
 

@@ -68,14 +68,28 @@ class CaseVerdicts:
         told = case_changes.to_asker(change.case, matter.run, said, now)
         await keep_case(pages, replace(change, owed=(*change.owed, told)), now)
 
+    async def overdue(self, pages: Pages, over: Checkpoint, run: Run, now: dt.datetime) -> None:
+        """Nobody gave a verdict in time: the next reviewers are asked. Raises StaleError."""
+        case = await pages.cases.get(over.case)
+        if case is None or case.checkpoint != over.id:
+            raise StaleError(over.case)
+        matter = about(case, run, over.thread)
+        if matter is not None:
+            await self._handed_on(pages, matter, over, now, "escalated")
+
     async def _handed_on(
-        self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime
+        self,
+        pages: Pages,
+        matter: Matter,
+        decided: Checkpoint,
+        now: dt.datetime,
+        how: str = "decided",
     ) -> None:
         """The card moves to the next reviewers' channel, under a message of its own there."""
         thread = self._policies(matter.case.workspace).next_thread
         moved = replace(matter, thread=thread or matter.thread)
         change = self.next_round(moved, CaseStatus.OPEN, now)
-        settled = case_changes.settled_cards(change.case, decided, "decided", now)
+        settled = case_changes.settled_cards(change.case, decided, how, now)
         await keep_case(pages, replace(change, owed=(*settled, *change.owed)), now)
 
     async def _dropped(

@@ -207,6 +207,31 @@ def settled(run: Run, checkpoint: Checkpoint, how: str, now: dt.datetime) -> tup
     )
 
 
+def handed_on(
+    over: Checkpoint, policy: ReviewPolicy, nonce: str, now: dt.datetime
+) -> Checkpoint:
+    """The same matter before the next reviewers, who have as long as the first had."""
+    due, remind_at = policy.times(over.ask.audience, now)
+    return Checkpoint(
+        id=f"{over.id}+",
+        run=over.run,
+        nonce=nonce,
+        ask=over.ask,
+        thread=policy.next_thread or over.thread,
+        slot=f"{over.slot}+",
+        opened_at=now,
+        due=due,
+        remind_at=remind_at,
+    )
+
+
+def escalated(run: Run, over: Checkpoint, again: Checkpoint, now: dt.datetime) -> Change:
+    """Nobody decided in time: the card moves on, and the first one says so."""
+    after = replace(run, version=run.version + 1, checkpoint=again.id)
+    card = asked(after, again, now)[:1]
+    return Change(run=after, opened=again, owed=(*card, *settled(after, over, "escalated", now)))
+
+
 def reminder_slot(checkpoint: Checkpoint) -> str:
     return f"{checkpoint.slot}/reminder"
 

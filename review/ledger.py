@@ -213,6 +213,17 @@ class Audit(Protocol):
         ...
 
 
+class Retention(Protocol):
+    """What is forgotten in time."""
+
+    async def purge(self, before: dt.datetime, limit: int) -> int:
+        """Forget the texts and results of so many runs that ended before then; how many did.
+
+        With no run left, also the details of the audit: its chain holds without them.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
     """One transaction over all of the ledger. `wake` hints at work that it makes ready."""
@@ -223,6 +234,7 @@ class Pages:
     cases: Cases
     talks: Talks
     audit: Audit
+    retention: Retention
     jobs: list[Job]
 
     def wake(self, job: Job) -> None:

@@ -15,10 +15,10 @@ from review.engine import Engine
 from review.front_desk import Clerks, FrontDesk
 from review.ledger import Ledger
 from review.policy import Policies
-from review.proposing import Proposing
 from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
 from review.sweep import Sweeper
+from review.timekeeping import Timekeeper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,13 @@ class Office:
         self._engine = Engine(ledger, ports.flow, policies, around, settings)
         self._deliverer = Deliverer(ledger, ports.postman, around, settings)
         self._cases = CaseWorker(ledger, ports.outside, verdicts, around, settings)
-        self.sweeper = Sweeper(ledger, ports.dispatcher, around, settings)
+        self.sweeper = Sweeper(
+            ledger,
+            ports.dispatcher,
+            Timekeeper(around, policies, verdicts),
+            around,
+            settings,
+        )
         self.desk = FrontDesk(
             ledger,
             around,
@@ -55,7 +61,6 @@ class Office:
                 deciding=Deciding(around, policies, verdicts),
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),
-                proposing=Proposing(ports.outside.promoter, around, policies),
             ),
         )
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pipeline.checkpoint import Audience, CheckpointKind
 from pipeline.people import Person
 from review import sentences as say
+from review.business_hours import BusinessHours
 from review.records import Checkpoint, Run
 from review.threads import Thread
 
@@ -16,7 +17,8 @@ from review.threads import Thread
 class ReviewPolicy:
     """A workspace's rules for review. Without roles and a thread nobody can review.
 
-    `next_thread` is where an escalated case goes. `due` and `remind_after` count from the card.
+    `next_thread` is where an escalated case goes. `due` and `remind_after` count from the card,
+    within `hours` where the workspace has some; only reviewers keep them.
     """
 
     reviewer_roles: frozenset[str] = frozenset()
@@ -25,10 +27,17 @@ class ReviewPolicy:
     due: dt.timedelta = dt.timedelta(days=3)
     remind_after: dt.timedelta = dt.timedelta(days=1)
     next_thread: Thread | None = None
+    hours: BusinessHours | None = None
 
     def reviews(self, person: Person) -> bool:
         """Whether this person is one of the workspace's reviewers."""
         return bool(self.reviewer_roles & person.roles)
+
+    def times(self, audience: Audience, opened: dt.datetime) -> tuple[dt.datetime, dt.datetime]:
+        """When a card that was opened then is due, and when its people are reminded of it."""
+        if self.hours is None or audience is not Audience.REVIEWERS:
+            return opened + self.due, opened + self.remind_after
+        return self.hours.after(opened, self.due), self.hours.after(opened, self.remind_after)
 
 
 Policies: TypeAlias = Callable[[str], ReviewPolicy]

@@ -17,6 +17,7 @@ class ReviewSettings:
     `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
     how often it says that it is there. A step that lasts longer than `progress_pause` is shown,
     so that quick ones do not flood the chat. Zero for `per_person` or `in_all` means no limit.
+    Texts and results are forgotten when they are older than `keep`; None means never.
     """
 
     lease: dt.timedelta = dt.timedelta(seconds=15)
@@ -35,6 +36,8 @@ class ReviewSettings:
     concurrency: int = 8
     per_person: int = 5
     in_all: int = 200
+    keep: dt.timedelta | None = None
+    purge_every: dt.timedelta = dt.timedelta(hours=1)
     sample_rows: int = 20
     renamed: Mapping[str, str] = field(default_factory=dict)
 

@@ -13,7 +13,7 @@ from review.errors import LedgerUnavailableError, StaleError, UnreadableStateErr
 from review.ledger import Ledger, Pages, Wakes
 from review.records import Checkpoint
 from review.settings import Around, ReviewSettings
-from review.timekeeping import expire, remind_once
+from review.timekeeping import Timekeeper
 
 Timed: TypeAlias = Callable[[Pages, Checkpoint, dt.datetime], Awaitable[None]]
 
@@ -24,10 +24,17 @@ class Sweeper:
     """Every replica sweeps; rows decide who acts. `tick` is one sweep, at the clock's time."""
 
     def __init__(
-        self, ledger: Ledger, wakes: Wakes, around: Around, settings: ReviewSettings
+        self,
+        ledger: Ledger,
+        wakes: Wakes,
+        timekeeper: Timekeeper,
+        around: Around,
+        settings: ReviewSettings,
     ) -> None:
         self._ledger = ledger
         self._wakes = wakes
+        self._timekeeper = timekeeper
+        self._purged_at: dt.datetime | None = None
         self._around = around
         self._settings = settings
         self._task: asyncio.Task[None] | None = None
@@ -51,9 +58,19 @@ class Sweeper:
         for job in jobs:
             self._wakes.wake(job)
         for checkpoint in overdue:
-            await self._timed(expire, checkpoint, now)
+            await self._timed(self._timekeeper.expire, checkpoint, now)
         for checkpoint in late:
-            await self._timed(remind_once, checkpoint, now)
+            await self._timed(self._timekeeper.remind_once, checkpoint, now)
+        await self._purge(now)
+
+    async def _purge(self, now: dt.datetime) -> None:
+        """Forget what is too old, a batch at a time, so that nobody waits for it."""
+        keep, last = self._settings.keep, self._purged_at
+        if keep is None or (last is not None and abs(now - last) < self._settings.purge_every):
+            return
+        async with self._ledger.begin() as pages:
+            purged = await pages.retention.purge(now - keep, self._settings.sweep_batch)
+        self._purged_at = None if purged else now
 
     async def _timed(self, what: Timed, checkpoint: Checkpoint, now: dt.datetime) -> None:
         try:

@@ -7,14 +7,50 @@ from pipeline.checkpoint import Audience
 from review import case_changes, changes
 from review import sentences as say
 from review.case_changes import CaseChange, keep_case
+from review.case_verdicts import CaseVerdicts
 from review.changes import Change, keep, owe
 from review.dossier import matter_of
 from review.ledger import Pages
 from review.notices import Notice
+from review.policy import Policies, ReviewPolicy
 from review.records import Checkpoint, CheckpointStatus, Owed, Run, RunStatus
+from review.settings import Around
 
 # A reminder repeats the card; the whole result is in the first one.
 _REMINDER_ROWS = 3
+
+
+class Timekeeper:
+    """Reminds, hands on what nobody decided in time, and ends what nobody is left to decide."""
+
+    def __init__(self, around: Around, policies: Policies, verdicts: CaseVerdicts) -> None:
+        self._around = around
+        self._policies = policies
+        self._verdicts = verdicts
+
+    async def remind_once(self, pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
+        """Show the card again, in a new message."""
+        await remind_once(pages, checkpoint, now)
+
+    async def expire(self, pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
+        """Close a card that is overdue; the next reviewers get it where there are some."""
+        run = await pages.runs.get(checkpoint.run)
+        rules = self._policies(run.workspace) if run is not None else ReviewPolicy()
+        next_thread = rules.next_thread
+        reviewers = checkpoint.ask.audience is Audience.REVIEWERS
+        if run is None or not reviewers or next_thread in {None, checkpoint.thread}:
+            await expire(pages, checkpoint, now)
+            return
+        over = replace(checkpoint, status=CheckpointStatus.EXPIRED, at=now)
+        if not await pages.checkpoints.close(over, now):
+            return
+        noted = changes.noted_of(run, "escalated", now, kind=checkpoint.ask.kind)
+        pages.audit.note(replace(noted, checkpoint=checkpoint.id))
+        if checkpoint.case:
+            await self._verdicts.overdue(pages, over, run, now)
+        elif waits_for(run, checkpoint):
+            again = changes.handed_on(over, rules, self._around.nonces(), now)
+            await keep(pages, changes.escalated(run, over, again, now), now)
 
 
 async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:

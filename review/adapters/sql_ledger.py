@@ -13,6 +13,7 @@ from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
 from review.adapters.sql_checkpoints import SqlCheckpoints
 from review.adapters.sql_outbox import SqlOutbox
+from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
 from review.adapters.sql_talks import SqlTalks
 from review.adapters.statements import Statements
@@ -85,6 +86,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         cases=SqlCases(connection),
         talks=SqlTalks(connection),
         audit=audit,
+        retention=SqlRetention(connection),
         jobs=[],
     )
     return pages, audit
