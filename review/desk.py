@@ -9,6 +9,7 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from review.agenda import Agenda
 from review.notices import Delivery
+from review.promotion import Proposal
 from review.threads import Thread
 
 
@@ -104,6 +105,10 @@ class Desk(Protocol):
 
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         """The checkpoint as it stands."""
+        ...
+
+    async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
+        """How the answer of a review case would be kept, for somebody who may decide it."""
         ...
 
     async def answer(self, run: str) -> Answer | None:

@@ -17,6 +17,8 @@ from review.dossier import answer_of
 from review.errors import StaleError
 from review.ledger import Ledger, Pages
 from review.policy import Policies
+from review.promotion import Proposal
+from review.proposing import Proposing
 from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
@@ -37,6 +39,7 @@ class Clerks:
     deciding: Deciding
     reviewing: SendingToReview
     claiming: Claiming
+    proposing: Proposing
 
 
 class FrontDesk:
@@ -56,6 +59,7 @@ class FrontDesk:
         self._deciding = clerks.deciding
         self._reviewing = clerks.reviewing
         self._claiming = clerks.claiming
+        self._proposing = clerks.proposing
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._kept(lambda pages: self._asking.ask(pages, incoming))
@@ -89,6 +93,9 @@ class FrontDesk:
 
     async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
         return await self._kept(lambda pages: self._reviewing.send(pages, run, by, note))
+
+    async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
+        return await self._proposing.proposal(self._ledger, checkpoint, by)
 
     async def withdraw(self, run: str, by: Person) -> Verdict:
         """Take back a request for review; only whoever asked the question may."""

@@ -15,6 +15,7 @@ from review.engine import Engine
 from review.front_desk import Clerks, FrontDesk
 from review.ledger import Ledger
 from review.policy import Policies
+from review.proposing import Proposing
 from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
 from review.sweep import Sweeper
@@ -61,6 +62,7 @@ class Office:
                 deciding=Deciding(around, policies, verdicts),
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),
+                proposing=Proposing(ports.outside.promoter, around, policies),
             ),
         )
 

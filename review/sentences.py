@@ -63,6 +63,7 @@ OTHER_RESULT = Refusal(
 )
 
 
+WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be kept. Try again later."
 NOT_RUN = "It could not be run."
 
 

@@ -19,6 +19,7 @@ from review.desk import (
     Traced,
     Verdict,
 )
+from review.promotion import Proposal
 from review.threads import Thread
 
 NOON = dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
@@ -92,6 +93,7 @@ class FakeDesk:
     spoken: dict[str, Traced] = field(default_factory=dict)
     stopped: list[str] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
+    proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
     async def ask(self, incoming: Incoming) -> str | None:
         if self.failures:
@@ -189,6 +191,10 @@ class FakeDesk:
         return await self.decide(
             traced.checkpoint.id, traced.checkpoint.nonce, decision, incoming.asker
         )
+
+    async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
+        del checkpoint, by
+        return self.proposed
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         return (thread.key, person.id) in self.awaited

@@ -23,6 +23,7 @@ from bots.conversation.sql_lines import in_lines
 from bots.wording import asks as say
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.people import Person
+from review.keeping import KEEP, ONLY_THIS
 from review.notices import Asked
 
 MOST_BUTTONS = 5
@@ -181,13 +182,8 @@ def _repair_buttons(notice: Asked) -> tuple[Button, ...]:
 
 def verdict_buttons(notice: Asked) -> tuple[Button, ...]:
     """What a reviewer may say to a write or to an answer."""
-    review = notice.ask.kind is CheckpointKind.REVIEW
     return (
-        Button(
-            label=say.APPROVE_AND_PROMOTE if review else say.APPROVE,
-            press=_press(notice, Verb.APPROVE),
-            style=Style.PRIMARY,
-        ),
+        *_approvals(notice),
         Button(label=say.EDIT_SQL, press=_press(notice, Verb.EDIT)),
         Button(label=say.ASK_BACK, press=_press(notice, Verb.ASK_BACK)),
         Button(label=say.REJECT, press=_press(notice, Verb.REJECT), style=Style.DANGER),
@@ -195,6 +191,18 @@ def verdict_buttons(notice: Asked) -> tuple[Button, ...]:
             label=say.TAKE_OVER if notice.claimed_by else say.CLAIM,
             press=_press(notice, Verb.CLAIM),
         ),
+    )
+
+
+def _approvals(notice: Asked) -> tuple[Button, ...]:
+    """An answer may be kept for the next such question, or approved for this once."""
+    approve = Button(label=say.APPROVE, press=_press(notice, Verb.APPROVE), style=Style.PRIMARY)
+    if notice.ask.kind is not CheckpointKind.REVIEW:
+        return (approve,)
+    once = _press(notice, Verb.APPROVE, KEEP, ONLY_THIS)
+    return (
+        replace(approve, label=say.APPROVE_AND_PROMOTE, press=_press(notice, Verb.PROMOTE)),
+        replace(approve, press=once, style=Style.PLAIN),
     )
 
 

@@ -8,6 +8,7 @@ from bots.cards import Press, Verb
 from bots.conversation.forms import NOTE
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, InputKind, Question
+from review.keeping import CHANGING, PARAPHRASES, QUESTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,7 @@ class Filled:
 
 
 def choice_decision(press: Press) -> Decision:
-    choices = {press.question: press.choice} if press.verb is Verb.CHOOSE else {}
+    choices = {press.question: press.choice} if press.question else {}
     return Decision(action=Action.APPROVE, choices=choices)
 
 
@@ -40,6 +41,8 @@ def form_decision(verb: Verb, ask: Ask, filled: Filled) -> Decision:
         return Decision(action=Action.REJECT, note=note)
     if verb is Verb.EDIT:
         return Decision(action=Action.EDIT, values=_stripped(filled))
+    if verb is Verb.PROMOTE:
+        return _promotion(filled)
     return _other_decision(ask, filled)
 
 
@@ -49,9 +52,19 @@ def problems(verb: Verb, ask: Ask, filled: Filled) -> dict[str, str]:
         silent = not filled.values.get(NOTE, "").strip()
         needed = verb is Verb.ASK_BACK or ask.kind is not CheckpointKind.REPAIR
         return {NOTE: say.TYPE_SOMETHING} if silent and needed else {}
+    if verb is Verb.PROMOTE:
+        return {}
     inputs = {each.id: each for question in ask.questions for each in question.inputs}
     found = {entry: _problem(inputs.get(entry), text) for entry, text in filled.values.items()}
     return {entry: problem for entry, problem in found.items() if problem}
+
+
+def _promotion(filled: Filled) -> Decision:
+    """An approval, and in which form the answer is kept. Menus name parameters."""
+    values = {name: filled.values.get(name, "") for name in (QUESTION, PARAPHRASES)}
+    if CHANGING in filled.picked:
+        values[CHANGING] = "\n".join(filled.picked[CHANGING])
+    return Decision(action=Action.APPROVE, values=values)
 
 
 def _problem(wanted: Input | None, text: str) -> str:

@@ -14,12 +14,14 @@ from bots.conversation.decisions import (
 )
 from bots.conversation.files import csv_of, excel_of, sql_file
 from bots.conversation.forms import NOTE, bad_form, form_for, review_form, sql_form
+from bots.conversation.promotion_form import promotion_form
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review.desk import Counted, Desk, OpenCheckpoint, Verdict
+from review.promotion import Proposal
 from review.threads import Thread
 
 _LONG_SQL = 2_900
@@ -52,7 +54,7 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
     verb = event.press.verb
     if event.external:
         return Whisper(text=say.EXTERNAL)
-    if verb in _FORMS:
+    if verb in _FORMS or verb is Verb.PROMOTE:
         return await _open_form(event, desk)
     if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
         return await _decide(event, desk)
@@ -94,7 +96,16 @@ async def _open_form(event: Pressed, desk: Desk) -> Response:
     if not checkpoint.open or checkpoint.nonce != event.press.nonce:
         # The desk knows how it ended and who was first; an empty decision on it never counts.
         return Whisper(text=await _how_it_ended(event, checkpoint, desk))
+    if event.press.verb is Verb.PROMOTE:
+        return await _promoting(event, checkpoint, desk)
     return Show(form=form_for(event.press.verb, checkpoint))
+
+
+async def _promoting(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> Response:
+    proposal = await desk.proposal(checkpoint.id, event.by)
+    if isinstance(proposal, Proposal):
+        return Show(form=promotion_form(checkpoint, proposal))
+    return Whisper(text=say.verdict(proposal, event.by))
 
 
 async def _how_it_ended(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) -> str:

@@ -48,7 +48,16 @@ _MOST_ACTIONS: Final = 6
 _LONGEST_LABEL: Final = 60
 _LONGEST_CHOICE: Final = 200
 _DIALOGS: Final = frozenset(
-    {Verb.OTHER, Verb.EDIT, Verb.ASK_BACK, Verb.REJECT, Verb.SQL, Verb.REVIEW, Verb.BAD}
+    {
+        Verb.OTHER,
+        Verb.EDIT,
+        Verb.PROMOTE,
+        Verb.ASK_BACK,
+        Verb.REJECT,
+        Verb.SQL,
+        Verb.REVIEW,
+        Verb.BAD,
+    }
 )
 _FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
 _STYLES: Final = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}

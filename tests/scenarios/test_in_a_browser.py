@@ -76,6 +76,8 @@ async def test_ask_confirm_follow_up_review_and_reuse(browser: Browser, town: To
     await rui.get_by_text("data-reviews").first.click()
     await reads(rui, "Approve & promote")
     await press(rui, "Approve & promote")
+    form = rui.get_by_role("dialog").get_by_role("button", name="Approve & promote")
+    await form.click()
     await reads(ana, "Rui")
 
     await ana.get_by_role("textbox", name="Message").fill("Net revenue by region last quarter?")

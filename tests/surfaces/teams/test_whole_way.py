@@ -162,7 +162,8 @@ async def test_an_answer_goes_to_review_and_its_verdict_comes_back(ledger: SqlLe
         dialog = await client.press(ANA, answer, "Send to review")
         await client.send(ANA, answer, dialog, {"entry|note": "Is it net?"})
         await company.settle()
-        await client.press(RUI, company.newest(REVIEWERS), "Approve & promote")
+        case = company.newest(REVIEWERS)
+        await client.send(RUI, case, await client.press(RUI, case, "Approve & promote"), {})
         await company.settle()
 
     assert "Is it net?" in text_of(company.room.microsoft.in_(REVIEWERS)[0].versions[0])
@@ -235,7 +236,7 @@ async def test_a_reviewer_who_looks_at_it_is_named_on_the_card(ledger: SqlLedger
     async with a_company(ledger, flow) as company:
         await company.room.client.say(ANA, CHANNEL, "How many orders?")
         await company.settle()
-        await company.room.client.press(RUI, company.newest(REVIEWERS), "I look at it")
+        await company.room.client.press(RUI, company.newest(REVIEWERS), "I'll take it")
         await company.settle()
 
     assert "Rui" in text_of(company.newest(REVIEWERS).card)
