@@ -47,7 +47,7 @@ chaos: $(VENV)/.development
 	@COUNTERSIGN_KILLS=200 $(BIN)/pytest tests/chaos -s
 
 bench: $(VENV)/.development
-	@for module in dates sql_tiers permissions matching text_to_sql durability; do \
+	@for module in dates sql_speed sql_tiers permissions matching text_to_sql durability; do \
 	  echo "==> $$module"; $(BIN)/python -m benchmarks.$$module || exit 1; done
 
 format: $(VENV)/.development

@@ -1,5 +1,6 @@
 """The catalog: what is known of a workspace's database, as values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -98,9 +99,17 @@ class Catalog:
     version: str = ""
 
     @cached_property
-    def _by_key(self) -> dict[str, Table]:
-        return {table.key.lower(): table for table in self.tables}
+    def _by_key(self) -> dict[str, list[Table]]:
+        found: dict[str, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(table.key.lower(), []).append(table)
+        return found
 
     def table(self, key: str) -> Table | None:
         """The table of that key, whatever its case."""
-        return self._by_key.get(key.lower())
+        found = self.tables_of(key)
+        return found[-1] if found else None
+
+    def tables_of(self, key: str) -> Sequence[Table]:
+        """Every table of that key, whatever its case: some engines tell `a` from `A`."""
+        return self._by_key.get(key.lower(), ())

@@ -11,7 +11,7 @@ from pipeline.dates import Calendar
 from pipeline.people import Person
 from pipeline.result import Trust
 from pipeline.rules.known import Known
-from pipeline.sql import Grants, TableGrant
+from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse
 from pipeline.writing import Models
@@ -57,7 +57,11 @@ class ValidatedAnswers(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """What a workspace wants: what is always asked, and the limits of a query."""
+    """What a workspace wants: what is always asked, and the limits of a query.
+
+    A query that the database expects to cost more than `cost_limit`, in the unit of its own plans,
+    or to give more than `rows_limit` rows, runs only if the asker says so.
+    """
 
     match_auto: bool = False
     confirm_dates_always: bool = False
@@ -65,6 +69,9 @@ class Habits:
     row_cap: int = 10_000
     timeout: dt.timedelta = dt.timedelta(seconds=30)
     default_role: str = ""
+    policy: Policy = field(default_factory=Policy)
+    cost_limit: float | None = None
+    rows_limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

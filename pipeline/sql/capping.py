@@ -1,7 +1,7 @@
 """Lets a database stop early: the limit that nobody asked for, added only to the text that runs."""
 
 from pipeline.sql.dialects import dialect_named
-from pipeline.sql.inspection import inspect, parsed, regenerated
+from pipeline.sql.inspection import inspect, parsed, written_out
 from pipeline.sql.policy_rewrites import has_no_limit, with_limit
 from pipeline.sql.tier import Tier
 
@@ -15,4 +15,4 @@ def capped(sql: str, dialect: str, rows: int) -> str:
     tree = parsed(sql, served)
     if not has_no_limit(tree, served.name):
         return sql
-    return regenerated(with_limit(tree.copy(), rows), served)
+    return written_out(with_limit(tree.copy(), rows), served)

@@ -17,10 +17,14 @@ from pipeline.sql.tier import Tier
 
 
 def check_contract(
-    sql: str, dialect: str, contract: Contract, catalog: Catalog
+    sql: str,
+    dialect: str,
+    contract: Contract,
+    catalog: Catalog,
+    extra_functions: frozenset[str] = frozenset(),
 ) -> tuple[Finding, ...]:
     """What of the contract a statement breaks or does not provably keep; empty when it keeps it."""
-    inspection = inspect(sql, dialect)
+    inspection = inspect(sql, dialect, extra_functions)
     served = dialect_named(dialect)
     if served is None or inspection.tier != Tier.T0 or inspection.kind != "select":
         return (_unreadable(inspection.reason or "It is not a query."),)

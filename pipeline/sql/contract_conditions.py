@@ -1,6 +1,7 @@
 """Whether the confirmed filters hold for every row, unwidened, and whether others were added."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sqlglot
 from sqlglot import exp
@@ -8,7 +9,8 @@ from sqlglot import exp
 from pipeline.contract import Contract, Filter
 from pipeline.sql.canonical import canonical
 from pipeline.sql.policy import Finding
-from pipeline.sql.query_blocks import Condition, QueryBlocks
+from pipeline.sql.query_blocks import Condition, QueryBlocks, without_marks
+from pipeline.sql.rebuilding import rebuilt
 from pipeline.sql.select_sources import conjuncts
 
 _COMPARISONS = {"=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
@@ -23,7 +25,7 @@ def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Find
         if not _holds(blocks, one.column.rpartition(".")[0].lower(), forms):
             yield _missing(one.words or _filter_text(one))
     for text in contract.conditions:
-        condition = conditions_of(text, blocks)
+        condition = expression_of(text, blocks)
         for part in conjuncts(condition):
             form = canonical(part)
             known.add(form)
@@ -35,16 +37,18 @@ def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Find
         yield from _unconfirmed(blocks, contract, known)
 
 
-def conditions_of(text: str, blocks: QueryBlocks) -> exp.Expr:
-    """A condition of the contract, with every column written as `key.column`."""
-    tree = sqlglot.parse_one(text, read=blocks.dialect)
-    return tree.transform(lambda node: with_key(node, blocks), copy=False)
+def expression_of(text: str, blocks: QueryBlocks) -> exp.Expr:
+    """An expression of the contract, with every column written as `key.column`."""
+    return rebuilt(_tree_of(text, blocks.dialect), lambda column: _with_key(column, blocks))
 
 
-def with_key(node: exp.Expr, blocks: QueryBlocks) -> exp.Expr:
+@lru_cache(maxsize=256)
+def _tree_of(text: str, dialect: str) -> exp.Expr:
+    return sqlglot.parse_one(text, read=dialect)
+
+
+def _with_key(node: exp.Column, blocks: QueryBlocks) -> exp.Expr:
     """A column under the key of the one table that has it."""
-    if not isinstance(node, exp.Column):
-        return node
     key = ".".join(part for part in (node.db, node.table) if part).lower()
     if not key:
         owners = {use.table.key.lower() for use in blocks.uses if use.table.column(node.name)}
@@ -55,7 +59,7 @@ def with_key(node: exp.Expr, blocks: QueryBlocks) -> exp.Expr:
 def _measure_conditions(blocks: QueryBlocks, contract: Contract) -> Iterator[str]:
     for measure in contract.measures:
         for text in measure.conditions:
-            for part in conjuncts(conditions_of(text, blocks)):
+            for part in conjuncts(expression_of(text, blocks)):
                 yield canonical(part)
 
 
@@ -158,10 +162,8 @@ def _unconfirmed(blocks: QueryBlocks, contract: Contract, known: set[str]) -> It
         marks = {one.db for one in expression.find_all(exp.Column)}
         plain = bool(columns) and len(marks) == 1 and not expression.find(exp.AggFunc, exp.Window)
         if plain and not columns <= dates and canonical(expression) not in known:
-            text = expression.copy()
-            for column in text.find_all(exp.Column):
-                column.set("db", None)
+            text = without_marks(expression)
             yield Finding(
                 code="filter_not_confirmed",
-                sentence=f"It also filters by `{text.sql()}`, which nobody confirmed.",
+                sentence=f"It also filters by `{text}`, which nobody confirmed.",
             )

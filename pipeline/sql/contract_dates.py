@@ -19,7 +19,7 @@ from pipeline.sql.date_regions import (
     union,
 )
 from pipeline.sql.policy import Finding
-from pipeline.sql.query_blocks import BaseUse, QueryBlocks
+from pipeline.sql.query_blocks import BaseUse, QueryBlocks, without_marks
 
 _DAY_TEXT = 10
 
@@ -107,7 +107,7 @@ def _region_of_use(blocks: QueryBlocks, column: TimeColumn) -> tuple[Region, str
                 continue
             one = region_of(condition.expression, column)
             if one is None:
-                return region, _plain_sql(condition.expression)
+                return region, without_marks(condition.expression)
             region = intersection(region, one)
     return region, None
 
@@ -122,13 +122,6 @@ def _compares_columns(condition: exp.Expr) -> bool:
 def _is_presence(condition: exp.Expr) -> bool:
     inner = condition.this if isinstance(condition, exp.Not) else None
     return isinstance(inner, exp.Is) and isinstance(inner.expression, exp.Null)
-
-
-def _plain_sql(condition: exp.Expr) -> str:
-    plain = condition.copy()
-    for column in plain.find_all(exp.Column):
-        column.set("db", None)
-    return plain.sql()
 
 
 def _partial_regions(blocks: QueryBlocks, use: BaseUse, name: str) -> Iterator[Region]:

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-import sqlglot
 from sqlglot import exp
 
 from pipeline.contract import Contract, Measure
 from pipeline.sql.canonical import canonical
-from pipeline.sql.contract_conditions import conditions_of, with_key
+from pipeline.sql.contract_conditions import expression_of
 from pipeline.sql.date_regions import TimeColumn, grain_of
 from pipeline.sql.policy import Finding
-from pipeline.sql.query_blocks import Block, QueryBlocks
+from pipeline.sql.query_blocks import Block, QueryBlocks, without_marks
 from pipeline.sql.select_sources import conjuncts
 
 
@@ -28,12 +27,11 @@ def measure_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Findin
 
 
 def _computes(block: Block, measure: Measure, blocks: QueryBlocks) -> bool:
-    wanted = sqlglot.parse_one(measure.expression, read=blocks.dialect)
-    wanted = wanted.transform(lambda node: with_key(node, blocks), copy=False)
+    wanted = expression_of(measure.expression, blocks)
     needed = {
         canonical(part)
         for text in measure.conditions
-        for part in conjuncts(conditions_of(text, blocks))
+        for part in conjuncts(expression_of(text, blocks))
     }
     holding = {canonical(condition.expression) for condition in block.conditions}
     for below in block.below:
@@ -90,7 +88,7 @@ def grouping_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Findi
         if not _is_expected(key, contract, blocks):
             yield Finding(
                 code="grouping_added",
-                sentence=f"It also groups by `{_plain(key)}`, which was not confirmed.",
+                sentence=f"It also groups by `{without_marks(key)}`, which was not confirmed.",
                 blocks=True,
             )
 
@@ -158,13 +156,6 @@ def _is_expected(key: exp.Expr, contract: Contract, blocks: QueryBlocks) -> bool
         if not is_key and not (is_part and contract.grain):
             return False
     return True
-
-
-def _plain(key: exp.Expr) -> str:
-    plain = key.copy()
-    for column in plain.find_all(exp.Column):
-        column.set("db", None)
-    return plain.sql()
 
 
 def order_findings(blocks: QueryBlocks, tree: exp.Expr, contract: Contract) -> Iterator[Finding]:

@@ -1,6 +1,9 @@
 """The dialects that are served, with the lexical facts in which engines differ."""
 
 from dataclasses import dataclass
+from functools import cache
+
+from sqlglot.dialects.dialect import Dialect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +17,16 @@ class SqlDialect:
     braces: bool = False
     hints: frozenset[str] = frozenset()
     backslash_escapes: bool = False
+
+    @property
+    def grammar(self) -> Dialect:
+        """The parser's knowledge of the engine."""
+        return _grammar(self.name)
+
+
+@cache
+def _grammar(name: str) -> Dialect:
+    return Dialect.get_or_raise(name)
 
 
 _SPARK_HINTS = frozenset(

@@ -89,7 +89,7 @@ def table_in_catalog(name: str, catalog: Catalog, dialect: str) -> Table | None:
     keys = {wanted}
     if default:
         keys |= {wanted.removeprefix(f"{default}."), f"{default}.{wanted}"}
-    found = [table for table in catalog.tables if table.key.lower() in keys]
+    found = [table for key in sorted(keys) for table in catalog.tables_of(key)]
     if len(found) > 1:
         found = [table for table in found if table.key == name]
     return found[0] if len(found) == 1 else None

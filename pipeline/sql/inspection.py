@@ -2,15 +2,14 @@
 
 import logging
 from dataclasses import replace
-from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel
+from sqlglot.expressions.core import POSITION_META_KEYS
 from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.recent import Recent
 from pipeline.sql.second_opinion import check_with_postgres_grammar
 from pipeline.sql.statement_forms import (
     ExplainForm,
@@ -27,6 +26,11 @@ from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
 _EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
+
+_INSPECTIONS: Recent[tuple[str, SqlDialect, frozenset[str]], Inspection] = Recent(512)
+# A few trees only: one statement is looked at by several checks in a row, and many live trees would
+# make every collection of garbage slow.
+_TREES: Recent[tuple[str, SqlDialect], exp.Expr] = Recent(3)
 
 
 def classify(sql: str, dialect: str) -> Tier:
@@ -48,8 +52,15 @@ def _refused(reason: str) -> Inspection:
     return Inspection(tier=Tier.T3, reason=f"This statement is not run: {reason}.")
 
 
-@lru_cache(maxsize=512)
 def _inspected(sql: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
+    known = _INSPECTIONS.get((sql, dialect, extra_functions))
+    if known is None:
+        known = _inspected_anew(sql, dialect, extra_functions)
+        _INSPECTIONS.keep((sql, dialect, extra_functions), known)
+    return known
+
+
+def _inspected_anew(sql: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
     try:
         return _inspect_statement(sql, dialect, extra_functions)
     except StatementRefusedError as refused:
@@ -69,27 +80,36 @@ def _inspect_statement(
     insert = insert_of_replace(sql, dialect.name)
     if insert is not None:
         return _replaced(insert, dialect, extra_functions)
-    tokens, tree = _parsed(sql, dialect)
+    tokens = audited_tokens(sql, dialect)
+    tree = _one_tree(sql, tokens, dialect)
     tier, parts = _checked(tree, dialect, extra_functions)
-    text = regenerated_text(sql, dialect)
-    again = sqlglot.tokenize(text, read=dialect.name)
+    text = regenerated(tree, dialect)
+    again = audited_tokens(text, dialect)
     same = _words(again) == _words(tokens)
-    if not same:
-        reread = _checked(_one_tree(text, again, dialect), dialect, extra_functions)
-        if reread[0] != tier or set(reread[1].tables) != set(parts.tables):
-            raise StatementRefusedError(because="written out again it would mean something else")
+    retree = tree if same else _one_tree(text, again, dialect)
+    retier, reparts = (tier, parts) if same else _checked(retree, dialect, extra_functions)
+    if retier != tier or set(reparts.tables) != set(parts.tables):
+        raise StatementRefusedError(because="written out again it would mean something else")
     if dialect.name == "postgres":
         check_with_postgres_grammar(sql, tier, extra_functions)
         if not same:
             check_with_postgres_grammar(text, tier, extra_functions)
-    return Inspection(
+    kind = kind_of_root(tree)
+    if not same:
+        _take_apart(list(tree.walk()))
+    found = Inspection(
         tier=tier,
-        kind=kind_of_root(tree),
+        kind=kind,
         tables=parts.tables,
         columns=parts.columns,
         functions=parts.functions,
         regenerated=text,
     )
+    # What was just proven of the written-out text need not be proven again when it comes in.
+    _TREES.keep((text, dialect), retree)
+    reread = replace(found, columns=reparts.columns, functions=reparts.functions)
+    _INSPECTIONS.keep((text, dialect, extra_functions), reread)
+    return found
 
 
 def _shown(form: ShowForm, dialect: SqlDialect) -> Inspection:
@@ -118,19 +138,15 @@ def _explained(
 
 def parsed(sql: str, dialect: SqlDialect) -> exp.Expr:
     """The tree of one statement, shared: copy it before changing it."""
-    return _parsed(sql, dialect)[1]
-
-
-# A few trees only: one statement is looked at by several checks in a row, and many live trees would
-# make every collection of garbage slow.
-@lru_cache(maxsize=8)
-def _parsed(sql: str, dialect: SqlDialect) -> tuple[list[Token], exp.Expr]:
-    tokens = audited_tokens(sql, dialect)
-    return tokens, _one_tree(sql, tokens, dialect)
+    tree = _TREES.get((sql, dialect))
+    if tree is None:
+        tree = _one_tree(sql, audited_tokens(sql, dialect), dialect)
+        _TREES.keep((sql, dialect), tree)
+    return tree
 
 
 def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
-    parser = Dialect.get_or_raise(dialect.name).parser(error_level=ErrorLevel.IMMEDIATE)
+    parser = dialect.grammar.parser(error_level=ErrorLevel.IMMEDIATE)
     trees = [
         tree
         for tree in parser.parse(tokens, sql)
@@ -138,12 +154,40 @@ def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
     ]
     if len(trees) != 1:
         raise StatementRefusedError(because="it does not hold exactly one statement")
+    _drop_positions(trees[0])
     return trees[0]
+
+
+def _drop_positions(tree: exp.Expr) -> None:
+    """Without the places of its words in the text a tree is copied several times as fast."""
+    for node in tree.walk():
+        if node.meta_get("line") is None:
+            continue
+        for key in POSITION_META_KEYS:
+            node.meta.pop(key, None)
+        if not node.meta:
+            node._meta = None  # noqa: SLF001  an empty one is copied as slowly as a full one
 
 
 def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
     """The statement written out from its tree, without comments."""
-    return tree.sql(dialect=dialect.name, comments=False, unsupported_level=ErrorLevel.IGNORE)
+    return written_out(tree.copy(), dialect)
+
+
+def written_out(tree: exp.Expr, dialect: SqlDialect) -> str:
+    """The statement written out from a tree that nobody else holds, which is then taken apart."""
+    nodes = list(tree.walk())
+    text = tree.sql(
+        dialect=dialect.grammar, comments=False, unsupported_level=ErrorLevel.IGNORE, copy=False
+    )
+    _take_apart(nodes)
+    return text
+
+
+def _take_apart(nodes: list[exp.Expr]) -> None:
+    """In one piece a tree would be garbage that only a pause of the whole process can collect."""
+    for node in nodes:
+        node.parent = None
 
 
 def _replaced(insert: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
@@ -151,12 +195,6 @@ def _replaced(insert: str, dialect: SqlDialect, extra_functions: frozenset[str])
     if body.tier != Tier.T1 or body.kind != "insert" or body.regenerated is None:
         raise StatementRefusedError(because="it is not a plain REPLACE")
     return replace(body, regenerated=f"REPLACE{body.regenerated.removeprefix('INSERT')}")
-
-
-@lru_cache(maxsize=64)
-def regenerated_text(sql: str, dialect: SqlDialect) -> str:
-    """A statement written out from its own tree."""
-    return regenerated(parsed(sql, dialect), dialect)
 
 
 def _words(tokens: list[Token]) -> list[tuple[TokenType, str]]:

@@ -6,7 +6,7 @@ from sqlglot.errors import SqlglotError
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
-from pipeline.sql.inspection import inspect, parsed, regenerated, regenerated_text
+from pipeline.sql.inspection import inspect, parsed, written_out
 from pipeline.sql.relations import Relation, require_all_columns
 from pipeline.sql.resolution import resolved_references
 from pipeline.sql.row_filters import with_row_filters
@@ -15,15 +15,27 @@ from pipeline.sql.tier import StatementRefusedError, Tier
 from pipeline.sql.tree_rules import table_name
 
 
-def check_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) -> Denial | None:
+def check_permissions(
+    sql: str,
+    dialect: str,
+    catalog: Catalog,
+    grants: Grants,
+    extra_functions: frozenset[str] = frozenset(),
+) -> Denial | None:
     """Why the grants do not allow the statement; None when they do."""
-    outcome = apply_permissions(sql, dialect, catalog, grants)
+    outcome = apply_permissions(sql, dialect, catalog, grants, extra_functions)
     return outcome if isinstance(outcome, Denial) else None
 
 
-def apply_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) -> str | Denial:
+def apply_permissions(
+    sql: str,
+    dialect: str,
+    catalog: Catalog,
+    grants: Grants,
+    extra_functions: frozenset[str] = frozenset(),
+) -> str | Denial:
     """The statement with row filters and masks in it, or the reason why it is not allowed."""
-    inspection = inspect(sql, dialect)
+    inspection = inspect(sql, dialect, extra_functions)
     served = dialect_named(dialect)
     if served is None or inspection.tier == Tier.T3 or inspection.regenerated is None:
         return Denial(reason=inspection.reason or "This statement is not run.")
@@ -32,28 +44,30 @@ def apply_permissions(sql: str, dialect: str, catalog: Catalog, grants: Grants) 
     if inspection.tier != Tier.T0:
         return Denial(reason="Your roles allow reading only.")
     try:
-        return _applied(sql, served, catalog, grants)
+        return _applied(sql, served, catalog, grants) or inspection.regenerated
     except DeniedError as denied:
         return denied.denial
     except Exception:  # noqa: BLE001  what cannot be resolved is denied
         return Denial(reason="This statement cannot be checked against your permissions.")
 
 
-def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
+def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str | None:
+    """The statement with its filters and masks; None where none belongs in it."""
     form = statement_form(sql, dialect.name)
     if isinstance(form, ShowForm):
         return _shown(form, dialect, catalog, grants)
     if isinstance(form, ExplainForm):
-        return f"{form.prefix} {_applied(form.query, dialect, catalog, grants)}"
+        query = _applied(form.query, dialect, catalog, grants)
+        return query and f"{form.prefix} {query}"
     tree = parsed(sql, dialect)
+    if any(grant.row_filter or grant.masks for grant in grants.tables):
+        tree = tree.copy()
     references = resolved_references(tree, dialect.name, catalog, grants)
     for reference in references:
         _check_view(reference.relation, dialect, catalog, grants)
     if not any(reference.is_restricted for reference in references):
-        return regenerated_text(sql, dialect)
-    tree = tree.copy()
-    references = resolved_references(tree, dialect.name, catalog, grants)
-    return regenerated(with_row_filters(tree, references, dialect.name), dialect)
+        return None
+    return written_out(with_row_filters(tree, references, dialect), dialect)
 
 
 def _check_view(relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:

@@ -1,14 +1,16 @@
 """Policy findings: what a workspace wants said, mended or blocked before a statement runs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Kind
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.grants import Grants
-from pipeline.sql.inspection import inspect, parsed, regenerated, regenerated_text
+from pipeline.sql.inspection import inspect, parsed, written_out
 from pipeline.sql.join_findings import cartesian_joins, fan_out_aggregates
 from pipeline.sql.policy_rewrites import expand_stars, has_no_limit, with_limit
 from pipeline.sql.select_sources import (
@@ -25,16 +27,21 @@ UNSTABLE_FUNCTIONS = frozenset(
     | {"uuid", "gen_random_uuid", "generate_uuid", "newid", "uuid_string"}
 )
 _DATE_KINDS = frozenset({Kind.DATE, Kind.TIMESTAMP})
+_Node = TypeVar("_Node", bound=exp.Expr)
 _BOUNDS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.Between, exp.In)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What one workspace wants; an empty `off` means that every rule is on."""
+    """What one workspace wants; an empty `off` means that every rule is on.
+
+    `extra_functions` are the database's own functions that may be called: those that only read.
+    """
 
     row_limit: int = 1000
     max_tables: int = 8
     off: frozenset[str] = frozenset()
+    extra_functions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,23 +69,21 @@ def apply_policy(
     sql: str, dialect: str, catalog: Catalog, policy: Policy, grants: Grants | None = None
 ) -> PolicyOutcome:
     """What the workspace's policy finds in a statement, and the statement as it may go on."""
-    inspection = inspect(sql, dialect)
+    inspection = inspect(sql, dialect, policy.extra_functions)
     served = dialect_named(dialect)
-    if served is None or inspection.tier == Tier.T3:
+    text = inspection.regenerated
+    if served is None or inspection.tier == Tier.T3 or text is None:
         reason = inspection.reason or "This statement is not run."
         return PolicyOutcome(
             sql=sql, findings=(Finding(code="tier", sentence=reason, blocks=True),)
         )
     if inspection.kind not in {"select", "update", "delete", "insert", "merge"}:
-        return PolicyOutcome(sql=inspection.regenerated or sql)
+        return PolicyOutcome(sql=text)
     tree = parsed(sql, served)
+    subject = _Subject(tree=tree, dialect=served, catalog=catalog, policy=policy)
     findings = tuple(
-        finding
-        for rule in _RULES
-        for finding in rule(_Subject(tree=tree, dialect=served, catalog=catalog, policy=policy))
-        if finding.code not in policy.off
+        finding for rule in _RULES for finding in rule(subject) if finding.code not in policy.off
     )
-    text = regenerated_text(sql, served)
     codes = {finding.code for finding in findings}
     if codes & {"star_select", "missing_limit"}:
         text = _mended(tree, codes, served, catalog, (policy, grants))
@@ -98,19 +103,29 @@ def _mended(
         expand_stars(tree, dialect.name, catalog, grants)
     if "missing_limit" in codes:
         tree = with_limit(tree, policy.row_limit)
-    return regenerated(tree, dialect)
+    return written_out(tree, dialect)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class _Subject:
     tree: exp.Expr
     dialect: SqlDialect
     catalog: Catalog
     policy: Policy
 
-    def selects(self) -> Iterator[tuple[exp.Select, list[Source]]]:
-        for select in self.tree.find_all(exp.Select):
-            yield select, sources_of(select, self.catalog, self.dialect.name)
+    @cached_property
+    def selects(self) -> Sequence[tuple[exp.Select, list[Source]]]:
+        return [
+            (select, sources_of(select, self.catalog, self.dialect.name))
+            for select in self.of_kind(exp.Select)
+        ]
+
+    def of_kind(self, *kinds: type[_Node]) -> Iterator[_Node]:
+        return (node for node in self.nodes if isinstance(node, kinds))
+
+    @cached_property
+    def nodes(self) -> Sequence[exp.Expr]:
+        return list(self.tree.walk())
 
     @property
     def is_read(self) -> bool:
@@ -118,7 +133,7 @@ class _Subject:
 
 
 def _star_select(subject: _Subject) -> Iterator[Finding]:
-    for select, sources in subject.selects():
+    for select, sources in subject.selects:
         has_star = any(item.is_star for item in select.expressions)
         if has_star and any(source.table for source in sources):
             yield Finding(
@@ -137,7 +152,7 @@ def _missing_limit(subject: _Subject) -> Iterator[Finding]:
 
 
 def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
-    for select, sources in subject.selects():
+    for select, sources in subject.selects:
         bounded = {
             source.name
             for condition in row_conditions(select)
@@ -159,7 +174,7 @@ def _is_date(source: Source, name: str) -> bool:
 
 
 def _joins(subject: _Subject) -> Iterator[Finding]:
-    for select, sources in subject.selects():
+    for select, sources in subject.selects:
         for first, second in cartesian_joins(select, sources):
             yield Finding(
                 code="cartesian_join",
@@ -177,10 +192,10 @@ def _joins(subject: _Subject) -> Iterator[Finding]:
 
 def _foreign_names(subject: _Subject) -> Iterator[Finding]:
     known = {
-        id(source.node) for _, sources in subject.selects() for source in sources if source.table
+        id(source.node) for _, sources in subject.selects for source in sources if source.table
     }
-    defined = {cte.alias.lower() for cte in subject.tree.find_all(exp.CTE)}
-    for node in subject.tree.find_all(exp.Table):
+    defined = {cte.alias.lower() for cte in subject.of_kind(exp.CTE)}
+    for node in subject.of_kind(exp.Table):
         plain = isinstance(node.this, exp.Identifier) and not _is_target(node, subject)
         own = not node.db and node.name.lower() in defined
         if plain and not own and id(node) not in known:
@@ -196,7 +211,7 @@ def _is_target(node: exp.Table, subject: _Subject) -> bool:
 
 
 def _write_without_where(subject: _Subject) -> Iterator[Finding]:
-    for node in subject.tree.find_all(exp.Update, exp.Delete):
+    for node in subject.of_kind(exp.Update, exp.Delete):
         if isinstance(node.parent, exp.When):
             continue
         where = node.args.get("where")
@@ -210,7 +225,7 @@ def _write_without_where(subject: _Subject) -> Iterator[Finding]:
 
 def _too_many_tables(subject: _Subject) -> Iterator[Finding]:
     tables = {
-        source.table.key for _, sources in subject.selects() for source in sources if source.table
+        source.table.key for _, sources in subject.selects for source in sources if source.table
     }
     if len(tables) > subject.policy.max_tables:
         yield Finding(
@@ -221,14 +236,14 @@ def _too_many_tables(subject: _Subject) -> Iterator[Finding]:
 
 
 def _functions(subject: _Subject) -> Iterator[Finding]:
-    for node in subject.tree.find_all(exp.Func):
+    for node in subject.of_kind(exp.Func):
         name = node.name.lower() if isinstance(node, exp.Anonymous) else node.sql_name().lower()
         if name in UNSTABLE_FUNCTIONS:
             yield Finding(
                 code="unstable_function",
                 sentence=f"{name} gives another result each time, so the answer cannot be checked.",
             )
-    for like in subject.tree.find_all(exp.Like, exp.ILike):
+    for like in subject.of_kind(exp.Like, exp.ILike):
         pattern = like.expression
         if isinstance(pattern, exp.Literal) and pattern.name.startswith("%"):
             yield Finding(

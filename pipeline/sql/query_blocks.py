@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.grants import table_in_catalog
+from pipeline.sql.rebuilding import rebuilt
 from pipeline.sql.select_sources import conjuncts, joins_of
 from pipeline.sql.tree_rules import table_name
 
@@ -166,12 +167,7 @@ class QueryBlocks:
         return [self._traced_branch(expression, block, branch) for branch in range(branches)]
 
     def _traced_branch(self, expression: exp.Expr, block: Block, branch: int) -> exp.Expr:
-        def replaced(node: exp.Expr) -> exp.Expr:
-            if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
-                return self._base_column(node, block, branch)
-            return node
-
-        return expression.copy().transform(replaced, copy=False)
+        return rebuilt(expression, lambda column: self._base_column(column, block, branch))
 
     def _base_column(self, column: exp.Column, block: Block, branch: int) -> exp.Expr:
         name, qualifier = column.name.lower(), column.table.lower()
@@ -181,9 +177,11 @@ class QueryBlocks:
         for alias, branches in block.derived.items():
             outputs = branches[branch] if branch < len(branches) else branches[-1]
             if qualifier in {"", alias} and name in outputs:
-                return exp.Paren(this=outputs[name].copy())
+                return exp.Paren(this=rebuilt(outputs[name]))
         own = block.outputs.get(name)
-        return exp.Paren(this=own.copy()) if own is not None and not qualifier else column
+        if own is not None and not qualifier:
+            return exp.Paren(this=rebuilt(own))
+        return rebuilt(column)
 
     def _items(self, item: exp.Expr, block: Block, position: int) -> Iterator[tuple[str, exp.Expr]]:
         if item.is_star:
@@ -233,6 +231,14 @@ def _marked(use: BaseUse, name: str) -> exp.Column:
         table=exp.to_identifier(use.table.key.lower()),
         db=exp.to_identifier(use.mark),
     )
+
+
+def without_marks(expression: exp.Expr) -> str:
+    """An expression as text for people."""
+    plain = rebuilt(expression)
+    for column in plain.find_all(exp.Column):
+        column.set("db", None)
+    return plain.sql(copy=False)
 
 
 def _marks(branches: list[Outputs]) -> set[str]:

@@ -1,10 +1,12 @@
 """Rewrites references of filtered or masked tables into queries over what may be seen."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sqlglot import exp, parse_one
 from sqlglot.dialects.dialect import Dialect
 
+from pipeline.sql.dialects import SqlDialect
 from pipeline.sql.grants import Denial, DeniedError
 from pipeline.sql.relations import Relation
 from pipeline.sql.resolution import BaseReference
@@ -12,7 +14,9 @@ from pipeline.sql.resolution import BaseReference
 _MOVED_OUT = ("pivots", "joins", "laterals", "sample")
 
 
-def with_row_filters(tree: exp.Expr, references: Iterable[BaseReference], dialect: str) -> exp.Expr:
+def with_row_filters(
+    tree: exp.Expr, references: Iterable[BaseReference], dialect: SqlDialect
+) -> exp.Expr:
     """The tree in which filtered and masked tables are read through their filters and masks."""
     own_names = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for reference in references:
@@ -50,7 +54,7 @@ def _replace(node: exp.Table, query: exp.Select) -> None:
     node.replace(exp.Subquery(this=query, alias=kept, **outside))
 
 
-def _visible_rows(node: exp.Table, relation: Relation, dialect: str) -> exp.Select:
+def _visible_rows(node: exp.Table, relation: Relation, dialect: SqlDialect) -> exp.Select:
     table = node.copy()
     for key in ("alias", *_MOVED_OUT):
         table.set(key, None)
@@ -61,16 +65,21 @@ def _visible_rows(node: exp.Table, relation: Relation, dialect: str) -> exp.Sele
     shown = [_projection(name, grant.mask_of(name), dialect) for name in columns]
     query = exp.Select(expressions=shown).from_(table)
     if grant.row_filter:
-        condition = parse_one(grant.row_filter, read=dialect, into=exp.Condition)
+        condition = _expression(grant.row_filter, dialect).copy()
         query = query.where(exp.paren(condition, copy=False))
     return query
 
 
-def _projection(name: str, mask: str | None, dialect: str) -> exp.Expr:
-    identifier = column_identifier(name, dialect)
+def _projection(name: str, mask: str | None, dialect: SqlDialect) -> exp.Expr:
+    identifier = column_identifier(name, dialect.name)
     if mask is None:
         return exp.Column(this=identifier)
-    return exp.Alias(this=parse_one(mask, read=dialect, into=exp.Condition), alias=identifier)
+    return exp.Alias(this=_expression(mask, dialect).copy(), alias=identifier)
+
+
+@lru_cache(maxsize=256)
+def _expression(text: str, dialect: SqlDialect) -> exp.Expr:
+    return parse_one(text, read=dialect.grammar, into=exp.Condition)
 
 
 def column_identifier(name: str, dialect: str) -> exp.Identifier:

@@ -1,6 +1,6 @@
 """A second opinion on PostgreSQL text from the server's own grammar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import postgast
 from postgast import pg_query_pb2
@@ -26,7 +26,8 @@ _TIER_OF_STATEMENT = {
 _NEVER_IN_A_READ = frozenset(
     {"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", "IntoClause", "LockingClause"}
 )
-_STATEMENTS_ELSEWHERE = frozenset({"SelectStmt"})
+
+_WITHOUT_CALLS = (pg_query_pb2.ColumnRef, pg_query_pb2.A_Const, pg_query_pb2.String)
 
 
 def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset[str]) -> None:
@@ -39,9 +40,9 @@ def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset
         ) from error
     if len(parsed.stmts) != 1:
         raise StatementRefusedError(because="it holds more than one statement")
-    nodes = list(postgast.walk(parsed))
-    kinds = [type(node).__name__ for _, node in nodes]
-    root = next((kind for kind in kinds if kind.endswith("Stmt") and kind != "RawStmt"), "")
+    nodes = _parts(parsed.stmts[0].stmt)
+    kinds = [type(node).__name__ for node in nodes]
+    root = next((kind for kind in kinds if kind.endswith("Stmt")), "")
     if _TIER_OF_STATEMENT.get(root) != tier:
         raise StatementRefusedError(
             because="PostgreSQL's own grammar reads it as another kind of statement"
@@ -51,12 +52,27 @@ def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset
             because="PostgreSQL's own grammar finds a write or a lock in it"
         )
     allowed = allowed_functions("postgres") | extra_functions
-    for name in _called_functions(node for _, node in nodes):
+    for name in _called_functions(nodes):
         if name not in allowed:
             raise StatementRefusedError(because=f"the function {name} is not on the allow-list")
 
 
-def _called_functions(nodes: Iterator[object]) -> Iterator[str]:
+def _parts(root: pg_query_pb2.Node) -> list[pg_query_pb2.Node]:
+    """The root and all that is in it, each before what is in it."""
+    found: list[pg_query_pb2.Node] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if isinstance(node, _WITHOUT_CALLS):
+            continue
+        for field, value in node.ListFields():
+            if field.message_type is not None:
+                waiting.extend([value] if hasattr(value, "ListFields") else value)
+    return found
+
+
+def _called_functions(nodes: Iterable[pg_query_pb2.Node]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, pg_query_pb2.FuncCall):
             name = ".".join(part.string.sval for part in node.funcname).lower()

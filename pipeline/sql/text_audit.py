@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-import sqlglot
 from sqlglot.errors import SqlglotError
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
@@ -18,10 +17,23 @@ MAX_DEPTH = 40
 MAX_UNARY_RUN = 8
 # The parser's time doubles with every list, structure or type inside another.
 MAX_LIST_DEPTH = 6
+# So it does with every join whose condition is still to come.
+MAX_OPEN_JOINS = 8
+MAX_RUN = 6
+MAX_CHAIN = 20
 
 _BLANK = frozenset(" \t\r\n")
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
+_OFTEN_IN_A_ROW = frozenset({TokenType.L_PAREN, TokenType.R_PAREN, TokenType.END})
+_LINKS = frozenset(
+    {TokenType.ARROW, TokenType.DARROW, TokenType.HASH_ARROW, TokenType.DHASH_ARROW}
+    | {TokenType.DCOLON, TokenType.L_BRACKET, TokenType.FARROW, TokenType.COLON}
+)
+_ENDS_CHAIN = frozenset(
+    {TokenType.COMMA, TokenType.AND, TokenType.OR, TokenType.FROM, TokenType.WHERE}
+    | {TokenType.ALIAS, TokenType.EQ}
+)
 _LIST_OPENING = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
 # After these the parser first tries to read what is in brackets as something else.
 _RETRIED_BEFORE = frozenset({*Parser.TYPE_TOKENS, TokenType.ARROW, TokenType.FARROW}) - {
@@ -29,8 +41,12 @@ _RETRIED_BEFORE = frozenset({*Parser.TYPE_TOKENS, TokenType.ARROW, TokenType.FAR
     TokenType.IDENTIFIER,
 }
 _UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TILDE})
+_JOINS = frozenset({TokenType.JOIN, TokenType.STRAIGHT_JOIN, TokenType.APPLY})
+_UNCONDITIONAL = frozenset({TokenType.CROSS, TokenType.NATURAL})
+_JOIN_CONDITIONS = frozenset({TokenType.ON, TokenType.USING})
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})
 _BRACES = frozenset({TokenType.L_BRACE, TokenType.R_BRACE})
+_PLAIN = frozenset("(),.=*<>")
 _QUOTES = "'\"`["
 TEXT_TOKENS = frozenset(
     {
@@ -62,7 +78,7 @@ def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
         raise StatementRefusedError(because=f"it is longer than {MAX_CHARACTERS} characters")
     try:
         sql.encode("utf-8")
-        tokens = sqlglot.tokenize(sql, read=dialect.name)
+        tokens = dialect.grammar.tokenize(sql)
     except (SqlglotError, UnicodeEncodeError, RecursionError) as error:
         raise StatementRefusedError(because="its text cannot be read as SQL") from error
     tokens = _without_last_semicolon(tokens)
@@ -70,6 +86,8 @@ def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
         raise StatementRefusedError(because=f"it has more than {MAX_TOKENS} words")
     _audit_gaps(sql, tokens, dialect)
     _audit_depth(tokens)
+    _audit_runs(tokens)
+    _audit_joins(tokens)
     for before, token in zip([None, *tokens], tokens, strict=False):
         _audit_token(sql, token, before, dialect)
     if dialect.name == "tsql":
@@ -91,7 +109,9 @@ def _audit_gaps(sql: str, tokens: Sequence[Token], dialect: SqlDialect) -> None:
     at = 0
     for token in tokens:
         if token.start > at:
-            _audit_gap(sql[at : token.start], dialect)
+            gap = sql[at : token.start]
+            if gap != " ":
+                _audit_gap(gap, dialect)
         at = max(at, token.end + 1)
     _audit_gap(sql[at:].replace(";", " ", 1), dialect)
 
@@ -141,26 +161,62 @@ def _end_of_line_comment(gap: str, start: int, dialect: SqlDialect) -> int:
     return end
 
 
+def _audit_runs(tokens: Sequence[Token]) -> None:
+    """The same word again and again, or one type after the other, is tried in every way."""
+    same = types = links = 0
+    before = TokenType.SEMICOLON
+    for token in tokens:
+        kind = token.token_type
+        links = 0 if kind in _ENDS_CHAIN else links + (kind in _LINKS)
+        same = same + 1 if kind == before and kind not in _OFTEN_IN_A_ROW else 0
+        types = types + 1 if kind in _RETRIED_BEFORE else 0
+        if same > MAX_RUN or types > MAX_RUN or links > MAX_CHAIN:
+            raise StatementRefusedError(because="it repeats a word too often")
+        before = kind
+
+
+def _audit_joins(tokens: Sequence[Token]) -> None:
+    pending = 0
+    outside: list[int] = []
+    before = TokenType.SEMICOLON
+    for token in tokens:
+        kind = token.token_type
+        if kind in _JOINS and (kind == TokenType.APPLY or before not in _UNCONDITIONAL):
+            pending += 1
+        elif kind in _JOIN_CONDITIONS:
+            pending = max(pending - 1, 0)
+        elif kind == TokenType.L_PAREN:
+            outside.append(pending)
+        elif kind == TokenType.R_PAREN and outside:
+            pending = outside.pop()
+        if pending > MAX_OPEN_JOINS:
+            raise StatementRefusedError(because="it has too many joins without a condition")
+        before = kind
+
+
 def _audit_depth(tokens: Sequence[Token]) -> None:
     opened: list[bool] = []
-    run = 0
+    lists = run = 0
     before = TokenType.SEMICOLON
     for token in tokens:
         kind = token.token_type
         if kind in _OPENING:
             opened.append(kind in _LIST_OPENING or before in _RETRIED_BEFORE)
+            lists += opened[-1]
         elif kind in _CLOSING and opened:
-            opened.pop()
+            lists -= opened.pop()
         run = run + 1 if kind in _UNARY else 0
-        if len(opened) > MAX_DEPTH or sum(opened) > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
+        if len(opened) > MAX_DEPTH or lists > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
             raise StatementRefusedError(because="it is nested too deeply")
         before = kind
 
 
 def _audit_token(sql: str, token: Token, before: Token | None, dialect: SqlDialect) -> None:
-    _audit_kind(token.token_type, dialect)
-    kind = token.token_type
     raw = sql[token.start : token.end + 1]
+    if raw in _PLAIN or (raw.isascii() and raw.isidentifier()):
+        return
+    kind = token.token_type
+    _audit_kind(kind, dialect)
     glued = before is not None and before.end + 1 == token.start
     if kind == TokenType.NUMBER:
         _audit_number(sql, token, before if glued else None)
