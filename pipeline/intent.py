@@ -22,13 +22,17 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`."""
+    """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
+
+    With `within` only rows with the same value of that column count.
+    """
 
     column: str
     operator: str
     function: str
     of: str
     where: tuple[Condition, ...] = ()
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

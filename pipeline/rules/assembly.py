@@ -34,6 +34,7 @@ class Assembly(Ranking):
         self.settle_metrics()
         self.settle_subject()
         self.show_all()
+        self.best_of_each()
         if self.fraction():
             self.groups()
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from knowledge.catalog import Column, Kind
-from pipeline.rules.clauses.comparisons import aggregates, comparisons
+from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
@@ -37,6 +37,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for rules in (
         enough,
         aggregates,
+        quantified,
         superlatives,
         measures,
         ranked_by,

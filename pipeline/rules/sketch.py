@@ -6,7 +6,7 @@ from typing import Any
 from pipeline.rules.items import Item, Stream
 from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
 
-_DOUBTFUL = "x#scblntodkKNVMDFGai"
+_DOUBTFUL = "Qx#scblntodkKNVMDFGai"
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class _Walk:
             self._named(at, item)
         elif item.letter in "gOLAu%2":
             self._part(item)
-        elif item.letter in _DOUBTFUL:
+        elif item.letter in _DOUBTFUL or (item.letter == "|" and at + 1 < len(self.items)):
             self.sketch.unexplained.append(item.text)
 
     def _condition(self, item: Item) -> None:

@@ -8,7 +8,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
-from pipeline.rules.single_words import SingleWords, is_verb
+from pipeline.rules.single_words import EXACT, SingleWords, is_verb
 from pipeline.rules.vocabulary import (
     FILLERS,
     FORMS,
@@ -21,6 +21,7 @@ from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
 _SURE = 0.85
+_SHORTEST_VALUE = 3
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
@@ -75,6 +76,7 @@ class _Tagger(SingleWords):
             self._longest,
             self._single,
             self._name,
+            self._category,
         ):
             until = recogniser(at)
             if until is not None:
@@ -155,6 +157,21 @@ class _Tagger(SingleWords):
         """Whether a value comes from few: a lower-case word is hardly a proper name."""
         distinct = self.known.column(f"{hit.table}.{hit.column}").distinct
         return distinct is not None and distinct <= _COMMON_NAMES
+
+    def _category(self, at: int) -> int | None:
+        """A plain word that one of few values is: `cat`, `overdue`."""
+        word = self.words[at]
+        if not word.text.isalpha() or len(word.text) < _SHORTEST_VALUE:
+            return None
+        found = [h for text in (word.lower, word.lemma) for h in self.known.values.find(text)]
+        hits = [
+            h for h in dict.fromkeys(found) if h.score >= EXACT and h.table in self.known.allowed
+        ]
+        hits = [hit for hit in hits if self._is_category(hit)]
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
+        return at + 1
 
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):

@@ -59,6 +59,26 @@ def _keywords() -> dict[str, tuple[str, object]]:
             letter, payload = header[1], _payload(header[2], header[3])
         elif line and not line.startswith("# "):
             found[line] = (letter, payload)
+    return {**found, **_with_quantifiers(found)}
+
+
+def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
+    """`more than any`, `less than all`: which end of the others is compared with."""
+    signs = {p: sign for p, (letter, sign) in known.items() if letter == "c" and p.endswith("than")}
+    found: dict[str, tuple[str, object]] = {}
+    for phrase, sign in signs.items():
+        for word in ("any", "that of any", "those of any", "some", "that of some"):
+            found[f"{phrase} {word}"] = ("Q", (sign, "any"))
+        for word in (
+            "all",
+            "all the",
+            "every",
+            "each",
+            "that of all",
+            "that of every",
+            "any other",
+        ):
+            found[f"{phrase} {word}"] = ("Q", (sign, "all"))
     return found
 
 
@@ -280,6 +300,8 @@ SYNONYMS: tuple[tuple[str, ...], ...] = (
     ("order", "purchase"),
     ("buy", "purchase", "acquire"),
     ("sell", "sale"),
+    ("weigh", "weight"),
+    ("earn", "salary"),
     ("pay", "payment"),
     ("send", "ship", "shipment"),
     ("visit", "attend"),

@@ -29,6 +29,9 @@ _BINARY = {
 }
 
 
+_PEERS = "peers"
+
+
 class UnreachableError(Exception):
     """Two tables of an intent that no key joins."""
 
@@ -125,6 +128,8 @@ class Where:
     def _against(self, clause: Compared) -> exp.Expr:
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         table = clause.of.rpartition(".")[0]
+        if clause.within:
+            return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))
         inner = inner.select(kinds[clause.function](this=self.column(clause.of)))
         others = [c.column.rpartition(".")[0] for c in clause.where]
@@ -134,6 +139,20 @@ class Where:
             inner = inner.where(self._plain(condition))
         return _BINARY[clause.operator](
             this=self.column(clause.column), expression=inner.subquery()
+        )
+
+    def _among_peers(self, clause: Compared, function: type[exp.AggFunc]) -> exp.Expr:
+        """Compared with the rows of the same table that share a value with this one."""
+        table = self._table(clause.of.rpartition(".")[0])
+
+        def of_peer(ref: str) -> exp.Column:
+            return exp.column(quoted(ref.rpartition(".")[2]), table=quoted(_PEERS))
+
+        inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
+        inner = inner.select(function(this=of_peer(clause.of)))
+        same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
+        return _BINARY[clause.operator](
+            this=self.column(clause.column), expression=inner.where(same).subquery()
         )
 
     def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:

@@ -145,6 +145,7 @@ def condition_in_words(clause: Clause) -> str:
         case Compared():
             sign = _OPERATORS[clause.operator]
             of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
+            of += f" of its {plain(clause.within)}" if clause.within else ""
             return " ".join(part for part in (plain(clause.column), sign, of) if part)
         case AnyOf():
             return " or ".join(condition_in_words(part) for part in clause.conditions)

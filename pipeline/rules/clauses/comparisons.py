@@ -30,6 +30,22 @@ def aggregates(stream: Stream) -> None:
     stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
 
 
+def quantified(stream: Stream) -> None:
+    """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
+    stream.rewrite(r"(?P<c>C)[hp]?(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+
+
+def _quantified(run: Run) -> Item:
+    sign, every = run["q"].payload
+    above = sign in (">", ">=")
+    where = run.get("w")
+    return _test(
+        run, operator=sign, column=run["c"], function="max" if above == (every == "all") else "min",
+        where=where.payload if where else None,
+    )  # fmt: skip
+
+
 def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
     """The SQL operator of a comparison, and the adjective it compares by."""
     payload = item.payload

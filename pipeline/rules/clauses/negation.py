@@ -1,13 +1,25 @@
 """Relations that are denied: `without any order`, `never visited a museum opened after 2010`."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Relation
+from pipeline.rules.parts import Relation, Test
 
 
 def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
+    stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
+
+
+_WITHOUT = frozenset(("no", "any", "without", "lack", "lacks", "lacking"))
+
+
+def _missing(run: Run) -> Item | None:
+    """`owners who have no email`: the column is empty."""
+    if not _WITHOUT & set(run["n"].text.lower().split()) or run["c"].verb:
+        return None
+    test = Test(operator="is null", column=run["c"], words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
 
 
 def _denied(run: Run) -> Item:

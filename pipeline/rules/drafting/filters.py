@@ -167,6 +167,6 @@ def columns_of(clause: Clause) -> set[str]:
     if isinstance(clause, Condition):
         return {clause.column}
     if isinstance(clause, Compared):
-        return {clause.column, clause.of, *(c.column for c in clause.where)}
+        return {clause.column, clause.of, clause.within, *(c.column for c in clause.where)}
     conditions = clause.where if isinstance(clause, Related) else clause.conditions
     return {c.column for c in conditions}

@@ -16,6 +16,29 @@ from pipeline.rules.words import name_words
 class Ranking(Fractions):
     """Adds order and limit."""
 
+    def best_of_each(self) -> None:
+        """`the heaviest pet of each species`: the rows that reach the highest value of theirs."""
+        sketch = self.sketch
+        grouped = sketch.groups[0].item if len(sketch.groups) == 1 else None
+        extreme = sketch.extremes[0] if len(sketch.extremes) == 1 else None
+        if grouped is None or extreme is None or extreme.measure is not None:
+            return
+        if extreme.limit != 1 or grouped.letter != "C" or sketch.counts or sketch.subject is None:
+            return
+        column, sign = self._extreme_column(extreme)
+        group = self._column(grouped, self.subject)
+        owners = {ref.rpartition(".")[0] for ref in (column, group) if ref}
+        if column is None or group is None or owners != {self.subject}:
+            return
+        function = "max" if extreme.descending == (sign > 0) else "min"
+        self.nothing_shown()
+        self.outputs = list(dict.fromkeys([group, *self.outputs]))
+        tie = Compared(column=column, operator="=", function=function, of=column, within=group)
+        self.filters.append(tie)
+        sketch.groups, sketch.extremes = [], []
+        if sketch.tests or sketch.relations:
+            self.risks.append("the best of some rows of each")
+
     def extremes(self) -> None:
         for extreme in self.sketch.extremes:
             self._extreme(extreme)
