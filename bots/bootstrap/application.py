@@ -66,6 +66,11 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
+def _kept_for(settings: Settings) -> dt.timedelta | None:
+    days = settings.ledger.retention_days
+    return None if days is None else dt.timedelta(days=days)
+
+
 def around(settings: Settings) -> Around:
     """The real world: time, ids, and each workspace's time zone."""
 
@@ -111,7 +116,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
                 ),
             ),
             world,
-            ReviewSettings(),
+            ReviewSettings(keep=_kept_for(settings)),
         )
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:

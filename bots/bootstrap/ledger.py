@@ -11,9 +11,8 @@ from review.errors import LedgerInUseError, LedgerUnusableError
 
 async def ledger_of(settings: Settings, folder: Path, *, serving: bool) -> SqlLedger:
     """The opened ledger. Raises LedgerInUseError, LedgerUnusableError."""
-    return await open_ledger(
-        located(settings.ledger.url.get_secret_value(), folder), serving=serving
-    )
+    url = located(settings.ledger.url.get_secret_value(), folder)
+    return await open_ledger(url, serving=serving, connections=settings.ledger.connections)
 
 
 async def ledger_problem(settings: Settings, folder: Path) -> str:

@@ -1,13 +1,16 @@
 """From the settings to each workspace's rules for review."""
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 from bots.settings import Settings
-from bots.settings.values import ReviewSettings
+from bots.settings.values import WorkspaceSettings
+from review.business_hours import BusinessHours
 from review.policy import ReviewPolicy
 from review.threads import Thread
 
 NOBODY = ReviewPolicy()
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolicy]:
@@ -20,7 +23,13 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
         review = found.review
         return ReviewPolicy(
             reviewer_roles=frozenset(review.roles),
-            reviewers_thread=_thread(settings, review, slack_team),
+            reviewers_thread=_thread(
+                settings, review.slack_channel, review.teams_conversation, slack_team
+            ),
+            next_thread=_thread(
+                settings, review.next_slack_channel, review.next_teams_conversation, slack_team
+            ),
+            hours=_hours(found),
             asker_may_approve=review.asker_may_approve,
             due=review.due_after,
             remind_after=review.remind_after,
@@ -29,12 +38,23 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
     return of
 
 
-def _thread(settings: Settings, review: ReviewSettings, slack_team: str) -> Thread | None:
-    """Where the reviewers are; Slack's channel where both are set."""
-    if review.slack_channel:
-        return Thread(surface="slack", tenant=slack_team, channel=review.slack_channel, root="")
-    teams = settings.surfaces.teams
-    if not review.teams_conversation or teams is None:
+def _hours(workspace: WorkspaceSettings) -> BusinessHours | None:
+    hours = workspace.review.business_hours
+    if hours is None:
         return None
-    conversation = review.teams_conversation
+    return BusinessHours(
+        zone=ZoneInfo(workspace.calendar.time_zone),
+        opens=hours.opens,
+        closes=hours.closes,
+        days=frozenset(_DAYS.index(day) for day in hours.days),
+    )
+
+
+def _thread(settings: Settings, channel: str, conversation: str, slack_team: str) -> Thread | None:
+    """Where reviewers are; Slack's channel where both are set."""
+    if channel:
+        return Thread(surface="slack", tenant=slack_team, channel=channel, root="")
+    teams = settings.surfaces.teams
+    if not conversation or teams is None:
+        return None
     return Thread(surface="teams", tenant=teams.tenant, channel=conversation, root="")

@@ -1,7 +1,7 @@
 """What can be set, with its defaults."""
 
 import datetime as dt
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 from zoneinfo import available_timezones
 
 from pydantic import (
@@ -62,12 +62,37 @@ class Grant(_Part):
     row_filters: dict[str, str] = Field(default={}, examples=[{"orders": "region = 'EMEA'"}])
 
 
+_Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+
+class BusinessHoursSettings(_Part):
+    """When reviewers work, in the time zone of the workspace's calendar."""
+
+    opens: dt.time = dt.time(9)
+    closes: dt.time = dt.time(17)
+    days: tuple[_Day, ...] = Field(default=("mon", "tue", "wed", "thu", "fri"), min_length=1)
+
+    @model_validator(mode="after")
+    def _opens_first(self) -> "BusinessHoursSettings":
+        if self.opens >= self.closes:
+            message = "opens must be before closes"
+            raise ValueError(message)
+        return self
+
+
 class ReviewSettings(_Part):
     """Who reviews, where, and how long they have."""
 
     roles: tuple[str, ...] = ("reviewer",)
     slack_channel: str = Field(default="", examples=["C0REVIEWS"])
     teams_conversation: str = Field(default="", examples=["19:abc@thread.tacv2"])
+    next_slack_channel: str = Field(
+        default="",
+        examples=["C0LEADS"],
+        description="where a case goes that nobody decided in time",
+    )
+    next_teams_conversation: str = Field(default="", examples=["19:def@thread.tacv2"])
+    business_hours: BusinessHoursSettings | None = None
     asker_may_approve: bool = False
     due_after: dt.timedelta = dt.timedelta(days=3)
     remind_after: dt.timedelta = dt.timedelta(days=1)
@@ -258,6 +283,12 @@ class LedgerSettings(_Part):
     url: SecretStr = Field(
         default=SecretStr("sqlite:///.countersign/ledger.sqlite3"),
         examples=["postgresql://countersign:${LEDGER_PASSWORD}@db.example.com/countersign"],
+    )
+    connections: int = Field(
+        default=10, ge=2, le=100, description="kept open to PostgreSQL, by each replica"
+    )
+    retention_days: int | None = Field(
+        default=None, ge=1, description="after these, questions and results are forgotten"
     )
 
 

@@ -45,6 +45,16 @@ def test_a_workspace_without_a_channel_has_nowhere_to_review() -> None:
     assert policies(settings({}), "T1")("shop").reviewers_thread is None
 
 
+def test_a_workspace_may_have_next_reviewers_and_hours() -> None:
+    hours = {"opens": "08:30", "closes": "16:00", "days": ["mon", "sat"]}
+    review: dict[str, object] = {"next_slack_channel": "C2", "business_hours": hours}
+    policy = policies(settings(review), "T1")("shop")
+    assert policy.next_thread == Thread(surface="slack", tenant="T1", channel="C2", root="")
+    assert policy.hours is not None
+    assert (policy.hours.opens.hour, policy.hours.closes.hour) == (8, 16)
+    assert policy.hours.days == {0, 5}
+
+
 def test_an_unknown_workspace_has_no_reviewers() -> None:
     assert policies(settings({}), "T1")("gone") == NOBODY
 
