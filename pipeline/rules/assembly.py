@@ -64,7 +64,7 @@ class Assembly(Ranking):
     def _account(self, items: list[Item]) -> None:
         """Every column that the question names must be somewhere in what was understood."""
         used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
-        used |= {m.column for m in self.measures} | {
+        used |= {ref for m in self.measures for ref in (m.column, m.since)} | {
             s.by for s in self.order if isinstance(s.by, str)
         }
         parts = [clause for m in self.measures for clause in (*m.where, *m.base)]

@@ -14,7 +14,7 @@ from pipeline.intent import (
     Sorting,
     Stated,
 )
-from pipeline.rules.grain import truncated
+from pipeline.rules.grain import days_between, truncated
 from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.where import Where, literal, tables_of
 
@@ -67,6 +67,7 @@ class Builder(Where):
         columns += [s.by for s in intent.order if isinstance(s.by, str)]
         parts = [c for m in intent.measures for c in (*m.where, *m.base)]
         columns += [c.column for c in parts if isinstance(c, Condition)]
+        columns += [m.since for m in intent.measures if m.since]
         metrics = [m for m in intent.measures if m.expression]
         read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
         tables = [m.table for m in intent.measures] + read + [c.rpartition(".")[0] for c in columns]
@@ -215,7 +216,9 @@ class Builder(Where):
             self.risks.append(f"joins repeat rows of {measure.table}")
         if measure.function in ("percent", "ratio"):
             return self._fraction(measure)
-        column = self.column(measure.column)
+        column: exp.Expr = self.column(measure.column)
+        if measure.since:
+            column = days_between(self.column(measure.since), column, self.known.catalog.dialect)
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         return kinds[measure.function](this=column)
 

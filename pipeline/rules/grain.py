@@ -23,5 +23,15 @@ def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
     return exp.DPipe(this=label, expression=exp.paren(quarter))
 
 
+def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
+    """How many days lie between two dates."""
+    if dialect != "sqlite":
+        first, last = exp.cast(start, "date"), exp.cast(end, "date")
+        return exp.DateDiff(this=last, expression=first, unit=exp.var("DAY"))
+    later = exp.Anonymous(this="JULIANDAY", expressions=[end])
+    earlier = exp.Anonymous(this="JULIANDAY", expressions=[start])
+    return exp.paren(exp.Sub(this=later, expression=earlier))
+
+
 def _strftime(shape: str, column: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string(shape), column])

@@ -30,6 +30,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     _settle(stream, known)
+    stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (aggregated, comparisons, stored_values, pairs):
         early(stream)
     stream.swap(r"(?<=[kuae])f[TC]")
@@ -47,6 +48,13 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     ):
         rules(stream)
     return stream
+
+
+def _at_least_one(run: Run) -> Item | None:
+    """`have at least one dog` is to have a dog."""
+    if (run["c"].payload, run["v"].payload) not in ((">=", 1), (">", 0)):
+        return None
+    return Item("p", run.first, run.last)
 
 
 def _limit(run: Run, stream: Stream) -> Item | None:

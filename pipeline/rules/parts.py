@@ -41,6 +41,7 @@ class Count:
     column: Item | None = None
     table: Item | None = None
     distinct: bool = False
+    since: Item | None = None
     metrics: tuple[Metric, ...] = ()
     where: list[Test] = field(default_factory=list)
 

@@ -35,6 +35,7 @@ _COMPARING = frozenset(
 )
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
+_QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
@@ -109,10 +110,18 @@ class SingleWords:
 
     def _add_form(self, degree: str, adjective: str, at: int, until: int) -> None:
         than = until < len(self.words) and self.words[until].lower == "than"
+        sign = ">" if degree == "more" else "<"
+        others = _QUANTIFIERS.get(self.words[until + 1].lower) if self._than_others(until) else None
+        if others and degree in ("more", "less"):
+            self._add("Q", at, until + 2, (sign, others, adjective))
+            return
         if degree in ("most", "least"):
             self._add("s", at, until, ("desc" if degree == "most" else "asc", adjective))
         else:
             self._add("c", at, until + than, (">" if degree == "more" else "<", adjective))
+
+    def _than_others(self, until: int) -> bool:
+        return until + 1 < len(self.words) and self.words[until].lower == "than"
 
     def _may_be_number(self, at: int) -> bool:
         lower = self.words[at].lower

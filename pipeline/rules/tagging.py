@@ -149,7 +149,8 @@ class _Tagger(SingleWords):
         if schema and schema.last > until:
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
-            plain = not is_verb(words[0]) and words[0].lower not in GRAINS
+            state = at > 0 and self.words[at - 1].lemma == "be"
+            plain = (state or not is_verb(words[0])) and words[0].lower not in GRAINS
             return plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
 

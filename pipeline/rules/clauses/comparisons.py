@@ -33,15 +33,19 @@ def aggregates(stream: Stream) -> None:
 def quantified(stream: Stream) -> None:
     """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
     stream.rewrite(r"(?P<c>C)[hp]?(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
     stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
 
 
-def _quantified(run: Run) -> Item:
-    sign, every = run["q"].payload
+def _quantified(run: Run) -> Item | None:
+    sign, every, *adjective = run["q"].payload
     above = sign in (">", ">=")
-    where = run.get("w")
+    where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
+    if column is None and not adjective:
+        return None
+    function = "max" if above == (every == "all") else "min"
     return _test(
-        run, operator=sign, column=run["c"], function="max" if above == (every == "all") else "min",
+        run, operator=sign, column=column, adjective="".join(adjective), function=function,
         where=where.payload if where else None,
     )  # fmt: skip
 

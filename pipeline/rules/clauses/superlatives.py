@@ -33,7 +33,11 @@ def _item(run: Run, extreme: Extreme) -> Item:
 
 def _column_is(run: Run) -> Item | None:
     direction, adjective = run["s"].payload
-    if adjective:
+    least = adjective == "count" and run["c"].payload == "number" and not run.after[:1]
+    ended = bool(run.after) and run.after[0].letter == "."
+    if adjective and not (
+        adjective == "count" and run["c"].payload == "number" and (least or ended)
+    ):
         return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
 

@@ -76,9 +76,11 @@ class Outputs(Draft):
                 self.linker.table(count.table) if count.table else self._home_of_count(count.column)
             )
             ref = self._column(count.column, home)
-            if ref is None:
+            since = self._column(count.since, home) if count.since is not None else ""
+            if ref is None or since is None:
                 return None
             return Measure(
+                since=since,
                 function=count.function,
                 table=ref.rpartition(".")[0],
                 column=ref,
