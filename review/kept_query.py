@@ -1,5 +1,6 @@
 """From an approved answer to the row that keeps it, as pure functions."""
 
+import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,7 @@ from pipeline.stored_times import stored_spans
 from pipeline.validated_answers import as_span
 from review.promotion import Verdicted
 
+_LONG_AFTER = dt.timedelta(days=800)
 _CONTRACT = TypeAdapter(Contract)
 
 
@@ -72,10 +74,11 @@ def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
     wish = verdicted.wish
     title = wish.question or query.question
     others = [text for text in wish.paraphrases if not same_wording(text, title)]
-    kept = tuple(
-        item for item in query.parameters if wish.changing is None or item.name in wish.changing
+    parameters = tuple(
+        replace(item, fixed=wish.changing is not None and item.name not in wish.changing)
+        for item in query.parameters
     )
-    return replace(query, question=title, paraphrases=tuple(others), parameters=kept)
+    return replace(query, question=title, paraphrases=tuple(others), parameters=parameters)
 
 
 def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
@@ -83,6 +86,20 @@ def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> 
     times = spans(read_times(query.question, verdicted.at.date(), domain.calendar).ranges)
     values = (item.words for item in query.parameters if item.words)
     return tuple(dict.fromkeys((*values, *(span.words for span in times))))
+
+
+def fixed_moment(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> str:
+    """Words for a time that is another one on another day, where the row keeps it fixed."""
+    fixed = {item.words.lower() for item in query.parameters if item.fixed}
+    approved = verdicted.at.date()
+    moved = approved + _LONG_AFTER
+    times, later = (
+        spans(read_times(query.question, day, domain.calendar).ranges) for day in (approved, moved)
+    )
+    for now, then in zip(times, later, strict=False):
+        if now.words.lower() in fixed and (now.start, now.end) != (then.start, then.end):
+            return now.words
+    return ""
 
 
 def missing_words(said: tuple[str, ...], wordings: Iterable[str]) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from review import sentences as say
 from review.kept_query import (
     Domain,
     as_wished,
+    fixed_moment,
     missing_words,
     restored,
     said_values,
@@ -60,10 +61,8 @@ class StorePromoter:
             return None
         query = validated_query(verdicted, domain, Status.ACTIVE)
         wished = as_wished(query, verdicted)
-        wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
-        if wording:
-            return say.words_missing(wording, words)
-        refused = await self._proved(wished, verdicted)
+        refused = _unfit(wished, query, verdicted, domain)
+        refused = refused or await self._proved(wished, verdicted)
         if refused is None:
             await self._kept(wished, verdicted)
         return refused
@@ -125,6 +124,17 @@ class StorePromoter:
     async def _active(self, workspace: str) -> list[ValidatedQuery]:
         rows = await self._store.all(workspace)
         return [row for row in rows if row.status is Status.ACTIVE]
+
+
+def _unfit(
+    wished: ValidatedQuery, query: ValidatedQuery, verdicted: Verdicted, domain: Domain
+) -> Refusal | None:
+    """Why the reviewer's wish would make the row answer what it does not say."""
+    wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
+    if wording:
+        return say.words_missing(wording, words)
+    moving = fixed_moment(wished, verdicted, domain)
+    return say.moving(moving) if moving else None
 
 
 def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:

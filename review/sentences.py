@@ -78,6 +78,14 @@ def reverify(query: ValidatedQuery, trouble: str, *, repaired: bool) -> str:
     return " ".join([*lines, trouble]).strip()
 
 
+def moving(words: str) -> Refusal:
+    return Refusal(
+        code="moving",
+        reason=f"“{words}” is another time on another day, so its dates must be able to change.",
+        next_step="Leave it among the values that may change.",
+    )
+
+
 def words_missing(wording: str, words: str) -> Refusal:
     return Refusal(
         code="words_missing",

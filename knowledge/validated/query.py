@@ -41,6 +41,7 @@ class Parameter:
     literal's text is `prefix` + `default` + `suffix`, so that `'%Fraker%'` has the value `Fraker`.
     `words` is what stood for it in the approved question. A period's start and end share `period`;
     `inclusive` says that the SQL's end is the last day, where a period's own end is the day after.
+    `fixed` says that a reviewer wants this very value, whatever a question says.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Parameter:
     suffix: str = ""
     period: str = ""
     inclusive: bool = False
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

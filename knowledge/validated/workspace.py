@@ -178,7 +178,10 @@ class ValidatedWorkspace:
 def pairs_of(query: ValidatedQuery) -> list[Pair]:
     """One pair for each wording, open to re-binding only where the reviewer left a parameter."""
     open_literals = frozenset(
-        number for parameter in query.parameters for number in parameter.literals
+        number
+        for parameter in query.parameters
+        if not parameter.fixed
+        for number in parameter.literals
     )
     return [
         Pair(

@@ -19,6 +19,7 @@ from pipeline.people import Person
 from pipeline.result import Answer, Trust
 from pipeline.run import Pipeline
 from pipeline.state import RunState
+from review.promoting import StorePromoter
 from review.promotion import Verdicted
 from tests.scenarios.town import query
 
@@ -47,17 +48,24 @@ class Office:
             state = replace(state, previous=after.state.intent, previous_times=after.state.times)
         return await drive(Pipeline(self.workspaces), state, take_defaults)
 
-    async def approve(self, driven: Driven, key: str = "case1") -> None:
-        answer = answer_of(driven)
-        verdicted = Verdicted(
-            id=key,
-            answer=answer,
-            contract=driven.state.contract,
-            asker=driven.state.asker,
-            reviewer=RUI,
-            at=dt.datetime.combine(self.today, dt.time(9), dt.UTC),
-        )
-        await self.shelf.promoter(self.workspaces).approve(verdicted)
+    async def approve(self, driven: Driven) -> None:
+        assert await self.promoter.approve(verdicted_of(driven, self.today)) is None
+
+    @property
+    def promoter(self) -> StorePromoter:
+        return self.shelf.promoter(self.workspaces)
+
+
+def verdicted_of(driven: Driven, today: dt.date) -> Verdicted:
+    """Rui's word on an answer."""
+    return Verdicted(
+        id="case1",
+        answer=answer_of(driven),
+        contract=driven.state.contract,
+        asker=driven.state.asker,
+        reviewer=RUI,
+        at=dt.datetime.combine(today, dt.time(9), dt.UTC),
+    )
 
 
 def answer_of(driven: Driven) -> Answer:
