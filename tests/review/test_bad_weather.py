@@ -1,0 +1,148 @@
+"""The database goes away, the clock goes back, a migration is cut off: nothing is lost."""
+
+import asyncio
+from pathlib import Path
+
+import psycopg
+import pytest
+import structlog
+from sqlalchemy import Connection, text
+
+from pipeline.flow import Go, Outcome
+from pipeline.state import RunState
+from review.adapters.connections import sqlite_engine, with_async_driver
+from review.adapters.migrate import migrate
+from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
+from review.desk import Counted
+from review.errors import LedgerUnavailableError
+from review.notices import Answered, Asked
+from tests.review.conftest import emptied
+from tests.review.fakes import ANA, THREAD, a_flow, asks
+from tests.review.office import World
+
+
+async def passes(state: RunState) -> Outcome:
+    return Go(state=state)
+
+
+def shut(url: str, *, away: bool) -> None:
+    """Let nobody into the database, and throw out who is there; or open it again."""
+    name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+    elsewhere = psycopg.conninfo.make_conninfo(url, dbname="postgres")
+    gone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+    with psycopg.connect(elsewhere, autocommit=True) as connection:
+        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS {not away}'.encode())
+        if away:
+            connection.execute(gone, (name,))
+
+
+async def test_while_postgresql_is_away_events_are_refused_and_nothing_taken_in_is_lost(
+    postgres_ledger_url: str,
+) -> None:
+    ledger = await open_ledger(postgres_ledger_url)
+    await emptied(ledger)
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    await world.ask(event="E1")
+    shut(postgres_ledger_url, away=True)
+    with pytest.raises(LedgerUnavailableError):
+        await world.ask(event="E2")
+    with pytest.raises(LedgerUnavailableError):
+        await world.press("a")
+    shut(postgres_ledger_url, away=False)
+    # The platform delivers what was refused once more, and what was taken in is seen.
+    assert await world.ask(event="E1") is None
+    assert await world.press("a") == Counted()
+    assert await world.ask(event="E2") is not None
+    await ledger.close()
+
+
+async def test_a_clock_that_goes_back_neither_loses_nor_repeats_anything(
+    ledger: SqlLedger,
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    await world.ask()
+    world.clock.pass_(hours=-3)
+    assert await world.press("a") == Counted()
+    await world.sweep(hours=0)
+    assert world.shows(Answered)
+    await world.ask("And now?", thread=THREAD)
+    await world.sweep(hours=3)
+    assert len([n for n in world.chat.in_thread() if isinstance(n, Asked)]) == 1
+
+
+async def test_a_lease_from_a_clock_ahead_is_taken_over_when_it_runs_out(
+    ledger: SqlLedger,
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    run = str(await world.ask())
+    world.clock.pass_(minutes=-10)
+    await world.press("a")
+    await world.sweep(minutes=11)
+    async with ledger.read() as pages:
+        found = await pages.runs.get(run)
+    assert found is not None
+    assert found.finished_at is not None
+
+
+class CutOff(Exception):
+    """The process dies here."""
+
+
+def half_a_migration(connection: Connection) -> None:
+    migrate(connection)
+    raise CutOff
+
+
+async def test_a_migration_that_is_cut_off_leaves_nothing_behind(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    engine = sqlite_engine(with_async_driver(url), connections=1, writes=True)
+    with pytest.raises(CutOff):
+        async with engine.begin() as connection:
+            await connection.run_sync(half_a_migration)
+    async with engine.connect() as connection:
+        left = (await connection.execute(text("SELECT name FROM sqlite_master"))).all()
+    assert left == []
+    await engine.dispose()
+    ledger = await open_ledger(url)
+    async with ledger.read() as pages:
+        assert await pages.runs.latest(1) == []
+    await ledger.close()
+
+
+async def test_a_process_that_stops_in_time_loses_no_step(sqlite: SqlLedger) -> None:
+    gate = asyncio.Event()
+
+    async def slow(state: RunState) -> Outcome:
+        await gate.wait()
+        return Go(state=state)
+
+    world = World(ledger=sqlite, flow=a_flow(("slow", slow)))
+    await world.office.open()
+    asking = asyncio.create_task(world.ask())
+    await asyncio.wait({asking}, timeout=0.2)
+    await world.office.stop()
+    await asking
+    after = World(
+        ledger=sqlite,
+        flow=a_flow(("slow", passes)),
+        name="two",
+        chat=world.chat,
+        clock=world.clock,
+    )
+    await after.office.open()
+    await after.sweep(hours=0)
+    assert after.shows(Answered)
+
+
+async def test_no_value_of_a_question_or_a_result_is_logged(ledger: SqlLedger) -> None:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    with structlog.testing.capture_logs() as lines:
+        await world.office.open()
+        await world.ask("What did Zyxwv order?", by=ANA)
+        await world.press("a")
+        await world.sweep(days=4)
+    assert "Zyxwv" not in str(lines)
