@@ -83,7 +83,9 @@ class Hearing:
         """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
         try:
             heard = await self._heard(message, body, context)
-            was_for_asker, card = await asked_back(heard, self._desk)
+            was_for_asker, card = False, None
+            if message.root:
+                was_for_asker, card = await asked_back(heard, self._desk)
             if not was_for_asker:
                 card = await hear(heard, self._desk)
         except Exception:

@@ -53,7 +53,7 @@ function pane(parent, key, head, list, foot) {
   }
   const atEnd = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END;
   refill(current, list);
-  if (!atEnd) return;
+  if (!atEnd || key === "home") return;
   current.scrollTop = current.scrollHeight;
   for (const image of current.querySelectorAll("img.picture")) image.addEventListener("load", () => { current.scrollTop = current.scrollHeight; });
 }
