@@ -76,7 +76,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """One database or domain. `grants` says what each role may read; no `models` means rules only."""
+    """One database or domain. `grants` say what each role may read; no `models`: rules only."""
 
     name: str
     title: str

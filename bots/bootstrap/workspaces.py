@@ -24,6 +24,7 @@ from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.rules.known import Known
+from pipeline.sql import Policy
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 
 log = structlog.get_logger()
@@ -172,4 +173,11 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         row_cap=settings.row_cap,
         timeout=dt.timedelta(seconds=settings.timeout_seconds),
         default_role=settings.default_role if settings.grants else EVERYBODY,
+        policy=Policy(
+            max_tables=settings.policy.max_tables,
+            off=frozenset(settings.policy.off),
+            extra_functions=frozenset(name.lower() for name in settings.policy.extra_functions),
+        ),
+        cost_limit=settings.policy.cost_limit,
+        rows_limit=settings.policy.rows_limit,
     )

@@ -107,6 +107,18 @@ class WorkspaceModels(_Part):
     prompts: str = Field(default="", examples=["workspaces/sales/prompts"])
 
 
+class PolicySettings(_Part):
+    """What a query of this workspace may do, and from what size on its asker is asked first."""
+
+    extra_functions: tuple[str, ...] = Field(
+        default=(), examples=[["score"]], description="functions of your own that only read"
+    )
+    max_tables: int = Field(default=8, ge=1, le=100)
+    off: tuple[str, ...] = Field(default=(), examples=[["slow_search"]])
+    cost_limit: float | None = Field(default=None, gt=0, description="in the plan's own unit")
+    rows_limit: float | None = Field(default=None, gt=0, description="as the plan expects")
+
+
 class WorkspaceSettings(_Part):
     """One database or domain that people ask about."""
 
@@ -121,6 +133,7 @@ class WorkspaceSettings(_Part):
     review: ReviewSettings = ReviewSettings()
     models: WorkspaceModels = WorkspaceModels()
     grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])
+    policy: PolicySettings = PolicySettings()
     default_role: str = Field(default="", description="of people the settings do not name")
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
     timeout_seconds: float = Field(default=30, gt=0, le=600)

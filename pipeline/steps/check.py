@@ -7,6 +7,7 @@ from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Opt
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
+from pipeline.steps.expense import RUN, STOP, answered, expense_card, is_expensive
 from pipeline.steps.write_sql import MODEL, may_write_again
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown
@@ -44,7 +45,7 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
 async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Workspace) -> Outcome:
     """Let the database plan the query without running it."""
     try:
-        await workspace.warehouse.explain(passed.sql)
+        plan = await workspace.warehouse.explain(passed.sql)
     except QueryFailed as error:
         return _unwell(state, replace(draft, findings=(str(error),)), workspace)
     except QueryTimedOut:
@@ -52,6 +53,11 @@ async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Wor
         return _refuse(state, "timeout", reason, "Try again in a few minutes.")
     except WarehouseDown as error:
         return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
+    if is_expensive(plan, workspace.habits) and answered(state, passed.sql) != RUN:
+        if answered(state, passed.sql) == STOP:
+            reason = "You chose not to run a query this expensive."
+            return _refuse(state, "too_expensive", reason, "Ask for less, such as a shorter time.")
+        return Pause(state=state, ask=expense_card(state, passed.sql, plan, workspace))
     whole = replace(draft, sql=passed.sql, whole=passed.whole, passed=True)
     assumptions = (*state.assumptions, *passed.notes)
     return Go(state=replace(state, draft=whole, assumptions=assumptions))
