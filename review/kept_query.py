@@ -24,6 +24,14 @@ _LONG_AFTER = dt.timedelta(days=800)
 _CONTRACT = TypeAdapter(Contract)
 
 
+class NotKeptError(Exception):
+    """A query is not answered with, and why."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Domain:
     """A workspace as promotion sees it."""
@@ -116,7 +124,8 @@ def missing_words(said: tuple[str, ...], wordings: Iterable[str]) -> tuple[str, 
 
 def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
     """The demoted row with the SQL that was approved anew; what people said of it stays."""
-    same = _literals(old) == _literals(new)
+    dated = any(item.period for item in old.parameters)
+    same = dated and _literals(old) == _literals(new)
     return replace(
         old,
         sql=new.sql,
@@ -127,7 +136,7 @@ def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
         columns=new.columns,
         approved_by=new.approved_by,
         approved_at=new.approved_at,
-        # With the same values in the same places, its words for time are proven as they were.
+        # With the same dates in the same places, its words for time are proven as they were.
         status=Status.ACTIVE if same else new.status,
         status_reason=new.status_reason,
     )

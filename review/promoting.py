@@ -104,7 +104,7 @@ class StorePromoter:
 
     async def _restore(self, query: ValidatedQuery, verdicted: Verdicted) -> None:
         old = await self._store.get(verdicted.restores)
-        if old is not None and old.status is Status.DEMOTED:
+        if old is not None and old.status in {Status.DEMOTED, Status.RETIRED}:
             await self._store.save(restored(old, query))
 
     async def _retire(self, verdicted: Verdicted) -> None:

@@ -10,6 +10,7 @@ def commands() -> typer.Typer:
     from bots.cli.demo import demo
     from bots.cli.doctor import doctor
     from bots.cli.init import init
+    from bots.cli.knowledge import knowledge
     from bots.cli.operate import cancel, checkpoints, outbox, retry
     from bots.cli.runs import runs, trace
     from bots.cli.serve import serve
@@ -29,6 +30,7 @@ def commands() -> typer.Typer:
         app.command()(command)
     app.add_typer(audit, name="audit")
     app.add_typer(slack, name="slack")
+    app.add_typer(knowledge, name="knowledge")
     app.add_typer(teams, name="teams")
     return app
 

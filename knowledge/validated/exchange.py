@@ -1,30 +1,24 @@
-"""Questions and their SQL as YAML, to and from other tools. What is read is never active."""
+"""Questions and their SQL, to and from other tools. What is read is never active."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
 
 import yaml
 
+from knowledge.validated.foreign import NotReadableError, Row, rows_of
 from knowledge.validated.query import Status, ValidatedQuery
 
+WAITING = "imported: waits for a reviewer"
 _QUESTION_KEYS = ("question", "name", "nl", "prompt", "title")
 _SQL_KEYS = ("sql", "query", "statement")
-_LISTS = ("queries", "verified_queries", "pairs", "sql_pairs", "training_data")
 
 
 class UnreadableExchangeError(Exception):
-    """The text is not YAML with a list of questions and SQL."""
+    """The text holds no list of questions and SQL."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"This is not a list of questions and SQL: {reason}")
-
-
-class NoListOfQueriesError(UnreadableExchangeError):
-    """The YAML holds something else."""
-
-    def __init__(self) -> None:
-        super().__init__("there is no list of queries in it")
 
 
 def exported(queries: Iterable[ValidatedQuery]) -> str:
@@ -50,9 +44,10 @@ def exported(queries: Iterable[ValidatedQuery]) -> str:
 
 
 def imported(text: str, *, workspace: str, dialect: str) -> tuple[ValidatedQuery, ...]:
-    """The pairs of a YAML file as queries that wait for a reviewer; raises UnreadableExchangeError.
+    """The pairs of a file as queries that wait for a reviewer; raises UnreadableExchangeError.
 
-    Reads this product's own files, verified queries of a semantic model, and plain pairs.
+    Reads this product's own YAML, verified queries of a semantic model, a dbt manifest, and plain
+    pairs as YAML, JSON or CSV.
     """
     found: dict[str, ValidatedQuery] = {}
     for row in _rows(text):
@@ -63,19 +58,14 @@ def imported(text: str, *, workspace: str, dialect: str) -> tuple[ValidatedQuery
     return tuple(found.values())
 
 
-def _rows(text: str) -> Iterator[dict[str, object]]:
+def _rows(text: str) -> Iterator[Row]:
     try:
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UnreadableExchangeError(str(error)) from error
-    if isinstance(data, dict):
-        data = next((data[key] for key in _LISTS if key in data), None)
-    if not isinstance(data, list):
-        raise NoListOfQueriesError
-    yield from (row for row in data if isinstance(row, dict))
+        yield from rows_of(text)
+    except NotReadableError as error:
+        raise UnreadableExchangeError(error.reason) from error
 
 
-def _first(row: dict[str, object], keys: tuple[str, ...]) -> str:
+def _first(row: Row, keys: tuple[str, ...]) -> str:
     for key in keys:
         value = row.get(key)
         if isinstance(value, str) and value.strip():
@@ -83,9 +73,7 @@ def _first(row: dict[str, object], keys: tuple[str, ...]) -> str:
     return ""
 
 
-def _waiting(
-    question: str, sql: str, row: dict[str, object], workspace: str, dialect: str
-) -> ValidatedQuery:
+def _waiting(question: str, sql: str, row: Row, workspace: str, dialect: str) -> ValidatedQuery:
     said = row.get("paraphrases")
     paraphrases = tuple(str(item) for item in said) if isinstance(said, list) else ()
     written = row.get("dialect")
@@ -98,5 +86,5 @@ def _waiting(
         sql=sql,
         dialect=written if isinstance(written, str) and written else dialect,
         status=Status.DEMOTED,
-        status_reason="imported: waits for a reviewer",
+        status_reason=WAITING,
     )

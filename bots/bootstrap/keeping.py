@@ -1,0 +1,150 @@
+"""The kept queries of an installation, opened for a command beside a running process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from bots.bootstrap.application import around
+from bots.bootstrap.ledger import ledger_of
+from bots.bootstrap.validated import ValidatedShelf
+from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.settings import Settings
+from bots.wording import knowledge as say
+from knowledge.validated.drift import drifted
+from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.store import UnknownQueryError, ValidatedStore
+from pipeline.contract import Contract
+from pipeline.people import Person
+from pipeline.result import Answer
+from pipeline.warehouse import QueryFailed
+from pipeline.workspace import Workspace
+from review.adapters.sql_validated import SqlValidatedStore
+from review.kept_query import NotKeptError
+from review.promoting import StorePromoter
+from review.promotion import Verdicted
+from review.settings import Clock
+
+
+class Keeping:
+    """What an administrator may do with kept queries. Nothing becomes active without a name."""
+
+    def __init__(
+        self,
+        store: ValidatedStore,
+        workspaces: LiveWorkspaces,
+        promoter: StorePromoter,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._workspaces = workspaces
+        self._promoter = promoter
+        self._clock = clock
+
+    async def all(self, workspace: str) -> tuple[ValidatedQuery, ...]:
+        return await self._store.all(workspace)
+
+    async def get(self, query: str) -> ValidatedQuery:
+        """Raises UnknownQueryError."""
+        found = await self._store.get(query)
+        if found is None:
+            raise UnknownQueryError(query)
+        return found
+
+    async def retire(self, query: str, by: str) -> ValidatedQuery:
+        found = await self.get(query)
+        retired = replace(found, status=Status.RETIRED, status_reason=f"retired by {by}")
+        return await self._store.save(retired)
+
+    async def approve(self, query: str, by: str) -> ValidatedQuery:
+        """The query, active again under the reviewer's name. Raises NotKeptError with the reason.
+
+        It is proven like any other promotion: it runs now, and its words for time have dates.
+        """
+        found = await self.get(query)
+        if found.status not in {Status.DEMOTED, Status.RETIRED}:
+            return found
+        await self._opened(found.workspace)
+        refused = await self._promoter.approve(self._verdicted(found, by))
+        if refused is not None:
+            raise NotKeptError(refused.reason)
+        kept = await self.get(query)
+        if kept.status is not Status.ACTIVE:
+            raise NotKeptError(kept.status_reason)
+        return kept
+
+    async def take_in(self, workspace: str, queries: Sequence[ValidatedQuery]) -> int:
+        """Keep what is not there yet, waiting for a reviewer; how many were new."""
+        dialect = (await self._opened(workspace)).known.catalog.dialect
+        new = 0
+        for query in queries:
+            if await self._store.get(query.id) is None:
+                waiting = replace(query, status=Status.DEMOTED, dialect=query.dialect or dialect)
+                await self._store.add(waiting)
+                new += 1
+        return new
+
+    async def failing(self, workspace: str) -> list[tuple[ValidatedQuery, str]]:
+        """Every active query that does not fit the database as it is now, with the reason."""
+        opened = await self._opened(workspace)
+        found = []
+        for query in await self._store.all(workspace):
+            if query.status is Status.ACTIVE:
+                reason = await _trouble(query, opened)
+                found += [(query, reason)] if reason else []
+        return found
+
+    async def _opened(self, name: str) -> Workspace:
+        await self._workspaces.open()
+        workspace = self._workspaces.get(name)
+        if workspace is None:
+            raise NotKeptError(say.NO_WORKSPACE.format(name=name))
+        return workspace
+
+    def _verdicted(self, query: ValidatedQuery, by: str) -> Verdicted:
+        reviewer = Person(id=f"cli:{by}", name=by)
+        answer = Answer(
+            question=query.question,
+            workspace=query.workspace,
+            summary="",
+            reading=query.question,
+            sql=query.sql,
+            columns=(),
+            rows=(),
+        )
+        return Verdicted(
+            id=f"{query.id}#{query.revision}",
+            answer=answer,
+            contract=Contract(),
+            asker=reviewer,
+            reviewer=reviewer,
+            at=self._clock(),
+            edited=True,
+            restores=query.id,
+        )
+
+
+async def _trouble(query: ValidatedQuery, workspace: Workspace) -> str:
+    reasons = drifted(query, workspace.known.catalog)
+    if reasons:
+        return reasons[0]
+    try:
+        await workspace.warehouse.explain(query.sql)
+    except QueryFailed as error:
+        return str(error)
+    return ""
+
+
+@asynccontextmanager
+async def keeping(settings: Settings, folder: Path) -> AsyncIterator[Keeping]:
+    """The kept queries of these settings. Raises LedgerUnusableError."""
+    async with AsyncExitStack() as stack:
+        ledger = await ledger_of(settings, folder, serving=False)
+        stack.push_async_callback(ledger.close)
+        world = around(settings)
+        store = SqlValidatedStore(ledger)
+        shelf = await asyncio.to_thread(ValidatedShelf, settings, folder, store, world)
+        workspaces = LiveWorkspaces(settings, folder, shelf.of)
+        stack.push_async_callback(workspaces.close)
+        yield Keeping(store, workspaces, shelf.promoter(workspaces), world.clock)

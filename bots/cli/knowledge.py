@@ -1,0 +1,127 @@
+"""`countersign knowledge`: the approved questions, to look at, hand over and take back."""
+
+import asyncio
+import csv
+import io
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+
+import typer
+
+from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
+from bots.wording import knowledge as say
+from knowledge.validated import (
+    UnreadableExchangeError,
+    ValidatedQuery,
+    ValidatedStoreError,
+    exported,
+    imported,
+)
+from review.errors import ReviewError
+from review.kept_query import NotKeptError
+
+if TYPE_CHECKING:
+    from bots.bootstrap.keeping import Keeping
+
+T = TypeVar("T")
+knowledge = typer.Typer(help="Look at the approved questions.", no_args_is_help=True)
+WorkspaceName: TypeAlias = Annotated[str, typer.Argument(help="A workspace of the settings")]
+QueryId: TypeAlias = Annotated[str, typer.Argument(help="The id that `knowledge list` prints")]
+By: TypeAlias = Annotated[str, typer.Option("--by", help="The reviewer's name, for the record")]
+
+
+@knowledge.command("list")
+def list_(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
+    """List every question of a workspace with its status and use."""
+    for query in _kept(config, lambda keeping: keeping.all(workspace)):
+        typer.echo(say.line(query))
+
+
+@knowledge.command()
+def show(query: QueryId, config: ConfigOption = DEFAULT) -> None:
+    """Print one question with its SQL, values and history of use."""
+    found = _kept(config, lambda keeping: keeping.get(query))
+    typer.echo(exported([found]), nl=False)
+
+
+@knowledge.command()
+def retire(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
+    """Never answer with this query again, until somebody restores it."""
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.retire(query, by))))
+
+
+@knowledge.command()
+def restore(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
+    """Answer with a retired query again, if it still fits its database."""
+    _approve(query, by, config)
+
+
+@knowledge.command()
+def approve(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
+    """Say as a reviewer that an imported question may be answered with its SQL."""
+    _approve(query, by, config)
+
+
+def _approve(query: str, by: str, config: Path) -> None:
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by))))
+
+
+@knowledge.command("import")
+def import_(workspace: WorkspaceName, file: Path, config: ConfigOption = DEFAULT) -> None:
+    """Take in questions and SQL (YAML, CSV, JSON, dbt manifest); none is used before a review."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        pairs = imported(text, workspace=workspace, dialect="")
+    except (OSError, UnicodeDecodeError, UnreadableExchangeError) as error:
+        typer.echo(say.unreadable(file, error), err=True)
+        raise typer.Exit(UNUSABLE) from error
+    count = _kept(config, lambda keeping: keeping.take_in(workspace, pairs))
+    typer.echo(say.taken_in(count, len(pairs)))
+
+
+@knowledge.command()
+def export(
+    workspace: WorkspaceName,
+    config: ConfigOption = DEFAULT,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of YAML")] = False,  # noqa: FBT002 - how a flag is declared
+) -> None:
+    """Print every question of a workspace with its SQL."""
+    rows = _kept(config, lambda keeping: keeping.all(workspace))
+    typer.echo(_as_csv(rows) if as_csv else exported(rows), nl=False)
+
+
+@knowledge.command("test")
+def prove(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
+    """Check every active query against the database as it is now; exit status 1 if one fails."""
+    failed = _kept(config, lambda keeping: keeping.failing(workspace))
+    for query, reason in failed:
+        typer.echo(say.failing(query, reason), err=True)
+    if failed:
+        raise typer.Exit(1)
+    typer.echo(say.ALL_FIT)
+
+
+def _as_csv(queries: tuple[ValidatedQuery, ...]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["question", "sql", "status", "approved_by"])
+    writer.writerows([each.question, each.sql, each.status, each.approved_by] for each in queries)
+    return out.getvalue()
+
+
+def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
+    """What the work gives on the kept queries of these settings, or exit status 2 and why not."""
+    from bots.bootstrap.keeping import keeping
+
+    settings = settings_or_exit(config)
+
+    async def run() -> T:
+        async with keeping(settings, config.parent) as opened:
+            return await work(opened)
+
+    try:
+        return asyncio.run(run())
+    except (ReviewError, ValidatedStoreError, NotKeptError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(UNUSABLE) from error

@@ -1,0 +1,26 @@
+"""What the command `countersign knowledge` prints."""
+
+from pathlib import Path
+
+from knowledge.validated.query import ValidatedQuery
+
+ALL_FIT = "Every active query fits its database and can be run."
+NO_WORKSPACE = "There is no open workspace {name!r}; `countersign doctor` says why."
+
+
+def line(query: ValidatedQuery) -> str:
+    why = f" ({query.status_reason})" if query.status_reason else ""
+    return f"{query.id}  {query.status}  used {query.usage.used}x  {query.question}{why}"
+
+
+def taken_in(new: int, found: int) -> str:
+    known = f"; {found - new} were there already" if found > new else ""
+    return f"{new} questions wait for a reviewer (`countersign knowledge approve`){known}."
+
+
+def failing(query: ValidatedQuery, reason: str) -> str:
+    return f"{query.id}  {query.question}: {reason}"
+
+
+def unreadable(file: Path, error: Exception) -> str:
+    return f"{file}: {error}"

@@ -1,0 +1,135 @@
+"""`countersign knowledge`: what comes in waits for a named reviewer, whatever tool it is from."""
+
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from bots.cli import commands
+
+CHANNELS = "SELECT channel, COUNT(*) AS orders FROM orders GROUP BY channel"
+FILES = {
+    "plain.yaml": yaml.safe_dump({"queries": [{"question": "Orders by channel", "sql": CHANNELS}]}),
+    "plain.csv": f'question,sql\nOrders by channel,"{CHANNELS}"\n',
+    "vanna.json": json.dumps([{"question": "Orders by channel", "sql": CHANNELS}]),
+    "wren.yaml": yaml.safe_dump(
+        {"sql_pairs": [{"question": "Orders by channel", "sql": CHANNELS}]}
+    ),
+    "cortex.yaml": yaml.safe_dump(
+        {"verified_queries": [{"name": "n", "question": "Orders by channel", "sql": CHANNELS}]}
+    ),
+    "manifest.json": json.dumps(
+        {
+            "nodes": {},
+            "exposures": {
+                "exposure.shop.channels": {
+                    "name": "channels",
+                    "label": "Orders by channel",
+                    "meta": {"sql": CHANNELS},
+                },
+                "exposure.shop.board": {"name": "board", "description": "A board without SQL"},
+            },
+            "metrics": {},
+        }
+    ),
+}
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    with contextlib.closing(sqlite3.connect(tmp_path / "shop.sqlite")) as connection:
+        connection.executescript(
+            "CREATE TABLE orders (id INTEGER PRIMARY KEY, channel TEXT, day DATE);"
+            "INSERT INTO orders VALUES (1, 'web', '2026-01-05'), (2, 'shop', '2026-02-05');"
+        )
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "countersign.yaml"
+    path.write_text(
+        yaml.safe_dump(
+            {
+                "workspaces": {"shop": {"url": f"sqlite:///{tmp_path / 'shop.sqlite'}"}},
+                "ledger": {"url": f"sqlite:///{tmp_path / 'ledger.sqlite3'}"},
+                "state_folder": str(tmp_path / "state"),
+            }
+        )
+    )
+    return path
+
+
+def said(*words: str, config: Path, code: int = 0) -> str:
+    done = CliRunner().invoke(commands(), ["knowledge", *words, "-c", str(config)])
+    assert done.exit_code == code, (done.output, done.exception)
+    return done.output
+
+
+def taken_in(config: Path, name: str) -> str:
+    """Import a file; the id of its one question."""
+    said("import", "shop", str(config.parent / name), config=config)
+    (line,) = said("list", "shop", config=config).splitlines()
+    return line.split()[0]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_imported_waits_until_somebody_approves_it(config: Path, name: str) -> None:
+    query = taken_in(config, name)
+    assert "demoted" in said("list", "shop", config=config)
+    assert "active" in said("approve", query, "--by", "Rui", config=config)
+    shown = yaml.safe_load(said("show", query, config=config))["queries"][0]
+    assert (shown["approved_by"], shown["sql"]) == ("Rui", CHANNELS)
+
+
+def test_an_import_twice_changes_nothing(config: Path) -> None:
+    taken_in(config, "plain.yaml")
+    again = said("import", "shop", str(config.parent / "plain.yaml"), config=config)
+    assert "1 were there already" in again
+
+
+def test_what_does_not_run_cannot_be_approved(config: Path) -> None:
+    bad = config.parent / "bad.csv"
+    bad.write_text("question,sql\nOrders by city,SELECT city FROM orders\n")
+    query = taken_in(config, "bad.csv")
+    said("approve", query, "--by", "Rui", config=config, code=2)
+    assert "demoted" in said("list", "shop", config=config)
+
+
+def test_words_for_a_time_without_its_dates_cannot_be_approved(config: Path) -> None:
+    old = config.parent / "old.csv"
+    old.write_text(
+        "question,sql\nOrders last month,SELECT COUNT(*) FROM orders WHERE day >= '2019-01-01'\n"
+    )
+    query = taken_in(config, "old.csv")
+    assert "no dates" in said("approve", query, "--by", "Rui", config=config, code=2)
+
+
+def test_what_is_retired_comes_back_by_name(config: Path) -> None:
+    query = taken_in(config, "plain.yaml")
+    said("approve", query, "--by", "Rui", config=config)
+    assert "retired by Ada" in said("retire", query, "--by", "Ada", config=config)
+    assert "active" in said("restore", query, "--by", "Ada", config=config)
+
+
+def test_the_test_names_what_the_database_left_behind(config: Path) -> None:
+    query = taken_in(config, "plain.yaml")
+    said("approve", query, "--by", "Rui", config=config)
+    assert "fits" in said("test", "shop", config=config)
+    with contextlib.closing(sqlite3.connect(config.parent / "shop.sqlite")) as connection:
+        connection.execute("ALTER TABLE orders DROP COLUMN channel")
+    assert "orders.channel is gone" in said("test", "shop", config=config, code=1)
+
+
+def test_an_export_can_be_taken_in_again(config: Path) -> None:
+    query = taken_in(config, "plain.csv")
+    said("approve", query, "--by", "Rui", config=config)
+    for option, name in ((("--csv",), "out.csv"), ((), "out.yaml")):
+        (config.parent / name).write_text(said("export", "shop", *option, config=config))
+        assert "0 questions" in said("import", "shop", str(config.parent / name), config=config)
+
+
+def test_a_file_that_holds_no_questions_is_told(config: Path) -> None:
+    (config.parent / "other.yaml").write_text("just: text")
+    said("import", "shop", str(config.parent / "other.yaml"), config=config, code=2)
