@@ -1,8 +1,10 @@
 """How sure the planner is: by the words it explained, the links it made and the shape it read."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
@@ -12,6 +14,7 @@ _SURE = 0.7
 _ASKABLE = 0.55
 _RISK = 0.3
 _MANY_WORDS, _FEW_WORDS = 22, 16
+_MANY_MORE_WORDS = 34
 _ONE_STEP = 2
 _MANY_TABLES = 4
 _PUNCTUATION = "&|.pwrhy"
@@ -47,7 +50,8 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     """Shapes that were often read wrongly on databases nobody had tuned for."""
     if intent is None:
         return
-    if len(tags.words) > _MANY_WORDS:
+    told = _says_outputs(tags)
+    if len(tags.words) > (_MANY_MORE_WORDS if told else _MANY_WORDS):
         yield "a long question"
     certified = any(measure.expression for measure in intent.measures)
     if len(builder.reached) >= _MANY_TABLES and not certified:
@@ -57,11 +61,30 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
         yield "keys that nobody declared"
     if any(isinstance(clause, AnyOf) for clause in intent.filters):
         yield "an alternative"
+    yield from _doubtful_shapes(tags, intent, builder)
+    if not (told and intent.order and isinstance(intent.order[0].by, int)):
+        yield from _ranking_risks(intent, builder)
+
+
+def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator[str]:
     if _contradicts(intent):
         yield "one column is to have two values"
     if _who_is_missing(tags, intent):
         yield "nobody is named that `who` may ask for"
-    yield from _ranking_risks(intent, builder)
+    if _groups_by_numbers(intent, builder):
+        yield "a number beside a total"
+
+
+def _groups_by_numbers(intent: Intent, builder: Builder) -> bool:
+    """Whether amounts are listed one by one beside what is counted or added up."""
+    kinds = [builder.known.column(d.column).kind for d in intent.dimensions if not d.grain]
+    return bool(intent.measures) and Kind.NUMBER in kinds
+
+
+def _says_outputs(tags: Tagged) -> bool:
+    """`...? Return their name and total amount.`: a second sentence lists what is shown."""
+    letters = "".join(item.letter for item in tags.items)
+    return re.search(r".\.[Tp]?[Cka].*", letters) is not None
 
 
 def _contradicts(intent: Intent) -> bool:

@@ -68,7 +68,7 @@ class _Walk:
         elif item.letter == "&":
             self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
-            self.head = item.letter in "w." or (self.head and item.letter == "h" and at == 0)
+            self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
         elif item.letter in "TCm":
             self._named(at, item)
         elif item.letter in "gOLAu%2":

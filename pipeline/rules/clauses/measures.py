@@ -12,6 +12,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<a>a)j(?P<c>C)[&p](?P<c2>C)", _days)
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
+    stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)", _aggregate_of)
     stream.rewrite(
         r"(?P<a>a)k(?P<c>C)", lambda run: _aggregate(run) if is_measured(run["c"]) else None
     )
@@ -19,7 +20,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
-    stream.rewrite(r"(?P<k>a)(?P<t>T)", _total_rows)
+    stream.rewrite(r"(?P<k>a)(?P<t>T)(?!C)", _total_rows)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
 
 
@@ -63,6 +64,16 @@ def _aggregate(run: Run) -> Item | None:
     if run["a"].payload == "sum" and not is_measured(run["c"]) and run["c"].payload != "year":
         return _item(run, [Count(function="count", column=run["c"], distinct=True)])
     return _item(run, [Count(function=run["a"].payload, column=run["c"])])
+
+
+def _aggregate_of(run: Run) -> Item | None:
+    """`total transaction amount`: the amount of the transactions."""
+    owners = {candidate.table for candidate in run["t"].candidates if not candidate.column}
+    found = [c for c in run["c"].candidates if c.table in owners]
+    if not is_measured(run["c"]) or not found:
+        return None
+    run["c"].candidates = found
+    return _item(run, [Count(function=run["a"].payload, column=run["c"], table=run["t"])])
 
 
 def _metric(run: Run) -> Item:
