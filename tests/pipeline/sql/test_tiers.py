@@ -70,6 +70,8 @@ def test_the_shared_cases_get_their_tiers() -> None:
         *["", "   ", ";", "-- only", "/* only */", "SELECT 1; SELECT 2", "x" * 1_000_000, "\x00"],
         *["(" * 10_000, "SELECT " + "(" * 10_000 + "1" + ")" * 10_000, "SELECT '\ud800'"],
         *["SELECT " + "struct(" * 30 + "1" + ")" * 30, "SELECT " + "[1," * 39 + "]" * 39],
+        *["SELECT * FROM t " + "JOIN t " * 400, "SELECT * FROM t " + "CROSS APPLY f(x) " * 100],
+        *["SELECT " + "ARRAY " * 500, "SELECT a" + "[1]" * 300, "SELECT a" + "->'a'" * 300],
     ],
 )
 def test_bad_input_is_refused_with_a_reason(sql: str) -> None:
