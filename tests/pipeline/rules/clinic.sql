@@ -1,0 +1,10 @@
+CREATE TABLE clinic (clinic_id INTEGER PRIMARY KEY, clinic_name TEXT, city TEXT, opened_year INTEGER, beds INTEGER);
+CREATE TABLE vet (vet_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, clinic_id INTEGER REFERENCES clinic(clinic_id), specialty TEXT, salary REAL, hired_on DATE, is_active BOOLEAN);
+CREATE TABLE owner (owner_id INTEGER PRIMARY KEY, name TEXT, city TEXT, age INTEGER, email TEXT);
+CREATE TABLE pet (pet_id INTEGER PRIMARY KEY, pet_name TEXT, species TEXT, weight REAL, owner_id INTEGER REFERENCES owner(owner_id), birth_date DATE);
+CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, pet_id INTEGER REFERENCES pet(pet_id), vet_id INTEGER REFERENCES vet(vet_id), visit_date DATE, discharged_on DATE, fee REAL, status TEXT);
+INSERT INTO clinic VALUES (1,'North Paws','Leeds',1999,20),(2,'Riverside','York',2008,12),(3,'Hilltop','Leeds',2015,30),(4,'Old Mill','Hull',1987,8);
+INSERT INTO vet VALUES (1,'Ada','Stone',1,'Surgery',62000,'2015-04-01',1),(2,'Ben','Hall',1,'Dental',48000,'2018-09-10',1),(3,'Cleo','Park',2,'Surgery',71000,'2012-02-20',0),(4,'Dan','Frost',3,'Dental',55000,'2020-01-15',1),(5,'Eve','Lane',3,'Exotics',50500,'2021-06-30',0);
+INSERT INTO owner VALUES (1,'Nina Shaw','Leeds',34,'n@x.uk'),(2,'Omar Reid','York',51,NULL),(3,'Pia West','Hull',27,'p@x.uk'),(4,'Quinn Bell','Leeds',66,'q@x.uk'),(5,'Rosa Kent','York',45,NULL);
+INSERT INTO pet VALUES (1,'Rex','Dog',24.5,1,'2015-05-05'),(2,'Milo','Cat',4.2,1,'2018-03-03'),(3,'Luna','Cat',3.9,2,'2019-07-01'),(4,'Bolt','Dog',31.0,3,'2014-01-01'),(5,'Kiwi','Parrot',0.4,3,'2020-10-10'),(6,'Daisy','Dog',12.0,4,'2016-12-12'),(7,'Shell','Tortoise',6.5,2,'2001-06-06');
+INSERT INTO visit VALUES (1,1,1,'2023-01-02','2023-01-05',120,'paid'),(2,1,2,'2023-02-14','2023-02-14',80,'paid'),(3,2,2,'2023-02-20','2023-02-21',60,'open'),(4,3,3,'2023-03-01','2023-03-07',200,'paid'),(5,4,1,'2023-03-04','2023-03-05',150,'cancelled'),(6,5,5,'2023-03-19','2023-03-20',90,'paid'),(7,4,4,'2023-04-01','2023-04-03',70,'open'),(8,1,4,'2023-04-22','2023-04-25',110,'paid');
