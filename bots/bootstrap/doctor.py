@@ -11,7 +11,8 @@ from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
-from bots.settings import Settings, WorkspaceSettings
+from bots.settings import Settings, SlackSettings, WorkspaceSettings
+from bots.slack.installation import NotInstalled, team_of
 from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import GlossaryInvalidError, unknown_names
 from knowledge.validated_file import read_validated
@@ -31,7 +32,7 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     finally:
         await workspaces.close()
     yield await _ledger(settings, folder)
-    for finding in (*model_findings(settings, folder), *_surfaces(settings)):
+    for finding in (*model_findings(settings, folder), *await _surfaces(settings)):
         yield finding
 
 
@@ -93,7 +94,7 @@ async def _ledger(settings: Settings, folder: Path) -> Finding:
     return Finding(what="ledger", well=True, said="The ledger can be written.")
 
 
-def _surfaces(settings: Settings) -> list[Finding]:
+async def _surfaces(settings: Settings) -> list[Finding]:
     surfaces = settings.surfaces
     if surfaces.slack is None and surfaces.teams is None:
         said = "No chat is connected, so only `countersign ask` can be used."
@@ -101,7 +102,7 @@ def _surfaces(settings: Settings) -> list[Finding]:
         return [Finding(what="surfaces", well=True, said=said, fix=fix)]
     found = []
     if surfaces.slack is not None:
-        found.append(_slack_token(surfaces.slack.bot_token.get_secret_value()))
+        found.append(await _slack(surfaces.slack))
     for name, workspace in settings.workspaces.items():
         if not workspace.review.slack_channel and not workspace.review.teams_conversation:
             said = "No channel for its reviewers is set, so nothing can be sent to review."
@@ -110,9 +111,25 @@ def _surfaces(settings: Settings) -> list[Finding]:
     return found
 
 
-def _slack_token(token: str) -> Finding:
+async def _slack(settings: SlackSettings) -> Finding:
+    """Slack itself says whether the token still counts."""
+    if settings.many_workspaces:
+        said = f"Admins install it at {settings.public_url.rstrip('/')}/slack/install."
+        return Finding(what="slack", well=True, said=said)
+    malformed = _slack_token(settings.bot_token.get_secret_value())
+    if malformed is not None:
+        return malformed
+    try:
+        team = await team_of(settings)
+    except NotInstalled as error:
+        fix = "Install the app again and copy its new token; `countersign slack manifest` helps."
+        return Finding(what="slack", well=False, said=str(error), fix=fix)
+    return Finding(what="slack", well=True, said=f"Slack knows the token, in workspace {team}.")
+
+
+def _slack_token(token: str) -> Finding | None:
     if not token.startswith("xoxb-"):
         said = "surfaces.slack.bot_token is not a bot token."
         fix = "Copy the Bot User OAuth Token, which begins with xoxb-."
         return Finding(what="slack", well=False, said=said, fix=fix)
-    return Finding(what="slack", well=True, said="The Slack settings are complete.")
+    return None

@@ -4,6 +4,7 @@ from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.settings import SlackSettings
+from bots.slack.refusals import error_code
 
 
 class NotInstalled(Exception):
@@ -11,7 +12,7 @@ class NotInstalled(Exception):
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"Slack did not accept the bot token: {reason}")
+        super().__init__(f"Slack cannot be used: {reason}.")
 
 
 async def team_of(settings: SlackSettings) -> str:
@@ -24,7 +25,9 @@ async def team_of(settings: SlackSettings) -> str:
     try:
         said = await client.auth_test()
     except SlackApiError as error:
-        raise NotInstalled(str(error.response.get("error", "unknown"))) from error
+        reason = f"it did not accept the bot token ({error_code(error)})"
+        raise NotInstalled(reason) from error
     except (SlackClientError, OSError, TimeoutError) as error:
-        raise NotInstalled(str(error) or type(error).__name__) from error
+        reason = f"it did not answer ({str(error) or type(error).__name__})"
+        raise NotInstalled(reason) from error
     return str(said.get("team_id") or "")

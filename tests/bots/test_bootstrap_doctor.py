@@ -5,6 +5,7 @@ from typing import Any
 
 from bots.bootstrap.doctor import examine
 from bots.bootstrap.finding import Finding
+from bots.local_workspace import LocalWorkspace
 from bots.settings import Settings
 from tests.bots.bootstrapped import settings_in
 
@@ -19,8 +20,8 @@ async def troubles(settings: Settings, folder: Path) -> dict[str, str]:
     return {f.what: f"{f.said} {f.fix}" for f in await found(settings, folder) if not f.well}
 
 
-def with_slack(settings: Settings, token: str) -> Settings:
-    raw: dict[str, Any] = {"bot_token": token, "signing_secret": "s"}
+def with_slack(settings: Settings, token: str, api: str = "http://127.0.0.1:9/api/") -> Settings:
+    raw: dict[str, Any] = {"bot_token": token, "signing_secret": "s", "api_url": api}
     return Settings.model_validate({"workspaces": settings.workspaces, "surfaces": {"slack": raw}})
 
 
@@ -97,5 +98,23 @@ async def test_slack_without_a_channel_for_reviewers_is_said(tmp_path: Path) -> 
 
 
 async def test_complete_slack_settings_are_well(tmp_path: Path) -> None:
+    async with LocalWorkspace() as slack:
+        token = slack.workspace.app.bot_token
+        settings = with_slack(settings_in(tmp_path, review=REVIEW), token, slack.api_url)
+        assert await troubles(settings, tmp_path) == {}
+
+
+async def test_a_revoked_token_is_told_with_what_to_do(tmp_path: Path) -> None:
+    async with LocalWorkspace() as slack:
+        token = slack.workspace.app.bot_token
+        settings = with_slack(settings_in(tmp_path, review=REVIEW), token, slack.api_url)
+        slack.api.revoked = True
+        trouble = await troubles(settings, tmp_path)
+    assert "did not accept the bot token (token_revoked)" in trouble["slack"]
+    assert "Install the app again" in trouble["slack"]
+
+
+async def test_a_slack_that_does_not_answer_is_told(tmp_path: Path) -> None:
     settings = with_slack(settings_in(tmp_path, review=REVIEW), "xoxb-1")
-    assert await troubles(settings, tmp_path) == {}
+    trouble = await troubles(settings, tmp_path)
+    assert "Slack cannot be used: it did not answer" in trouble["slack"]
