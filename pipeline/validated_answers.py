@@ -9,7 +9,7 @@ import structlog
 from knowledge.embeddings import EmbeddingsError
 from knowledge.matching import Match, Span, Thresholds, Tier
 from knowledge.validated.query import Usage, ValidatedQuery
-from knowledge.validated.store import StaleQueryError, ValidatedStore
+from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
 from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
 from pipeline.checkpoint import Fact
 from pipeline.result import Trust
@@ -20,6 +20,7 @@ log = structlog.get_logger()
 
 # The one guard that says "other words", not "another question".
 _UNSURE = "wording"
+_MOST_PROPOSED = 20
 _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 
 
@@ -63,8 +64,10 @@ class StoredAnswers:
         )
         await self._shelf.store.count_use(query, Usage(refused=1))
 
-    async def used(self, query: str, question: str) -> None:
-        del question
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+        if not trusted:
+            # The asker's word is not a reviewer's: the wording waits, and counts for nothing yet.
+            await self._change(query, lambda old: with_proposed(old, question))
         await self._shelf.store.count_use(query, Usage(used=1))
 
     def _match(self, question: str, spans: tuple[Span, ...]) -> ValidatedMatch:
@@ -76,11 +79,22 @@ class StoredAnswers:
             old = await self._shelf.store.get(query)
             if old is None:
                 return
+            changed = change(old)
+            if changed == old:
+                return
             try:
-                await self._shelf.store.save(change(old))
+                await self._shelf.store.save(changed)
             except StaleQueryError:
                 continue
             return
+
+
+def with_proposed(query: ValidatedQuery, wording: str) -> ValidatedQuery:
+    """The query with one more wording for reviewers to judge, the latest few of them."""
+    known = (*query.wordings, *query.proposed, *query.hard_negatives)
+    if any(same_wording(wording, other) for other in known):
+        return query
+    return replace(query, proposed=(*query.proposed, wording)[-_MOST_PROPOSED:])
 
 
 def as_span(span: TimeSpan) -> Span:

@@ -50,8 +50,8 @@ class ValidatedAnswers(Protocol):
         """Remember that this question is another one."""
         ...
 
-    async def used(self, query: str, question: str) -> None:
-        """Remember that a person accepted this query for this question."""
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+        """Remember that a person accepted this query for this question, trusted or only near it."""
         ...
 
 

@@ -40,16 +40,16 @@ class StorePromoter:
             return None
         query = validated_query(verdicted, domain, Status.ACTIVE)
         active = await self._active(query.workspace)
-        same_sql = [row for row in active if _plain(row.sql) == _plain(query.sql)]
-        proposed = [text for row in same_sql for text in row.proposed]
+        rivals = [row for row in active if _rivals(row, query)]
+        said = [text for row in rivals for text in (*row.paraphrases, *row.proposed)]
         return Proposal(
             question=query.question,
-            paraphrases=tuple(dict.fromkeys(proposed)),
+            paraphrases=tuple(dict.fromkeys(said)),
             parameters=tuple(
                 Changeable(name=item.name, words=item.words, value=item.default)
                 for item in query.parameters
             ),
-            duplicates=tuple(row.question for row in active if _rivals(row, query)),
+            duplicates=tuple(row.question for row in rivals),
         )
 
     async def approve(self, verdicted: Verdicted) -> Refusal | None:
@@ -119,7 +119,7 @@ class StorePromoter:
             return
         reason = f"superseded by {query.id}"
         await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
-        await self._store.add(query)
+        await self._store.add(replace(query, hard_negatives=old.hard_negatives))
 
     async def _active(self, workspace: str) -> list[ValidatedQuery]:
         rows = await self._store.all(workspace)

@@ -21,9 +21,10 @@ from pipeline.result import Answer
 from pipeline.warehouse import QueryFailed
 from pipeline.workspace import Workspace
 from review.adapters.sql_validated import SqlValidatedStore
-from review.kept_query import NotKeptError
+from review.kept_query import NotKeptError, missing_words
 from review.promoting import StorePromoter
 from review.promotion import Verdicted
+from review.sentences import words_missing
 from review.settings import Clock
 
 
@@ -73,6 +74,21 @@ class Keeping:
         if kept.status is not Status.ACTIVE:
             raise NotKeptError(kept.status_reason)
         return kept
+
+    async def accept(self, query: str, wording: str, by: str) -> ValidatedQuery:
+        """The query with an asker's wording accepted. Raises NotKeptError where it says less."""
+        found = await self.get(query)
+        values = tuple(item.words for item in found.parameters if item.words)
+        missing, words = missing_words(values, (wording,))
+        if missing:
+            raise NotKeptError(words_missing(missing, words).reason)
+        accepted = replace(
+            found,
+            paraphrases=tuple(dict.fromkeys((*found.paraphrases, wording))),
+            proposed=tuple(text for text in found.proposed if text != wording),
+            status_reason=f"“{wording}” accepted by {by}",
+        )
+        return await self._store.save(accepted)
 
     async def take_in(self, workspace: str, queries: Sequence[ValidatedQuery]) -> int:
         """Keep what is not there yet, waiting for a reviewer; how many were new."""

@@ -54,8 +54,8 @@ class NoAnswers:
     async def not_the_same(self, query: str, question: str) -> None:
         del query, question
 
-    async def used(self, query: str, question: str) -> None:
-        del query, question
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+        del query, question, trusted
 
 
 class ValidatedShelf:

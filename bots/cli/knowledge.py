@@ -63,6 +63,17 @@ def approve(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
     _approve(query, by, config)
 
 
+@knowledge.command()
+def accept(
+    query: QueryId,
+    wording: Annotated[str, typer.Argument(help="An asker's wording that `show` lists")],
+    by: By,
+    config: ConfigOption = DEFAULT,
+) -> None:
+    """Say as a reviewer that a proposed wording asks the same question."""
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.accept(query, wording, by))))
+
+
 def _approve(query: str, by: str, config: Path) -> None:
     typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by))))
 

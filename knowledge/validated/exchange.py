@@ -28,6 +28,7 @@ def exported(queries: Iterable[ValidatedQuery]) -> str:
             "id": query.id,
             "question": query.question,
             "paraphrases": list(query.paraphrases),
+            "proposed": list(query.proposed),
             "sql": query.sql,
             "dialect": query.dialect,
             "parameters": [

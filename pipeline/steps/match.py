@@ -31,7 +31,8 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         await workspace.validated.not_the_same(found.id, state.question)
         return Go(state=state)
     if choice == USE or (workspace.habits.match_auto and found.trust is Trust.TRUSTED):
-        await workspace.validated.used(found.id, state.question)
+        trusted = found.trust is Trust.TRUSTED
+        await workspace.validated.used(found.id, state.question, trusted=trusted)
         return Go(state=_reusing(state, found, choice), to="check")
     facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
     return Pause(state=state, ask=_ask(found, facts))

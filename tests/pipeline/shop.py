@@ -58,6 +58,7 @@ class FakeValidated:
     found: Found | None = None
     refused: list[tuple[str, str]] = field(default_factory=list)
     taken: list[tuple[str, str]] = field(default_factory=list)
+    near: list[str] = field(default_factory=list)
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:  # noqa: ARG002 - the port has it
         return self.found
@@ -68,8 +69,9 @@ class FakeValidated:
     async def not_the_same(self, query: str, question: str) -> None:
         self.refused.append((query, question))
 
-    async def used(self, query: str, question: str) -> None:
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
         self.taken.append((query, question))
+        self.near += [] if trusted else [question]
 
 
 @dataclass

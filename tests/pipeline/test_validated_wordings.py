@@ -1,0 +1,61 @@
+"""What askers say of approved queries: a wording waits for a reviewer, a refusal counts at once."""
+
+import pytest
+
+from knowledge.adapters.onnx_embeddings import OnnxEmbedder
+from knowledge.embeddings import Embedder
+from knowledge.matching import Thresholds
+from knowledge.validated import MemoryValidatedStore, ValidatedQuery, ValidatedWorkspace
+from pipeline.result import Trust
+from pipeline.validated_answers import Shelf, StoredAnswers
+from tests.knowledge.validated.builders import a_query
+
+APPROVED = "How many orders came from Germany?"
+NEAR = "Could you tell me the amount of orders arriving from Germany"
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return OnnxEmbedder()
+
+
+async def kept(embedder: Embedder) -> tuple[StoredAnswers, MemoryValidatedStore]:
+    store = MemoryValidatedStore()
+    await store.add(a_query(question=APPROVED))
+    queries = ValidatedWorkspace("sales", embedder)
+    shelf = Shelf(store=store, queries=queries, thresholds=Thresholds(trusted=0.7, review=0.5))
+    return StoredAnswers(shelf), store
+
+
+async def row(store: MemoryValidatedStore) -> ValidatedQuery:
+    (found,) = await store.all("sales")
+    return found
+
+
+async def test_a_wording_that_was_accepted_by_an_asker_counts_for_nothing_yet(
+    embedder: Embedder,
+) -> None:
+    answers, store = await kept(embedder)
+    before = await answers.find(NEAR, ())
+    await answers.used("q1", NEAR, trusted=False)
+    await answers.used("q1", NEAR.upper(), trusted=False)
+    after = await row(store)
+    assert (after.proposed, after.paraphrases, after.usage.used) == ((NEAR,), (), 2)
+    assert await answers.find(NEAR, ()) == before
+
+
+async def test_a_trusted_use_proposes_nothing(embedder: Embedder) -> None:
+    answers, store = await kept(embedder)
+    await answers.used("q1", APPROVED)
+    assert (await row(store)).proposed == ()
+
+
+async def test_a_refusal_counts_for_near_wordings_and_not_for_the_approved_one(
+    embedder: Embedder,
+) -> None:
+    answers, _ = await kept(embedder)
+    await answers.not_the_same("q1", "how many of the orders came out of Germany")
+    assert await answers.find("how many of the orders came out of Germany, please", ()) is None
+    found = await answers.find(APPROVED, ())
+    assert found is not None
+    assert found.trust is Trust.TRUSTED
