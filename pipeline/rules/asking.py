@@ -74,8 +74,11 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
 def question_of_unknown(words: list[str]) -> Question:
     """Whether words that mean nothing here may be left out."""
     listed = " and ".join(f"“{word}”" for word in words)
-    options = (Option(id=IGNORED, label="Leave them out"),)
-    return Question(LEFT_OUT, "clarification", f"I do not know what {listed} mean here.", options)
+    several = len(words) > 1
+    verb = "mean" if several else "means"
+    label = "Leave them out" if several else "Leave it out"
+    options = (Option(id=IGNORED, label=label),)
+    return Question(LEFT_OUT, "clarification", f"I do not know what {listed} {verb} here.", options)
 
 
 def question_of_reading(intent: Intent, about: Known) -> Question:

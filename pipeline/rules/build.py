@@ -265,5 +265,7 @@ def measure_name(measure: Measure) -> str:
     """What the column of a measure is called in the result."""
     if measure.name:
         return "_".join(measure.name.lower().split())
+    if measure.since:
+        return f"{measure.function}_days"
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
     return f"{measure.function}_{what}".lower()

@@ -13,13 +13,15 @@ from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.parts import Count, Test
 from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _NAMED, _PLAIN = 0.75, 0.9
 _SWITCH = ("yes", "no")
+_RATES = frozenset(("rate", "ratio", "share", "percentage"))
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 
 
@@ -91,6 +93,9 @@ def _is_number(text: str) -> bool:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
+    stream.rewrite(r"(?P<t>T)(?P<c>C)", _apart)
+    stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
+    stream.rewrite(r"(?P<x>x)(?P<t>T)(?=.*D)", lambda run: _newly(run, known))
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: _as_grain(run, tables))
     stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", _as_event)
@@ -111,6 +116,42 @@ def _settle(stream: Stream, known: Known) -> None:
 
 _YES = ("1", "t", "true", "y", "yes")
 _NO = ("0", "f", "false", "n", "no")
+
+
+def _apart(run: Run) -> Item | None:
+    """`return rate` is no rate that some other table keeps: the word stays unexplained."""
+    owners = {c.table for c in run["t"].candidates if not c.column}
+    best = run["c"].candidates[0]
+    plain = run["c"].text.lower() in _RATES and best.score < _NAMED
+    if not plain or any(c.table in owners for c in run["c"].candidates):
+        return None
+    run["c"].letter = "x"
+    return run["c"]
+
+
+def _duration(run: Run, known: Known) -> Item | None:
+    """`average delivery time`: the days between the only two dates of such a row."""
+    if run["x"].text.lower() not in ("time", "duration"):
+        return None
+    table = known.table(run["t"].candidates[0].table)
+    dates = [c.name for c in table.columns if c.kind in (Kind.DATE, Kind.TIMESTAMP)]
+    if len(dates) != len(_SWITCH) or run["a"].payload == "sum":
+        return None
+    ends = [
+        Item("C", run.first, run.last, name, candidates=[Candidate(table.key, name, 1.0)])
+        for name in dates
+    ]
+    count = Count(function=run["a"].payload, column=ends[1], since=ends[0], table=run["t"])
+    return Item("m", run.first, run.last, payload=[count])
+
+
+def _newly(run: Run, known: Known) -> Item | None:
+    """`new customers last month`: the date that the glossary gives such rows says it."""
+    behind = run["t"]
+    note = known.glossary.note(behind.candidates[0].table) if behind.candidates else None
+    if run["x"].text.lower() != "new" or note is None or not note.time_column:
+        return None
+    return behind
 
 
 def _as_grain(run: Run, tables: set[str]) -> Item | None:

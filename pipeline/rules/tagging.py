@@ -28,6 +28,7 @@ _MAY_BE_NAMES = frozenset(
      "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
 _COMMON_NAMES = 40
+_BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
 
@@ -234,6 +235,8 @@ class _Tagger(SingleWords):
             return False
         if score < _SURE and word.lower in ("times", "time", "once"):
             return False
+        if word.lower == "return" and at and self.words[at - 1].lower not in _BEFORE_ORDERS:
+            return True
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
             named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
             return score >= 1.0 and named

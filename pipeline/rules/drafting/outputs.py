@@ -136,10 +136,19 @@ class Outputs(Draft):
     def settle_metrics(self) -> None:
         """A metric brings its date column and its conditions, wherever the question names it."""
         sketch = self.sketch
+        for extreme in sketch.extremes:
+            if extreme.adjective == "count" and not (extreme.column or extreme.measure):
+                extreme.measure = self._any_metric()
         ranked = [x.measure for x in sketch.extremes] + [x.measure for x in sketch.orders]
         for count in (*sketch.counts, *ranked):
             if count is not None and count.metrics:
                 self._metric(count.metrics)
+
+    def _any_metric(self) -> Count | None:
+        """`who spent the most`: some number of the glossary; a person says which."""
+        metrics = [m for m in self.known.glossary.metrics if m.table in self.known.allowed]
+        offered = [m for m in metrics if m.unit] or metrics
+        return Count(function="metric", metrics=tuple(offered)) if offered else None
 
     def settle_subject(self) -> None:
         """`What are the countries that have cartoons`: it is about what is shown first."""

@@ -2,10 +2,12 @@ import datetime as dt
 from pathlib import Path
 
 from benchmarks.executed import ran
+from knowledge.glossary import Glossary, Metric
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
-from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.rules.plan import Ask, Cannot, Planned, plan
 from pipeline.spans import spans
+from tests.pipeline.rules.conftest import a_known
 
 TODAY = dt.date(2023, 3, 20)
 
@@ -66,3 +68,36 @@ def test_a_term_with_a_condition_is_that_condition(
 def test_the_reading_says_what_was_understood(written_library: Known) -> None:
     reading = planned("How many authors are in Iberia?", written_library).reading
     assert reading == ("I read this as: number of authors, country Portugal or Spain.")
+
+
+def test_rows_that_a_metric_leaves_out_are_counted_without_it(library_file: Path) -> None:
+    books = Metric(
+        name="books", expression="count(*)", table="book", filters=("book.genre <> 'Travel'",)
+    )
+    about = a_known(library_file, Glossary(metrics=(books,)))
+    outcome = planned("How many books are Travel?", about)
+    assert ran(library_file, outcome.sql) == [(1,)]
+
+
+def test_what_a_metric_means_is_told_in_the_words_of_the_glossary(library_file: Path) -> None:
+    income = Metric(
+        name="income", expression="sum(loan.fee)", table="loan", time_column="loan_date",
+        filters=("loan.fee > 0.5",), description="Fees that members paid",
+    )  # fmt: skip
+    outcome = planned("income by month", a_known(library_file, Glossary(metrics=(income,))))
+    assert outcome.assumptions == (
+        "income: fees that members paid.",
+        "Only loans with fee above 0.5 count.",
+    )
+
+
+def test_a_name_that_is_not_in_the_data_is_said(written_library: Known) -> None:
+    outcome = plan("net income in Atlantis", written_library)
+    assert isinstance(outcome, Cannot)
+    assert outcome.reason == "I find no “Atlantis” in this data."
+
+
+def test_who_has_the_most_asks_by_which_number(written_library: Known) -> None:
+    outcome = plan("Which readers spent the most?", written_library)
+    assert isinstance(outcome, Ask)
+    assert [option.label for option in outcome.options] == ["net income", "gross income"]
