@@ -15,8 +15,7 @@ from typer.testing import CliRunner
 from bots.cli.slack import slack
 from bots.local_workspace import LocalWorkspace
 from bots.settings.values import SlackSettings
-from bots.slack.asking import SAVE
-from bots.slack.manifest import EVENTS, SCOPES, manifest
+from bots.slack.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
 from review.desk import TryLater
 from review.notices import Delivery, Working
