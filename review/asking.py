@@ -18,6 +18,7 @@ from review.records import Run, RunStatus
 from review.replying import passed_on
 from review.settings import Around, ReviewSettings
 from review.stored import dump_outcome, dump_state, load_state
+from review.threads import Thread
 
 
 class Asking:
@@ -108,7 +109,7 @@ class Asking:
     def _run(self, incoming: Incoming, state: RunState, now: dt.datetime) -> Run:
         return Run(
             id=self._around.ids(),
-            thread=incoming.thread,
+            thread=self._heard_in(incoming),
             asker=incoming.asker,
             question=incoming.text,
             node=self._first,
@@ -117,6 +118,13 @@ class Asking:
             created_at=now,
             workspace=state.pinned,
         )
+
+    def _heard_in(self, incoming: Incoming) -> Thread:
+        """The thread; as one with strangers in it where the asker may see more than its readers."""
+        common, thread = self._settings.common_roles, incoming.thread
+        if common is None or thread.private or incoming.asker.roles <= common:
+            return thread
+        return replace(thread, mixed=True)
 
 
 def _after(last: Run, state: RunState) -> RunState:

@@ -17,6 +17,8 @@ class ReviewSettings:
     `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
     how often it says that it is there. A step that lasts longer than `progress_pause` is shown,
     so that quick ones do not flood the chat. Zero for `per_person` or `in_all` means no limit.
+    `common_roles` see no more than everybody in a channel does: what others ask there is answered
+    to them alone; None means that everybody sees the same.
     Texts and results are forgotten when they are older than `keep`; None means never.
     """
 
@@ -37,6 +39,7 @@ class ReviewSettings:
     per_person: int = 5
     in_all: int = 200
     keep: dt.timedelta | None = None
+    common_roles: frozenset[str] | None = None
     purge_every: dt.timedelta = dt.timedelta(hours=1)
     sample_rows: int = 20
     renamed: Mapping[str, str] = field(default_factory=dict)

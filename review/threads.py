@@ -9,8 +9,8 @@ class Thread:
 
     `tenant` is Slack's team or Teams' tenant; `root` the message the thread hangs on.
 
-    `private` says that only the asker reads it (a direct message), and `mixed` that people of
-    other organisations read along.
+    `private` says that only the asker reads it (a direct message), and `mixed` that people read
+    along who may not see what the asker may.
     """
 
     surface: str

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from bots.bootstrap.ledger import ledger_of
-from bots.bootstrap.policies import policies
+from bots.bootstrap.policies import common_roles, policies
 from bots.bootstrap.slack import slack_of
 from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
@@ -116,7 +116,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
                 ),
             ),
             world,
-            ReviewSettings(keep=_kept_for(settings)),
+            ReviewSettings(keep=_kept_for(settings), common_roles=common_roles(settings)),
         )
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:

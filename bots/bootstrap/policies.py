@@ -58,3 +58,17 @@ def _thread(settings: Settings, channel: str, conversation: str, slack_team: str
     if not conversation or teams is None:
         return None
     return Thread(surface="teams", tenant=teams.tenant, channel=conversation, root="")
+
+
+def common_roles(settings: Settings) -> frozenset[str] | None:
+    """The roles that see just what a workspace's default role sees; None where no role matters."""
+    limited = [workspace for workspace in settings.workspaces.values() if workspace.grants]
+    if not limited:
+        return None
+    named = {role for workspace in limited for role in workspace.grants}
+    return frozenset(role for role in named if all(_is_common(role, w) for w in limited))
+
+
+def _is_common(role: str, workspace: WorkspaceSettings) -> bool:
+    everybody = workspace.grants.get(workspace.default_role)
+    return everybody is not None and workspace.grants.get(role, everybody) == everybody

@@ -41,6 +41,15 @@ class SlackSide:
             problem = f"{words} not seen in:\n{seen}"
             raise AssertionError(problem) from None
 
+    async def told_alone(self, person: str, *words: str) -> Json:
+        """The newest direct message of the bot to that person that holds all these words."""
+
+        def newest() -> Json | None:
+            shown = self.slack.messages("dm", person=person)
+            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+
+        return await self.slack.wait_for(newest, PATIENCE)
+
     async def reviewer_sees(self, *words: str) -> Json:
         """The newest message in #data-reviews that holds all these words."""
 
