@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, insert, or_, select, update
+from sqlalchemy import Select, bindparam, insert, or_, select, update
 
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
@@ -12,6 +12,17 @@ from review.adapters.tables import among, cases, runs
 from review.errors import StaleError
 from review.records import Case, CaseStatus
 from review.stored import PERSON
+
+_NOW = bindparam("now", type_=cases.c.ready_at.type)
+_TO_DO = (
+    select(cases.c.id)
+    .where(
+        among(cases.c.status, CaseStatus.WORKING),
+        cases.c.ready_at <= _NOW,
+        or_(cases.c.lease_until.is_(None), cases.c.lease_until <= _NOW),
+    )
+    .limit(bindparam("most"))
+)
 
 
 class SqlCases:
@@ -62,11 +73,7 @@ class SqlCases:
         return done.changed == 1
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
-        free = or_(cases.c.lease_until.is_(None), cases.c.lease_until <= now)
-        found = select(cases.c.id).where(
-            among(cases.c.status, CaseStatus.WORKING), cases.c.ready_at <= now, free
-        )
-        return (await self._connection.execute(found.limit(limit))).column()
+        return (await self._connection.execute(_TO_DO, {"now": now, "most": limit})).column()
 
     async def release_all(self, now: dt.datetime) -> None:
         statement = update(cases).where(cases.c.status == CaseStatus.WORKING)

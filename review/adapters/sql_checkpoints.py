@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, false, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, false, insert, or_, select, update
 
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
@@ -19,6 +19,13 @@ _GET = select(checkpoints).where(checkpoints.c.id == bindparam("of"))
 _CLOSE = update(checkpoints).where(checkpoints.c.id == bindparam("of"), _OPEN)
 _IN_TIME = or_(checkpoints.c.due.is_(None), checkpoints.c.due > bindparam("now"))
 _ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME)
+
+
+_FIRST = select(checkpoints).where(_OPEN).order_by(checkpoints.c.opened_at).limit(bindparam("most"))
+_OVERDUE = _FIRST.where(checkpoints.c.due <= bindparam("now"))
+_TO_REMIND = _FIRST.where(
+    checkpoints.c.remind_at <= bindparam("now"), checkpoints.c.reminded == false()
+)
 
 
 class SqlCheckpoints:
@@ -50,11 +57,14 @@ class SqlCheckpoints:
         return done.changed == 1
 
     async def to_remind(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
-        late = checkpoints.c.remind_at <= now
-        return await self._listed(limit, _OPEN, late, checkpoints.c.reminded == false())
+        return await self._due(_TO_REMIND, now, limit)
 
     async def overdue(self, now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
-        return await self._listed(limit, _OPEN, checkpoints.c.due <= now)
+        return await self._due(_OVERDUE, now, limit)
+
+    async def _due(self, wanted: Select[Any], now: dt.datetime, limit: int) -> Sequence[Checkpoint]:
+        rows = await self._connection.execute(wanted, {"now": now, "most": limit})
+        return [_checkpoint(row) for row in rows.all()]
 
     async def open(self, limit: int) -> Sequence[Checkpoint]:
         return await self._listed(limit, _OPEN)

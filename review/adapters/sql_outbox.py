@@ -39,6 +39,17 @@ _MARK = _CLAIM.where(among(outbox.c.status, OwedStatus.SENDING))
 _MESSAGE = select(messages.c.ref).where(messages.c.slot == bindparam("of"))
 
 
+_NOW = bindparam("now", type_=outbox.c.due.type)
+_HEADS = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
+_SENDABLE = or_(
+    and_(among(outbox.c.status, OwedStatus.OWED), outbox.c.due <= _NOW),
+    and_(among(outbox.c.status, OwedStatus.SENDING), outbox.c.lease_until <= _NOW),
+)
+_THREADS_OWED = (
+    select(outbox.c.thread).where(outbox.c.id.in_(_HEADS), _SENDABLE).limit(bindparam("most"))
+)
+
+
 class SqlOutbox:
     """The Outbox port over one connection."""
 
@@ -78,13 +89,8 @@ class SqlOutbox:
         return ("", "") if row is None else (row["slot"], row["run"])
 
     async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]:
-        heads = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
-        sendable = or_(
-            and_(outbox.c.status == OwedStatus.OWED, outbox.c.due <= now),
-            and_(outbox.c.status == OwedStatus.SENDING, outbox.c.lease_until <= now),
-        )
-        found = select(outbox.c.thread).where(outbox.c.id.in_(heads), sendable)
-        return (await self._connection.execute(found.limit(limit))).column()
+        rows = await self._connection.execute(_THREADS_OWED, {"now": now, "most": limit})
+        return rows.column()
 
     async def listed(self, status: OwedStatus, limit: int) -> Sequence[Owed]:
         found = select(outbox).where(outbox.c.status == status).order_by(outbox.c.id).limit(limit)

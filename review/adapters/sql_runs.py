@@ -28,6 +28,12 @@ _ACTIVE_IN = (
 _ACTIVE_OF = select(func.count()).where(runs.c.asker == bindparam("of"), _AT_WORK)
 _AHEAD_OF = select(func.count()).where(_AT_WORK, runs.c.created_at < bindparam("at"))
 _TOOK = insert(steps)
+_NOW = bindparam("now", type_=runs.c.ready_at.type)
+_IDLE = or_(
+    and_(among(runs.c.status, RunStatus.READY), runs.c.ready_at <= _NOW),
+    and_(among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW),
+)
+_TO_DO = select(runs.c.id).where(_AT_WORK, _IDLE).order_by(runs.c.ready_at).limit(bindparam("most"))
 
 
 class SqlRuns:
@@ -85,12 +91,7 @@ class SqlRuns:
         return int((await self._connection.execute(_AHEAD_OF, {"at": at})).value())
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
-        idle = or_(
-            and_(runs.c.status == RunStatus.READY, runs.c.ready_at <= now),
-            and_(runs.c.status == RunStatus.RUNNING, runs.c.lease_until <= now),
-        )
-        found = select(runs.c.id).where(_AT_WORK, idle)
-        rows = await self._connection.execute(found.order_by(runs.c.ready_at).limit(limit))
+        rows = await self._connection.execute(_TO_DO, {"now": now, "most": limit})
         return rows.column()
 
     async def release_all(self, now: dt.datetime) -> None:
