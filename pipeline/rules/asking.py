@@ -13,6 +13,7 @@ from pipeline.rules.wording import reading_of
 from pipeline.rules.words import name_words
 
 _MOST = 9
+_OURS = frozenset(("count", "share", "ratio"))
 LEFT_OUT = "left-out"
 ANSWERS = frozenset(
     ("reading", "word", "column", "table", "time", "value", "where", "metric", LEFT_OUT)
@@ -58,7 +59,7 @@ def question_of_doubt(doubt: Doubt) -> Question:
 
 def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
     """What an unexplained word means: a column nearby, or nothing that matters."""
-    if len(word.split()) != 1 or not word.isalpha() or word == "count":
+    if len(word.split()) != 1 or not word.isalpha() or word in _OURS:
         return None
     tables = _tables(intent)
     columns = [(t, c) for t in tables for c in about.table(t).columns if not _is_key(c)]

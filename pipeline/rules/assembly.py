@@ -96,7 +96,7 @@ class Assembly(Ranking):
             limit=self.limit,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
             distinct=not self.measures and (self.sketch.distinct or self._repeats_category()),
-            share=self.sketch.share and not any(m.function == "percent" for m in self.measures),
+            share=self.sketch.share and not any(m.where for m in self.measures),
         )
         return Assembled(
             intent if intent.outputs else None,

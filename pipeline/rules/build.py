@@ -237,7 +237,12 @@ class Builder(Where):
     def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
-        return parsed(measure.expression, self.known.catalog, measure.table)
+        number = parsed(measure.expression, self.known.catalog, measure.table)
+        if not measure.where:
+            return number
+        met = exp.and_(*(self._condition(clause) for clause in measure.where))
+        part = exp.Mul(this=literal(100.0), expression=exp.paren(only_where(number, met)))
+        return exp.Div(this=part, expression=exp.func("NULLIF", number, literal(0)))
 
     def _count(self, measure: Measure) -> exp.Expr:
         if measure.column:

@@ -71,6 +71,9 @@ def plural(words: str) -> str:
 
 def measured(measure: Measure) -> str:
     """A measure in words."""
+    if measure.name and measure.where:
+        met = listed(condition_in_words(clause) for clause in measure.where)
+        return f"percentage of {measure.name} {_with(met)}"
     if measure.name:
         return measure.name
     rows = plural(plain(measure.table))

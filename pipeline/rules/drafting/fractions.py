@@ -1,5 +1,7 @@
 """Which part of the rows: percentages and ratios of conditions."""
 
+from dataclasses import replace
+
 from pipeline.intent import Clause, Condition, Measure, Related
 from pipeline.rules.drafting.filters import Filters, columns_of
 
@@ -10,6 +12,8 @@ class Fractions(Filters):
     def fraction(self) -> bool:
         """`What percentage of orders in Spain were cancelled`: whether conditions are drafted."""
         sketch = self.sketch
+        if sketch.share and len(sketch.counts) == 1 and sketch.counts[0].metrics:
+            return self._of_metric()
         if not (sketch.share or sketch.ratio) or sketch.subject is None or not self._of_all():
             return False
         self.tests()
@@ -25,6 +29,17 @@ class Fractions(Filters):
         where, base = self._of_rows(met, table), self._of_rows(among, table)
         self.measures.append(Measure(function=function, table=table, where=where, base=base))
         self.outputs.append(len(self.measures) - 1)
+        return True
+
+    def _of_metric(self) -> bool:
+        """`What percentage of net revenue came from Germany`: the part over the whole."""
+        if self.sketch.groups or len(self.measures) != 1:
+            return False
+        self.tests()
+        met = [c for _, c in self.placed if isinstance(c, Condition) and not _is_period(c)]
+        if len(met) == 1:
+            self.filters = [c for c in self.filters if c not in met]
+            self.measures[0] = replace(self.measures[0], where=tuple(met))
         return True
 
     def _of_all(self) -> bool:

@@ -183,7 +183,7 @@ class Ranking(Fractions):
             self.conditions.failed.append(self.compared[0].label)
         if self.sketch.ratio and not any(m.function == "ratio" for m in self.measures):
             self.conditions.failed.append("ratio")
-        divided = any(measure.function == "percent" for measure in self.measures)
+        divided = any(measure.where for measure in self.measures)
         if self.sketch.share and not divided and not (self.dimensions and self.measures):
             self.conditions.failed.append("share")
         if self.order or not self.dimensions or not self.measures or self.both:
