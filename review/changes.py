@@ -145,6 +145,7 @@ def opened(
 ) -> Checkpoint:
     """The checkpoint that a run waits for; for reviewers it stands in their channel."""
     for_reviewers = pause.ask.audience is Audience.REVIEWERS
+    due, remind_at = policy.times(pause.ask.audience, now)
     return Checkpoint(
         id=run.checkpoint,
         run=run.id,
@@ -153,8 +154,8 @@ def opened(
         thread=(for_reviewers and policy.reviewers_thread) or run.thread,
         slot=f"{slot_of(run)}/reviewers" if for_reviewers else slot_of(run),
         opened_at=now,
-        due=now + policy.due,
-        remind_at=now + policy.remind_after,
+        due=due,
+        remind_at=remind_at,
     )
 
 
@@ -207,9 +208,7 @@ def settled(run: Run, checkpoint: Checkpoint, how: str, now: dt.datetime) -> tup
     )
 
 
-def handed_on(
-    over: Checkpoint, policy: ReviewPolicy, nonce: str, now: dt.datetime
-) -> Checkpoint:
+def handed_on(over: Checkpoint, policy: ReviewPolicy, nonce: str, now: dt.datetime) -> Checkpoint:
     """The same matter before the next reviewers, who have as long as the first had."""
     due, remind_at = policy.times(over.ask.audience, now)
     return Checkpoint(
