@@ -78,7 +78,7 @@ async def test_ask_confirm_follow_up_review_and_reuse(browser: Browser, town: To
     await press(rui, "Approve & promote")
     form = rui.get_by_role("dialog").get_by_role("button", name="Approve & promote")
     await form.click()
-    await reads(ana, "Rui")
+    await reads(ana, "I have checked this answer")
 
     await ana.get_by_role("textbox", name="Message").fill("Net revenue by region last quarter?")
     await ana.get_by_role("textbox", name="Message").press("Enter")
