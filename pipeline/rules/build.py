@@ -269,7 +269,7 @@ def _slug(label: str) -> str:
 def measure_name(measure: Measure) -> str:
     """What the column of a measure is called in the result."""
     if measure.name:
-        return "_".join(measure.name.lower().split())
+        return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
     if measure.since:
         return f"{measure.function}_days"
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
