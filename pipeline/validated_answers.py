@@ -10,7 +10,11 @@ from knowledge.embeddings import EmbeddingsError
 from knowledge.matching import Match, Span, Thresholds, Tier
 from knowledge.validated.query import Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
-from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
+from knowledge.validated.workspace import (
+    ValidatedMatch,
+    ValidatedWorkspace,
+    says_what_was_approved,
+)
 from pipeline.checkpoint import Fact
 from pipeline.result import Trust
 from pipeline.times import TimeSpan
@@ -59,9 +63,7 @@ class StoredAnswers:
         return [(query.question, query.sql) for query in near]
 
     async def not_the_same(self, query: str, question: str) -> None:
-        await self._change(
-            query, lambda old: replace(old, hard_negatives=(*old.hard_negatives, question))
-        )
+        await self._change(query, lambda old: with_refused(old, question))
         await self._shelf.store.count_use(query, Usage(refused=1))
 
     async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
@@ -95,6 +97,15 @@ def with_proposed(query: ValidatedQuery, wording: str) -> ValidatedQuery:
     if any(same_wording(wording, other) for other in known):
         return query
     return replace(query, proposed=(*query.proposed, wording)[-_MOST_PROPOSED:])
+
+
+def with_refused(query: ValidatedQuery, wording: str) -> ValidatedQuery:
+    """The query with one more wording that is another question; never one that was approved."""
+    if any(same_wording(wording, other) for other in query.hard_negatives):
+        return query
+    if says_what_was_approved(query, wording):
+        return query
+    return replace(query, hard_negatives=(*query.hard_negatives, wording))
 
 
 def as_span(span: TimeSpan) -> Span:

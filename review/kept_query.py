@@ -15,11 +15,15 @@ from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.store import same_wording
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
+from pipeline.result import Answer
 from pipeline.spans import spans
 from pipeline.stored_times import stored_spans
 from pipeline.validated_answers import as_span
 from review.promotion import Verdicted
 
+# How a line of `Answer.confirmed` begins that names a word of the question which was not used.
+LEFT_OUT = "left out:"
+_SAYS_MORE = "its question says more than its SQL"
 _LONG_AFTER = dt.timedelta(days=800)
 _CONTRACT = TypeAdapter(Contract)
 
@@ -52,6 +56,9 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     times = stored_spans(question, sql, contract.dates, approved, domain.calendar)
     if times is None and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
+    left_out = words_left_out(answer)
+    if left_out and status is Status.ACTIVE:
+        status, reason = Status.DEMOTED, f"{_SAYS_MORE}: {left_out}"
     return ValidatedQuery(
         id=verdicted.id,
         workspace=answer.workspace,
@@ -75,6 +82,11 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
         status=status,
         status_reason=reason or verdicted.note,
     )
+
+
+def words_left_out(answer: Answer) -> str:
+    """What the answer says it left out of its question; empty for nothing."""
+    return "; ".join(line for line in answer.confirmed if line.startswith(LEFT_OUT))
 
 
 def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
@@ -137,7 +149,7 @@ def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
         approved_by=new.approved_by,
         approved_at=new.approved_at,
         # With the same dates in the same places, its words for time are proven as they were.
-        status=Status.ACTIVE if same else new.status,
+        status=Status.ACTIVE if same and _SAYS_MORE not in new.status_reason else new.status,
         status_reason=new.status_reason,
     )
 

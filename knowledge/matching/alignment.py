@@ -22,6 +22,7 @@ _BELIEF = {
     Relation.UNKNOWN: (0.4, 0.4, 0.0, 0.0),
 }
 _FILLER = frozenset(stem(word) for word in wordlists.FILLER) | wordlists.FILLER
+_POLITE_PAIRS = {("would", "like"), ("d", "like"), ("you", "mind"), ("mind", "giving")}
 _MEASURED_BY = {
     "age": {"age", "birth", "birthday"},
     "tall": {"height", "tall"},
@@ -84,7 +85,7 @@ def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tupl
     asks = token.text.lower()
     if asks in ("where", "when") and (place == 0 or before in ("and", "or", "from", "of")):
         return ("location",) if asks == "where" else ("date",)
-    if _requests(token, place, before):
+    if _requests(token, place, before) or (before, asks) in _POLITE_PAIRS:
         return ()
     if asks in wordlists.FUNCTION:
         return (token.text,) if len(token.text) > 1 and token.text.isupper() else ()
@@ -97,7 +98,7 @@ def _requests(token: Token, place: int, before: str) -> bool:
     if token.text.lower() not in wordlists.REQUESTS:
         return False
     begins = token.text[0].isupper() or place == 0
-    return begins or before in ("and", "then", "also", "please", "you", "to", "just")
+    return begins or before in ("and", "then", "also", "please", "you", "to", "just", "mind")
 
 
 def _measured_twice(found: dict[str, Word]) -> list[str]:

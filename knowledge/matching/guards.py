@@ -1,12 +1,13 @@
 """What must agree before a validated answer may be trusted: one function each, in this order."""
 
-from knowledge.matching import form_guards, operator_guards, word_guards
+from knowledge.matching import form_guards, operator_guards, steering_guards, word_guards
 from knowledge.matching.comparison import Comparison, Failure, Guard
 
 ALWAYS: tuple[Guard, ...] = (
     word_guards.whole_question,
     word_guards.literals,
     word_guards.stale_dates,
+    steering_guards.steering_words,
 )
 
 
@@ -27,6 +28,7 @@ GUARDS: tuple[Guard, ...] = (
     word_guards.value_context,
     word_guards.value_direction,
     word_guards.conflicting_words,
+    steering_guards.opposites,
     word_guards.schema_contrast,
     word_guards.stored_words_kept,
     word_guards.no_new_words,

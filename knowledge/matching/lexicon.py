@@ -80,7 +80,7 @@ _OPERATORS: Mapping[str, str] = {
     "CALENDAR": "calendar year|calendar",
     "THAN_AVERAGE": "above average",
     "MOST_OF": "most of|most of the|majority of|the majority of",
-    "AND": "not only|but also|as well as",
+    "AND": "as well as",
     "EVEN": "even",
     "ODD": "odd",
     "SAME": "same|identical",

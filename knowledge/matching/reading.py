@@ -17,7 +17,9 @@ _TOKEN = re.compile(
     r"""|(?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4})"""
     r"""|(?P<number>(?<![\w.])[$€£]?-?\d[\d,]{0,20}(?:\.\d{1,12})?(?:st|nd|rd|th|k|m|bn|%)?(?![\w]))"""
     r"""|(?P<word>[^\W_]+(?:_[^\W_]+)*)"""
-    r"""|(?P<sign>>=|<=|!=|<>|[<>≥≤≠])"""
+    r"""|(?P<sign>>=|<=|!=|<>|[<>≥≤≠¬]|(?<![\w!?.)"'”])!(?=\s*["'“]?\w)"""
+    r"""|(?:(?<=\bin)|(?<=\bof)|(?<=\bby)|(?<=\bon)|(?<=\bis)|(?<=\bfor)|(?<=\bfrom)|(?<=\bwith))!"""
+    r"""|(?<=[^\s-]\s)-(?=\s*["'“]?\w))"""
     r"""|(?P<other>[^\s\w.,;:?!'"()\[\]{}&/=-])""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -25,6 +27,9 @@ _SIGNS = {">=": "GE", "<=": "LE", ">": "GT", "<": "LT", "!=": "NOT", "<>": "NOT"
     "≥": "GE",
     "≤": "LE",
     "≠": "NOT",
+    "¬": "NOT",
+    "!": "NOT",
+    "-": "NOT",
 }
 _SCALES = {"k": 1_000, "m": 1_000_000, "bn": 1_000_000_000}
 _NUMBER = re.compile(r"([$€£]?)(-?[\d,]+(?:\.\d+)?)(st|nd|rd|th|k|m|bn|%)?$", re.IGNORECASE)
@@ -255,8 +260,17 @@ def same_words(left: Reading, right: Reading) -> bool:
 
 
 def _said(reading: Reading) -> list[tuple[Mark, str, str]]:
+    words = [token.text.lower() for token in reading.tokens]
+    first = next((place for place, _ in enumerate(words) if not _asks(words, place)), len(words))
     return [
         (token.mark, token.key, token.extra)
-        for token in reading.tokens
-        if token.text.lower() not in wordlists.POLITE
+        for token in reading.tokens[first:]
+        if token.text.lower() not in ("please", "thanks")
     ]
+
+
+def _asks(words: list[str], place: int) -> bool:
+    """Whether a word at the beginning is only polite; `US customers` is not `tell us`."""
+    if words[place] == "us":
+        return words[max(place - 1, 0)] == "tell"
+    return words[place] in wordlists.POLITE

@@ -27,6 +27,7 @@ from knowledge.matching import (
     schema_of_catalog,
     values_of_catalog,
 )
+from knowledge.matching.reading import read, same_words
 from knowledge.validated import snapshot as snapshots
 from knowledge.validated.drift import drifted
 from knowledge.validated.examples import examples_for
@@ -121,10 +122,10 @@ class ValidatedWorkspace:
 
     def _is_refused(self, query: ValidatedQuery, question: str) -> bool:
         """Whether the question is a refused one, or nearer to one than to any accepted wording."""
+        if says_what_was_approved(query, question):
+            return False
         if any(same_wording(question, refused) for refused in query.hard_negatives):
             return True
-        if any(same_wording(question, wording) for wording in query.wordings):
-            return False
         texts = [question, *query.hard_negatives, *query.wordings]
         rows = self._questions.embedder.embed(texts)
         near = rows[1:] @ rows[0]
@@ -173,6 +174,15 @@ class ValidatedWorkspace:
             self._questions.embedder.name, wordings, vectors.dense, vectors.masked
         )
         snapshots.save(kept, self._snapshot)
+
+
+def says_what_was_approved(query: ValidatedQuery, question: str) -> bool:
+    """Whether a question is one of the accepted wordings, word for word but for politeness.
+
+    No single asker's refusal may take those words from everybody.
+    """
+    asked = read(question)
+    return any(same_words(asked, read(wording)) for wording in query.wordings)
 
 
 def pairs_of(query: ValidatedQuery) -> list[Pair]:

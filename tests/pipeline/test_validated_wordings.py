@@ -59,3 +59,16 @@ async def test_a_refusal_counts_for_near_wordings_and_not_for_the_approved_one(
     found = await answers.find(APPROVED, ())
     assert found is not None
     assert found.trust is Trust.TRUSTED
+
+
+@pytest.mark.parametrize(
+    "said", [APPROVED, APPROVED.upper(), f"Please, {APPROVED}", f" {APPROVED}?"]
+)
+async def test_no_asker_switches_off_the_approved_words(embedder: Embedder, said: str) -> None:
+    answers, store = await kept(embedder)
+    await answers.not_the_same("q1", said)
+    assert ((await row(store)).hard_negatives, (await row(store)).usage.refused) == ((), 1)
+    for asked in (APPROVED, said):
+        found = await answers.find(asked, ())
+        assert found is not None
+        assert found.trust is Trust.TRUSTED

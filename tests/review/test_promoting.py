@@ -116,6 +116,16 @@ def test_words_for_time_without_dates_in_the_sql_may_not_answer(shop: Workspace)
     assert "no dates in the SQL" in query.status_reason
 
 
+@pytest.mark.parametrize("line", ["left out: “recent”", "left out: “really”"])
+def test_a_question_of_which_a_word_was_left_out_may_not_answer(shop: Workspace, line: str) -> None:
+    partly = a_verdict(answer=the_answer(confirmed=("region is Spain", line)))
+    query = validated_query(partly, domain_of(shop), Status.ACTIVE)
+    assert query.status is Status.DEMOTED
+    assert line in query.status_reason
+    whole = a_verdict(answer=the_answer(confirmed=("region is Spain",)))
+    assert validated_query(whole, domain_of(shop), Status.ACTIVE).status is Status.ACTIVE
+
+
 def test_a_follow_up_is_kept_in_words_of_its_own(shop: Workspace) -> None:
     verdicted = a_verdict(answer=the_answer(question="only Spain", standalone=QUESTION))
     assert validated_query(verdicted, domain_of(shop), Status.ACTIVE).question == QUESTION

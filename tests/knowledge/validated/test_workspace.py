@@ -82,9 +82,18 @@ async def test_an_open_literal_takes_a_value_that_its_column_holds(embedder: Emb
 
 async def test_a_refused_question_stays_refused(embedder: Embedder) -> None:
     workspace = ValidatedWorkspace("sales", embedder)
-    await workspace.catch_up(await _store(hard_negatives=(ASKED,)))
-    found = workspace.match(ASKED + "?")
+    refused = "number of orders that came from Germany"
+    await workspace.catch_up(await _store(hard_negatives=(refused,)))
+    found = workspace.match(refused + "?")
     assert (found.tier, found.match.failed[0].guard) == (Tier.REVIEW, "refused")
+
+
+@pytest.mark.parametrize("refused", [ASKED, f"please, {ASKED}", f"{ASKED} in Germany"])
+async def test_no_refusal_takes_the_approved_words_away(embedder: Embedder, refused: str) -> None:
+    workspace = ValidatedWorkspace("sales", embedder)
+    await workspace.catch_up(await _store(hard_negatives=(refused,)))
+    for asked in (ASKED, f"{ASKED}, please"):
+        assert workspace.match(asked).tier is Tier.TRUSTED
 
 
 @pytest.mark.parametrize(

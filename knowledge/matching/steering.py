@@ -1,0 +1,128 @@
+"""Small words that turn a question into another one, outside what only asks for an answer."""
+
+import re
+from collections.abc import Iterator
+
+from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.stem import stem
+
+# By kind: which of them say the same.
+_KINDS = {
+    "all but": "but bar barring minus save sans un ex anti",
+    "another": "other others another else elsewhere",
+    "out": "out across against opposite beyond within inside outside off up down via than",
+    "me": "i me my mine myself",
+    "you": "us your yours yourself",
+    "only": "only solely merely alone rather",
+    "would": "would should could might may must can shall will ll ought hypothetically "
+    "hypothetical supposedly potentially potential possible possibly probably likely",
+    "if": "if unless assuming suppose supposing",
+    "yet": "yet still already again ever never so longer anymore",
+    "because": "because despite although though",
+    "some": "some several certain someone anyone",
+    "own": "own such very too whole",
+    "nearly": "nearly almost approximately approx roughly barely hardly partly partially",
+    "half": "half twice double triple thrice",
+    "respectively": "respectively jointly together separately mutual",
+    "former": "former formerly previously previous earlier ex historical historically",
+    "now": "current currently now nowadays presently moment",
+    "planned": "expected expect planned plan estimated estimate projected projection forecast "
+    "forecasted predicted target targeted budget budgeted anticipated scheduled pending upcoming "
+    "future tentative provisional preliminary",
+    "new": "repeat repeated repeatedly consecutive consecutively recurring recent recently newly",
+    "running": "cumulative cumulatively running rolling moving",
+    "change": "change changed growth grew grow growing increase increased decrease decreased "
+    "difference differ gap delta variance drop decline shrink shrinkage",
+    "share": "share percentage percent proportion ratio rank ranking ranked portion fraction",
+}
+_KIND_OF = {
+    form: kind
+    for kind, words in _KINDS.items()
+    for word in words.split()
+    for form in (word, stem(word))
+}
+# Words of a number: about 50 is not 50, but a list about customers is a list of customers.
+_BEFORE_NUMBERS = frozenset({"about", "around", "circa", "some", "over", "under"})
+_AFTER_BUT = frozenset(
+    {"are", "did", "do", "does", "had", "has", "have", "is", "that", "was", "were", "who", "which"}
+)
+_PHRASAL = frozenset(
+    {"find", "figure", "carry", "check", "sort", "sign", "signs", "signed", "signing", "set"}
+    | {"break", "broken", "back", "follow", "look", "pick", "picked", "dropped", "logged"}
+)
+
+_VERBS = (
+    r"(?:show|tell|give|let|get|find|send|fetch|list|provide|help|display|return|calculate|compute"
+    r"|count|report|print|identify|name|retrieve|check|look|work|figure|pull|bring|explain)"
+)
+_POLITELY = r"(?: (?:please|kindly|just|also|quickly))*"
+_HEAD = re.compile(
+    r"(?:\W*\b(?:"
+    r"hi|hello|hey|okay|ok|please|kindly|thanks|thank you|good (?:morning|afternoon|evening)"
+    rf"|(?:could|can|would|will|may|might) (?:you|we|i|someone|anyone){_POLITELY}"
+    rf"(?=,? (?:please|see|have|get|know|ask|like|mind|{_VERBS[3:-1]})\b)"
+    r"|(?:i|we)(?:['\u2019]d| would)? (?:like|love|want|need|wish)"
+    r"(?: to (?=know|see|get|have|find|ask))?"
+    r"|(?:i|we)(?:['\u2019]m| am|['\u2019]re| are) (?:looking for|interested in)"
+    r"|(?:i|we) (?:was|were) wondering|(?:i|we) wonder|do you know|would like"
+    r"|to (?:know|see|get|have|find|learn|ask)|mind|(?:telling|showing|giving) (?:me|us)"
+    rf"|{_VERBS}(?: out| up)?(?: (?:me|us))?(?: (?:know|see|have))?(?: for me)?(?: (?:if|whether))?"
+    r"|see|know|have|ask|for me please"
+    r")(?!['\u2019\w]))+",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[,.?!\s]+(?:if (?:you (?:can|could|please)|possible)|please|thanks|thank you|will you|"
+    r"would you|could you|can you)\b[\s\w]{0,9}[.?!\s]*$",
+    re.IGNORECASE,
+)
+
+
+def steering_of(reading: Reading) -> Iterator[tuple[int, str, str]]:
+    """Each such word of a question: its place, its kind, and as written."""
+    first, last = _within(reading.text)
+    for place, token in enumerate(reading.tokens):
+        if first <= token.start and token.end <= last:
+            kind = _kind(reading.tokens, place)
+            if kind:
+                yield place, kind, token.text
+
+
+def _within(text: str) -> tuple[int, int]:
+    """Where the question stands between what only asks for an answer."""
+    head, tail = _HEAD.match(text), _TAIL.search(text)
+    asks = head is not None and re.search(_VERBS, head.group(), re.IGNORECASE)
+    last = tail.start() if tail else len(text)
+    if asks and text[:last].lower().endswith(" for me"):
+        last -= len(" for me")
+    return head.end() if head else 0, last
+
+
+def _kind(tokens: tuple[Token, ...], place: int) -> str:
+    token, word = tokens[place], tokens[place].text.lower()
+    if token.mark is not Mark.WORD or token.text == "May":
+        return ""
+    if word in _BEFORE_NUMBERS and _mark(tokens, place + 1) is Mark.NUMBER:
+        return "nearly"
+    if (
+        word in ("up", "out", "off", "down")
+        and place
+        and tokens[place - 1].text.lower() in _PHRASAL
+    ):
+        return ""
+    if word == "but" and _denies(tokens, place + 1):
+        return ""
+    if word == "be" and place and tokens[place - 1].text.lower() == "to":
+        return "would"
+    return _KIND_OF.get(word) or _KIND_OF.get(token.key, "")
+
+
+def _mark(tokens: tuple[Token, ...], place: int) -> Mark | None:
+    return tokens[place].mark if place < len(tokens) else None
+
+
+def _denies(tokens: tuple[Token, ...], place: int) -> bool:
+    """`But not`, `but did not`: the denial itself is compared, and `but` says no more."""
+    while place < len(tokens) and tokens[place].text.lower() in _AFTER_BUT:
+        place += 1
+    return place < len(tokens) and tokens[place].key == "NOT"
