@@ -20,7 +20,7 @@ def planned(
     """What the rules make of the question with the answers given so far."""
     return plan(
         state.question,
-        workspace.known,
+        workspace.known_to(state.asker),
         times=times,
         choices=state.choices,
         previous=state.previous,

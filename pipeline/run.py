@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from pipeline.checkpoint import Ask, Decision
+from pipeline.checkpoint import Ask, Decision, Question
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
@@ -77,9 +77,14 @@ class Pipeline:
 
 def _offered(ask: Ask, decision: Decision) -> dict[str, str]:
     """The choices that the card really offered; anything else was not asked and does not count."""
-    options = {question.id: {o.id for o in question.options} for question in ask.questions}
+    questions = {question.id: question for question in ask.questions}
     return {
-        question: chosen
-        for question, chosen in decision.choices.items()
-        if set(chosen.split(",")) <= options.get(question, set())
+        key: chosen
+        for key, chosen in decision.choices.items()
+        if key in questions and _is_offered(chosen, questions[key])
     }
+
+
+def _is_offered(chosen: str, question: Question) -> bool:
+    options = {option.id for option in question.options}
+    return chosen in options or (question.multiple and set(chosen.split(",")) <= options)

@@ -59,6 +59,7 @@ class RunState:
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
     of the turn before; `leans` says that the question cannot be understood without it.
     `previous_sql` is what answered it, where the same person asked.
+    `offered` marks the approved query on the card that was shown.
     `ask_everything` says that the person wants to confirm all of it anew.
 
     `told` is a model's sentence on the result, its numbers checked.
@@ -76,6 +77,7 @@ class RunState:
     previous_times: tuple[TimeSpan, ...] = ()
     previous_sql: str = ""
     workspace: str = ""
+    offered: str = ""
     matched: Matched | None = None
     times: tuple[TimeSpan, ...] = ()
     grains: tuple[str, ...] = ()

@@ -129,7 +129,7 @@ def _as_text(value: object) -> str:
         case bytes() | bytearray() | memoryview():
             return f"0x{bytes(value)[:32].hex()}"
         case list() | dict() | tuple() | set():
-            return json.dumps(value, default=str, ensure_ascii=False)
+            return _json(value)
         case _:
             return str(value)
 
@@ -154,6 +154,13 @@ _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (dt.date, Kind.DATE),
     (dt.time, Kind.TIME),
 )
+
+
+def _json(value: object) -> str:
+    try:
+        return json.dumps(value, default=str, ensure_ascii=False)
+    except (TypeError, ValueError):
+        return str(value)
 
 
 def _from_decimal(value: Decimal) -> Cell:

@@ -11,6 +11,7 @@ from pipeline.dates import Calendar
 from pipeline.people import Person
 from pipeline.result import Trust
 from pipeline.rules.known import Known
+from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse
@@ -89,10 +90,21 @@ class Workspace:
     grants: Mapping[str, Grants] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
     models: Models | None = None
+    sights: dict[frozenset[str], Known] = field(default_factory=dict)
+
+    def known_to(self, person: Person) -> Known:
+        """What is known of the database, as far as this person may read it."""
+        roles = self._held(person)
+        if roles not in self.sights:
+            self.sights[roles] = seen_by(self.known, self.grants_of(person))
+        return self.sights[roles]
+
+    def _held(self, person: Person) -> frozenset[str]:
+        return person.roles & frozenset(self.grants) or frozenset({self.habits.default_role})
 
     def grants_of(self, person: Person) -> Grants:
         """What a person may read: what any of their roles, or else the default role, allows."""
-        held = person.roles & frozenset(self.grants) or {self.habits.default_role}
+        held = self._held(person)
         found = [
             grant for role in sorted(held & set(self.grants)) for grant in self.grants[role].tables
         ]

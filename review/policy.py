@@ -18,7 +18,8 @@ class ReviewPolicy:
     """A workspace's rules for review. Without roles and a thread nobody can review.
 
     `next_thread` is where an escalated case goes. `due` and `remind_after` count from the card,
-    within `hours` where the workspace has some; only reviewers keep them.
+    within `hours` where the workspace has some; only reviewers keep them. `roles` are those
+    that the workspace grants something, `default_role` that of everybody else.
     """
 
     reviewer_roles: frozenset[str] = frozenset()
@@ -28,6 +29,12 @@ class ReviewPolicy:
     remind_after: dt.timedelta = dt.timedelta(days=1)
     next_thread: Thread | None = None
     hours: BusinessHours | None = None
+    roles: frozenset[str] = frozenset()
+    default_role: str = ""
+
+    def reads_as(self, person: Person) -> frozenset[str]:
+        """The roles by which the workspace decides what a person may read."""
+        return person.roles & self.roles or frozenset({self.default_role})
 
     def reviews(self, person: Person) -> bool:
         """Whether this person is one of the workspace's reviewers."""
@@ -58,12 +65,12 @@ _OWN = {True: say.NOT_YOUR_OWN_ANSWER, False: say.NOT_YOUR_OWN_WRITE}
 
 
 def may_see(run: Run, person: Person, policy: ReviewPolicy, *, in_review: bool) -> bool:
-    """The asker, reviewers of an open case, and in a shared thread who has all the asker's roles.
+    """The asker, reviewers of an open case, and in a shared thread who reads as the asker does.
 
-    Roles decide which rows a person may read, so somebody with fewer must not see the result.
+    Roles decide which rows a person may read, and more roles do not always read more.
     """
     if person.id == run.asker.id:
         return True
     if in_review and policy.reviews(person):
         return True
-    return not run.thread.private and run.asker.roles <= person.roles
+    return not run.thread.private and policy.reads_as(run.asker) == policy.reads_as(person)

@@ -30,6 +30,8 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
                 settings, review.next_slack_channel, review.next_teams_conversation, slack_team
             ),
             hours=_hours(found),
+            roles=frozenset(found.grants),
+            default_role=found.default_role,
             asker_may_approve=review.asker_may_approve,
             due=review.due_after,
             remind_after=review.remind_after,

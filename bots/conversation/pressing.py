@@ -76,9 +76,7 @@ async def sent(event: Sent, desk: Desk) -> Response:
         verdict = await desk.send_to_review(press.subject, event.by, note)
         return _told(verdict, event.by, say.SENT_TO_REVIEW)
     if press.verb is Verb.BAD:
-        note = event.filled.values.get(NOTE, "").strip()
-        await desk.feedback(press.subject, event.by, False, note)  # noqa: FBT003 - one vote
-        return Whisper(text=say.THANKS_BAD)
+        return await _voted_down(event, desk)
     checkpoint = await desk.checkpoint(press.subject)
     if checkpoint is None or not checkpoint.open:
         return Whisper(text=say.CLOSED_FORM)
@@ -131,6 +129,15 @@ async def _decide(event: Pressed, desk: Desk) -> Response:
 
 async def _decided(press: Press, decision: Decision, by: Person, desk: Desk) -> Response:
     return _told(await desk.decide(press.subject, press.nonce, decision, by), by, "")
+
+
+async def _voted_down(event: Sent, desk: Desk) -> Response:
+    run = event.press.subject
+    if not await desk.may_see(run, event.by):
+        return Whisper(text=say.MAY_NOT_SEE)
+    note = event.filled.values.get(NOTE, "").strip()
+    await desk.feedback(run, event.by, False, note)  # noqa: FBT003 - one vote
+    return Whisper(text=say.THANKS_BAD)
 
 
 def _told(verdict: Verdict, by: Person, done: str = "") -> Response:

@@ -1,5 +1,6 @@
 """`match`: whether a reviewer-approved query already answers the question."""
 
+import hashlib
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
@@ -27,15 +28,25 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     found = await workspace.validated.find(state.question, times)
     if found is None or (found.differs and _can_be_read(state, workspace, times)):
         return Go(state=state)
+    card = _card_of(found)
+    if choice in (USE, DIFFERENT) and card != state.offered:
+        # What stood on the card is not what is found now: nobody has seen this one yet.
+        choice = ""
     if choice == DIFFERENT:
         await workspace.validated.not_the_same(found.id, state.question)
         return Go(state=state)
-    if choice == USE or (workspace.habits.match_auto and found.trust is Trust.TRUSTED):
+    sure = found.trust is Trust.TRUSTED and all(period.explicit for period in read.ranges)
+    if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
         return Go(state=_reusing(state, found, choice), to="check")
     facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
-    return Pause(state=state, ask=_ask(found, facts))
+    return Pause(state=replace(state, offered=card), ask=_ask(found, facts))
+
+
+def _card_of(found: Found) -> str:
+    """What a person says yes to: this query with these values."""
+    return hashlib.sha256(f"{found.id}\n{found.sql}".encode()).hexdigest()[:16]
 
 
 def _can_be_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> bool:

@@ -1,6 +1,7 @@
 """The pipeline as the engine drives it: steps by name, and decisions that replace decisions."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
 from pipeline.run import Pipeline
@@ -59,8 +60,17 @@ def test_a_choice_that_the_card_did_not_offer_does_not_count() -> None:
 
 def test_several_choices_count_only_if_all_were_offered() -> None:
     flow = Pipeline(FakeWorkspaces())
-    assert flow.decided(a_state(), CARD, chosen(dates="yes,no")).choices == {"dates": "yes,no"}
-    assert flow.decided(a_state(), CARD, chosen(dates="yes,ghost")).choices == {}
+    several = replace(CARD, questions=tuple(replace(q, multiple=True) for q in CARD.questions))
+    assert flow.decided(a_state(), several, chosen(dates="yes,no")).choices == {"dates": "yes,no"}
+    assert flow.decided(a_state(), several, chosen(dates="yes,ghost")).choices == {}
+    assert flow.decided(a_state(), CARD, chosen(dates="yes,no")).choices == {}
+
+
+def test_an_option_with_a_comma_in_it_can_be_chosen() -> None:
+    options = (Option(id="Washington, DC", label="Washington, DC"),)
+    card = replace(CARD, questions=(Question(id="city", text="?", options=options),))
+    decided = Pipeline(FakeWorkspaces()).decided(a_state(), card, chosen(city="Washington, DC"))
+    assert decided.choices == {"city": "Washington, DC"}
 
 
 def test_typed_values_count_only_for_inputs_of_the_card() -> None:

@@ -91,7 +91,8 @@ export function combobox({ spec, use, search, known, many }) {
   }
 
   input.addEventListener("input", look);
-  input.addEventListener("focus", look);
+  // Not on focus: a list that opens by itself moves what the next press is aimed at.
+  input.addEventListener("click", look);
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); move(event.key === "ArrowDown" ? 1 : -1); }

@@ -35,12 +35,23 @@ async def test_a_similar_query_is_flagged_and_not_the_default(shop: Workspace) -
 
 async def test_using_it_takes_its_sql_and_its_badge(shop: Workspace) -> None:
     workspace, validated = knowing(shop, a_found())
-    state = went_on(await match(a_state(choices={QUESTION: USE}), workspace))
+    offered = await match(a_state(), workspace)
+    pressed = replace(offered.state, choices={QUESTION: USE})
+    state = went_on(await match(pressed, workspace))
     assert state.draft is not None
     assert (state.draft.by, state.draft.sql) == ("validated", a_found().sql)
     assert state.matched is not None
     assert state.matched.trust is Trust.TRUSTED
     assert validated.taken == [("q1", "How many customers?")]
+
+
+async def test_a_yes_to_one_query_is_no_yes_to_another(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found())
+    offered = await match(a_state(), workspace)
+    pressed = replace(offered.state, choices={QUESTION: USE})
+    changed, validated = knowing(shop, a_found(sql="SELECT count(*) + 1 FROM customers"))
+    assert asked(await match(pressed, changed)).sql.endswith("+ 1 FROM customers")
+    assert validated.taken == []
 
 
 async def test_asking_fresh_goes_on_without_it(shop: Workspace) -> None:
@@ -51,7 +62,9 @@ async def test_asking_fresh_goes_on_without_it(shop: Workspace) -> None:
 
 async def test_not_the_same_question_is_remembered(shop: Workspace) -> None:
     workspace, validated = knowing(shop, a_found())
-    assert went_on(await match(a_state(choices={QUESTION: DIFFERENT}), workspace)).matched is None
+    offered = await match(a_state(), workspace)
+    pressed = replace(offered.state, choices={QUESTION: DIFFERENT})
+    assert went_on(await match(pressed, workspace)).matched is None
     assert validated.refused == [("q1", "How many customers?")]
 
 

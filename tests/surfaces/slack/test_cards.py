@@ -502,7 +502,7 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
-            "actions: [[Approve & promote]] | Approve | Edit SQL… | Ask back… | !Reject…! | I'll take it",
+            "actions: [[Approve & promote]] | Approve | Edit SQL… | Ask back… | !Reject…! | I'll take it",  # noqa: E501 - one row of buttons
             "context: A reviewer decides this.",
         ]
     )

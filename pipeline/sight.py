@@ -1,0 +1,71 @@
+"""What one person may know of a workspace: nothing hidden from them helps to read a question."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from knowledge.catalog import Catalog, Table
+from knowledge.values import ValueHit, ValueIndex
+from pipeline.rules.known import Known
+from pipeline.sql import Grants
+
+_EQUAL = 1.0
+
+
+def seen_by(known: Known, grants: Grants) -> Known:
+    """The workspace as these grants show it; the same object where they show all of it."""
+    seen = [_seen(table, grants) for table in known.catalog.tables]
+    shown = {table.key: table for table in seen if table is not None}
+    tables = tuple(_joined(table, shown) for table in shown.values())
+    filtered = frozenset(grant.table.lower() for grant in grants.tables if grant.row_filter)
+    if tables == known.catalog.tables and not filtered:
+        return known
+    catalog = replace(known.catalog, tables=tables)
+    values = SeenValues(known.values, catalog, filtered)
+    return Known(catalog, known.glossary, values)
+
+
+class SeenValues:
+    """A value index that knows only what may be read; of filtered tables only what was written."""
+
+    def __init__(self, values: ValueIndex, catalog: Catalog, filtered: frozenset[str]) -> None:
+        self._values = values
+        self._catalog = catalog
+        self._filtered = filtered
+
+    def find(self, text: str, *, limit: int = 8) -> Sequence[ValueHit]:
+        found = self._values.find(text, limit=4 * limit)
+        return [hit for hit in found if self._shows(hit)][:limit]
+
+    def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
+        return [found for found in self._values.spans(question) if self._shows(found[2])]
+
+    def _shows(self, hit: ValueHit) -> bool:
+        # A near value of a filtered table may stand only in rows that this person may not see.
+        if hit.table.lower() in self._filtered and hit.score < _EQUAL:
+            return False
+        table = self._catalog.table(hit.table)
+        return table is not None and table.column(hit.column) is not None
+
+
+def _joined(table: Table, shown: Mapping[str, Table]) -> Table:
+    """The table with the keys whose both ends are seen."""
+    keys = tuple(
+        key
+        for key in table.foreign_keys
+        if (other := shown.get(key.to_table))
+        and all(table.column(name) for name in key.columns)
+        and all(other.column(name) for name in key.to_columns)
+    )
+    return table if keys == table.foreign_keys else replace(table, foreign_keys=keys)
+
+
+def _seen(table: Table, grants: Grants) -> Table | None:
+    grant = grants.of(table)
+    if grant is None:
+        return None
+    columns = tuple(
+        column
+        for column in table.columns
+        if grant.shows(column.name) and grant.mask_of(column.name) is None
+    )
+    return table if columns == table.columns else replace(table, columns=columns)

@@ -1,0 +1,53 @@
+"""What is hidden from a person does not help to read their question either."""
+
+from knowledge.adapters.value_index import known_values
+from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
+from knowledge.glossary import Glossary
+from pipeline.rules.known import Known
+from pipeline.sight import seen_by
+from pipeline.sql import Grants, TableGrant
+
+
+def text(name: str, *values: str) -> Column:
+    return Column(name=name, type="TEXT", kind=Kind.TEXT, values=values, complete=True)
+
+
+CUSTOMERS = Table(
+    name="customers",
+    columns=(text("name", "Alice Silva"), text("segment", "Consumer"), text("region", "Canada")),
+)
+ORDERS = Table(
+    name="orders",
+    columns=(text("customer"),),
+    foreign_keys=(ForeignKey(columns=("customer",), to_table="customers", to_columns=("name",)),),
+)
+CATALOG = Catalog(workspace="shop", dialect="sqlite", tables=(CUSTOMERS, ORDERS))
+KNOWN = Known(CATALOG, Glossary(), known_values(CATALOG))
+ALL = Grants(tables=(TableGrant(table="customers"), TableGrant(table="orders")))
+
+
+def test_who_may_read_everything_shares_what_is_known() -> None:
+    assert seen_by(KNOWN, ALL) is KNOWN
+
+
+def test_a_hidden_column_is_unknown_and_so_are_its_values() -> None:
+    grants = Grants(tables=(TableGrant(table="customers", columns=frozenset({"name", "region"})),))
+    seen = seen_by(KNOWN, grants)
+    assert seen.table("customers").column("segment") is None
+    assert not seen.values.find("Consumer")
+    assert not seen.values.find("Consumr")
+    assert not seen.values.spans("how many in segment Consumer")
+    assert seen.values.find("Canada")
+
+
+def test_a_table_without_a_grant_is_unknown_and_so_are_the_keys_to_it() -> None:
+    seen = seen_by(KNOWN, Grants(tables=(TableGrant(table="orders"),)))
+    assert [table.key for table in seen.catalog.tables] == ["orders"]
+    assert seen.table("orders").foreign_keys == ()
+
+
+def test_near_values_of_filtered_rows_are_not_suggested() -> None:
+    grants = Grants(tables=(TableGrant(table="customers", row_filter="region = 'EMEA'"),))
+    seen = seen_by(KNOWN, grants)
+    assert not seen.values.find("Canda")
+    assert seen.values.find("Canada")
