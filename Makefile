@@ -46,9 +46,18 @@ test: $(VENV)/.development
 chaos: $(VENV)/.development
 	@COUNTERSIGN_KILLS=200 $(BIN)/pytest tests/chaos -s
 
+# CASES is a folder of cases: sql_tiers.jsonl, sql_permissions.jsonl, matching/dev.jsonl, text_to_sql/.
+CASES ?= ../shared/cases
+
 bench: $(VENV)/.development
-	@for module in dates sql_speed sql_tiers permissions matching text_to_sql durability; do \
-	  echo "==> $$module"; $(BIN)/python -m benchmarks.$$module || exit 1; done
+	$(BIN)/python -m benchmarks.dates tests/pipeline/dates/cases.jsonl
+	$(BIN)/python -m benchmarks.sql_speed
+	@if [ -d "$(CASES)" ]; then set -ex; \
+	  $(BIN)/python -m benchmarks.sql_tiers $(CASES)/sql_tiers.jsonl; \
+	  $(BIN)/python -m benchmarks.permissions $(CASES)/sql_permissions.jsonl $(CASES)/sql_permissions.schema.json; \
+	  $(BIN)/python -m benchmarks.text_to_sql --questions $(CASES)/text_to_sql/questions.jsonl; \
+	  $(BIN)/python -m benchmarks.matching $(CASES)/matching/dev.jsonl; \
+	else echo "No cases at $(CASES): set CASES for the figures on tiers, permissions, matching and SQL."; fi
 
 format: $(VENV)/.development
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
