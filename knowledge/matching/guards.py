@@ -27,6 +27,7 @@ GUARDS: tuple[Guard, ...] = (
     form_guards.directions,
     word_guards.value_context,
     word_guards.value_direction,
+    word_guards.value_preposition,
     word_guards.conflicting_words,
     steering_guards.opposites,
     word_guards.schema_contrast,

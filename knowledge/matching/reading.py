@@ -17,9 +17,9 @@ _TOKEN = re.compile(
     r"""|(?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4})"""
     r"""|(?P<number>(?<![\w.])[$€£]?-?\d[\d,]{0,20}(?:\.\d{1,12})?(?:st|nd|rd|th|k|m|bn|%)?(?![\w]))"""
     r"""|(?P<word>[^\W_]+(?:_[^\W_]+)*)"""
-    r"""|(?P<sign>>=|<=|!=|<>|[<>≥≤≠¬]|(?<![\w!?.)"'”])!(?=\s*["'“]?\w)"""
+    r"""|(?P<sign>>=|<=|!=|<>|[<>≥≤≠¬]|(?<![\w!?.)"'”])!{1,3}(?=\s*["'“]?\w)"""
     r"""|(?:(?<=\bin)|(?<=\bof)|(?<=\bby)|(?<=\bon)|(?<=\bis)|(?<=\bfor)|(?<=\bfrom)|(?<=\bwith))!"""
-    r"""|(?<=[^\s-]\s)-(?=\s*["'“]?\w))"""
+    r"""|(?<=[\s(\[{:,=])-{1,3}(?=\s*["'“]?\w))"""
     r"""|(?P<other>[^\s\w.,;:?!'"()\[\]{}&/=-])""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -27,9 +27,6 @@ _SIGNS = {">=": "GE", "<=": "LE", ">": "GT", "<": "LT", "!=": "NOT", "<>": "NOT"
     "≥": "GE",
     "≤": "LE",
     "≠": "NOT",
-    "¬": "NOT",
-    "!": "NOT",
-    "-": "NOT",
 }
 _SCALES = {"k": 1_000, "m": 1_000_000, "bn": 1_000_000_000}
 _NUMBER = re.compile(r"([$€£]?)(-?[\d,]+(?:\.\d+)?)(st|nd|rd|th|k|m|bn|%)?$", re.IGNORECASE)
@@ -103,8 +100,8 @@ def _token(match: re.Match[str]) -> Token | None:
     if kind == "number":
         return _number(text, start, end)
     if kind == "sign":
-        key = _SIGNS.get(text)
-        return Token(Mark.OPERATOR, text, key, start, end) if key else None
+        # A bang or a dash of its own before something denies it, as ! Spain.
+        return Token(Mark.OPERATOR, text, _SIGNS.get(text, "NOT"), start, end)
     return Token(Mark.WORD, text, text.lower(), start, end)
 
 
@@ -166,8 +163,11 @@ def _value_at(tokens: list[Token], place: int, values: ValueIndex) -> int:
     for length, token in enumerate(tokens[place : place + LONGEST], start=1):
         if token.mark not in (Mark.WORD, Mark.NUMBER):
             break
-        key += _part(token)
-        if values.find(key, token.text):
+        part = _part(token)
+        if not key and not part:
+            break
+        key += part
+        if part and values.find(key, token.text):
             found = length
     return found
 

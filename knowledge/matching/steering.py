@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching import lexicon
+from knowledge.matching.reading import MAX_LENGTH, Mark, Reading, Token
 from knowledge.matching.stem import stem
 
 # By kind: which of them say the same.
@@ -16,6 +17,8 @@ _KINDS = {
     "only": "only solely merely alone rather",
     "would": "would should could might may must can shall will ll ought hypothetically "
     "hypothetical supposedly potentially potential possible possibly probably likely",
+    "being": "being",
+    "want": "want wanted need needed wish wished hope hoped going",
     "if": "if unless assuming suppose supposing",
     "yet": "yet still already again ever never so longer anymore",
     "because": "because despite although though",
@@ -73,14 +76,14 @@ _HEAD = re.compile(
 )
 _TAIL = re.compile(
     r"[,.?!\s]+(?:if (?:you (?:can|could|please)|possible)|please|thanks|thank you|will you|"
-    r"would you|could you|can you)\b[\s\w]{0,9}[.?!\s]*$",
+    r"would you|could you|can you)(?: please)?[.?!\s]*$",
     re.IGNORECASE,
 )
 
 
 def steering_of(reading: Reading) -> Iterator[tuple[int, str, str]]:
     """Each such word of a question: its place, its kind, and as written."""
-    first, last = _within(reading.text)
+    first, last = _within(reading.text[:MAX_LENGTH])
     for place, token in enumerate(reading.tokens):
         if first <= token.start and token.end <= last:
             kind = _kind(reading.tokens, place)
@@ -100,25 +103,33 @@ def _within(text: str) -> tuple[int, int]:
 
 def _kind(tokens: tuple[Token, ...], place: int) -> str:
     token, word = tokens[place], tokens[place].text.lower()
-    if token.mark is not Mark.WORD or token.text == "May":
+    if token.mark is not Mark.WORD or _means_nothing_here(tokens, place):
         return ""
     if word in _BEFORE_NUMBERS and _mark(tokens, place + 1) is Mark.NUMBER:
         return "nearly"
-    if (
-        word in ("up", "out", "off", "down")
-        and place
-        and tokens[place - 1].text.lower() in _PHRASAL
-    ):
-        return ""
-    if word == "but" and _denies(tokens, place + 1):
-        return ""
     if word == "be" and place and tokens[place - 1].text.lower() == "to":
         return "would"
+    if word == "by" and _is_time(tokens, place + 1):
+        return "by then"
     return _KIND_OF.get(word) or _KIND_OF.get(token.key, "")
+
+
+def _means_nothing_here(tokens: tuple[Token, ...], place: int) -> bool:
+    word = tokens[place].text.lower()
+    if word in ("up", "out", "off", "down") and place:
+        return tokens[place - 1].text.lower() in _PHRASAL
+    month = tokens[place].text == "May"
+    return month or (word == "but" and _denies(tokens, place + 1))
 
 
 def _mark(tokens: tuple[Token, ...], place: int) -> Mark | None:
     return tokens[place].mark if place < len(tokens) else None
+
+
+def _is_time(tokens: tuple[Token, ...], place: int) -> bool:
+    if _mark(tokens, place) in (Mark.TIME, Mark.DATE, Mark.NUMBER):
+        return True
+    return place < len(tokens) and tokens[place].key.startswith(lexicon.RELATIVE_PREFIXES)
 
 
 def _denies(tokens: tuple[Token, ...], place: int) -> bool:

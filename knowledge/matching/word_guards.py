@@ -76,6 +76,30 @@ def value_direction(pair: Comparison) -> Failure | None:
     return None
 
 
+# Prepositions that never say the same of one value; in, of, for and from often do.
+_APART = {"to": frozenset({"in", "at", "on", "of", "for", "from", "by"})} | {
+    "by": frozenset({"in", "at", "on", "to"})
+}
+
+
+def value_preposition(pair: Comparison) -> Failure | None:
+    """Revenue in Spain is not revenue to Spain."""
+    for left, right in pair.binding.pairs:
+        if pair.stored.tokens[left].mark not in (Mark.VALUE, Mark.QUOTED):
+            continue
+        one, other = _just_before(pair.stored, left), _just_before(pair.asked, right)
+        if other in _APART.get(one, ()) or one in _APART.get(other, ()):
+            return Failure("roles", f"“{other}” is not “{one}”")
+    return None
+
+
+def _just_before(reading: Reading, place: int) -> str:
+    before = [token.text.lower() for token in reading.tokens[max(place - 2, 0) : place]]
+    if before and before[-1] == "the":
+        before.pop()
+    return before[-1] if before else ""
+
+
 def _direction(reading: Reading, place: int) -> str:
     before = [token.text.lower() for token in reading.tokens[max(place - 2, 0) : place]]
     return next((word for word in reversed(before) if word in ("from", "to")), "")
