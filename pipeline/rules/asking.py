@@ -108,5 +108,5 @@ def _label(ref: str, kind: str) -> str:
 
 def _plain(ref: str) -> str:
     table, _, column = ref.rpartition(".")
-    named = " ".join(name_words(column))
-    return f"{named} of {' '.join(name_words(table))}" if table else named
+    named = " ".join(name_words(column)) or column
+    return f"{named} of {' '.join(name_words(table)) or table}" if table else named

@@ -25,7 +25,8 @@ _SIGNS: Mapping[type[exp.Expr], str] = {
 
 def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str, ...]:
     """What was taken for granted, each as a sentence."""
-    told = [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
+    told = [f"left out: “{word}”" for word in tags.left_out]
+    told += [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
     metrics = [measure for measure in intent.measures if measure.expression]
     described = [_described(metric, builder.known) for metric in metrics]
     told += [sentence for sentence in described if sentence]
@@ -40,6 +41,15 @@ def _described(measure: Measure, known: Known) -> str:
     metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
     text = metric.description.strip().rstrip(".") if metric else ""
     return f"{measure.name}: {text[:1].lower()}{text[1:]}." if text else ""
+
+
+def waived(conditions: Sequence[str], dialect: str) -> tuple[str, ...]:
+    """Conditions of the glossary that the question itself overrules, each as a sentence."""
+    told = sentences_of(conditions, dialect)
+    return tuple(
+        f"You asked for these rows, so this rule does not apply here: {text[:1].lower()}{text[1:]}"
+        for text in told
+    )
 
 
 def sentences_of(conditions: Sequence[str], dialect: str, said: str = "") -> list[str]:

@@ -8,6 +8,7 @@ from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
+from pipeline.rules.standing import contradicts_itself
 from pipeline.rules.tagging import Tagged
 
 _SURE = 0.7
@@ -67,7 +68,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
 
 
 def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator[str]:
-    if _contradicts(intent):
+    if _contradicts(intent) or contradicts_itself(intent, builder.known):
         yield "one column is to have two values"
     if _who_is_missing(tags, intent):
         yield "nobody is named that `who` may ask for"

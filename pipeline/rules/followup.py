@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting
+from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting, Stated
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import display_columns
@@ -62,7 +62,7 @@ def points_back(question: str, tags: Tagged) -> bool:
 
 def follows(question: str, tags: Tagged, sketch: Sketch) -> bool:
     """Whether a question changes the one before rather than standing by itself."""
-    text = question.strip()
+    text = question.strip().lstrip("….,;- ")
     if points_back(text, tags):
         return True
     stands = sum(item.letter in "TM" for item in tags.items)
@@ -94,7 +94,7 @@ class FollowUp:
             if isinstance(clause, Condition) and clause.operator == "within":
                 return clause.column
         names = {measure.name for measure in self.previous.measures if measure.name}
-        for metric in self.known.glossary.metrics:
+        for metric in self.known.metrics:
             if metric.name in names and metric.time_column:
                 owned = metric.time_column
                 return owned if "." in owned else f"{metric.table}.{owned}"
@@ -154,7 +154,8 @@ class FollowUp:
             before = len(self.made.filters)
             measures = tuple(m for m in (self.made.made(c) for c in counts) if m is not None)
             added = tuple(self.made.filters[before:])
-            filters = tuple(dict.fromkeys((*intent.filters, *added)))
+            kept = (old for old in intent.filters if not _of_metric(old, self.previous))
+            filters = tuple(dict.fromkeys((*kept, *added)))
             return _with_measures(replace(intent, filters=filters), measures)
         if self.sketch.counts:
             counted = self._rows_shown(intent)
@@ -265,6 +266,11 @@ def _with_measures(intent: Intent, measures: tuple[Measure, ...]) -> Intent:
     )
     outputs = (*columns, *range(len(measures)))
     return replace(intent, measures=measures, outputs=outputs, order=order, having=())
+
+
+def _of_metric(clause: Clause, intent: Intent) -> bool:
+    """Whether a condition belongs to a metric of the intent, not to what was asked of it."""
+    return isinstance(clause, Stated) and clause.words in {m.name for m in intent.measures}
 
 
 def _same_place(old: Clause, new: Clause) -> bool:

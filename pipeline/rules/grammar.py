@@ -1,5 +1,6 @@
 """The order in which families of phrases are reduced, and what items are told beforehand."""
 
+import re
 from collections.abc import Sequence
 
 from knowledge.catalog import Column, Kind
@@ -10,16 +11,19 @@ from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.stored import stored_values
-from pipeline.rules.clauses.superlatives import superlatives
+from pipeline.rules.clauses.superlatives import LESS, superlatives
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Count, Test
+from pipeline.rules.parts import Count, Extreme, Test
 from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _NAMED, _PLAIN = 0.75, 0.9
+_OTHERWISE = frozenset(
+    ("count", "common", "times", "new", "late", "recent", "old", "young", "early")
+)
 _SWITCH = ("yes", "no")
 _RATES = frozenset(("rate", "ratio", "share", "percentage"))
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
@@ -94,6 +98,8 @@ def _is_number(text: str) -> bool:
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
     stream.rewrite(r"(?P<t>T)(?P<c>C)", _apart)
+    stream.rewrite(r"(?P<a>a)(?=p?f?T[ey])", _total)
+    _told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
     stream.rewrite(r"(?P<x>x)(?P<t>T)(?=.*D)", lambda run: _newly(run, known))
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
@@ -127,6 +133,28 @@ def _apart(run: Run) -> Item | None:
         return None
     run["c"].letter = "x"
     return run["c"]
+
+
+def _total(run: Run) -> Item | None:
+    """`the total of invoices per country`: a sum, also where a column is called so."""
+    column = run["a"].other
+    if run["a"].payload != "sum" or column is None or column.letter != "C":
+        return None
+    return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
+
+
+def _told_by(stream: Stream) -> None:
+    """`the longest track by minutes` is the track with the longest minutes."""
+    found = re.search(r"(?<![t#])sTyC(?=\.|$)", stream.code)
+    if found is None:
+        return
+    at = found.start()
+    degree, table, _, column = stream.items[at : at + 4]
+    direction, adjective = degree.payload
+    if column.payload == "number" and adjective not in _OTHERWISE:
+        extreme = Extreme(descending=(direction == "desc") != (adjective in LESS), column=column)
+        degree.letter, degree.payload = "S", extreme
+        stream.items[at : at + 4] = [degree, table]
 
 
 def _duration(run: Run, known: Known) -> Item | None:

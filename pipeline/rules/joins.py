@@ -189,6 +189,8 @@ def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
     words = name_words(column.name)
     shared = shared_prefix([name_words(other.name) for other in table.columns])
     short = expanded(words[shared:])
+    if not words:
+        return set()
     keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id"))
     named = len(words) > 1 and words[-1] == "name" and words[0] not in ("first", "last", "full")
     if not keyish and not named:

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from functools import cached_property
 
 from knowledge.catalog import Catalog, Column, Table
-from knowledge.glossary import Glossary
+from knowledge.glossary import Glossary, Metric
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
 from pipeline.rules.lexicon import Lexicon, lexicon_of
-from pipeline.rules.phrasebook import Phrasebook, phrasebook_of
+from pipeline.rules.phrasebook import Phrasebook, known_metrics, phrasebook_of
 from pipeline.rules.spelling import Spelling
 
 
@@ -36,6 +36,11 @@ class Known:
     @cached_property
     def phrasebook(self) -> Phrasebook:
         return phrasebook_of(self.glossary, self.catalog, self.allowed)
+
+    @cached_property
+    def metrics(self) -> list[Metric]:
+        """The glossary's metrics that read only what is known here."""
+        return known_metrics(self.glossary, self.catalog, self.allowed)
 
     @cached_property
     def spelling(self) -> Spelling:

@@ -143,7 +143,7 @@ def _add_columns(lexicon: Lexicon, table: Table, note: TableNote | None, known: 
     owner = set(expanded(name_words(table.name)))
     hidden = {name.lower() for name in (note.deprecated if note else {})}
     for column in table.columns:
-        if column.name.lower() not in hidden:
+        if column.name and column.name.lower() not in hidden:
             _add_column(lexicon, table, column, _Naming(shared, frozenset(owner), frozenset(known)))
 
 
@@ -173,7 +173,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         for variant, cost in _with_synonyms(phrase):
             lexicon.add(variant, ref, score - cost)
-    if column.kind is Kind.TEXT and names[-1] not in _GENERIC_TAILS:
+    if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
@@ -272,7 +272,7 @@ def display_columns(table: Table) -> tuple[str, ...]:
         ("title",),
         (*owner, "title"),
         ("full", "name"),
-        (owner[-1], "name"),
+        (*owner[-1:], "name"),
     ):
         for column, words in named.items():
             if words == wanted:
@@ -280,11 +280,14 @@ def display_columns(table: Table) -> tuple[str, ...]:
     both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
     if len(both) == len(_FULL_NAME):
         return tuple(both)
-    same = [c for c, words in named.items() if words in (owner, owner[-1:]) and _is_text(table, c)]
+    own = {owner, owner[-1:]} - {()}
+    same = [c for c, words in named.items() if words in own and _is_text(table, c)]
     if same:
         return (same[0],)
     ends = [
-        c for c, words in named.items() if words[-1] in ("name", "title") and _is_text(table, c)
+        c
+        for c, words in named.items()
+        if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
     ]
     return tuple(ends[:1]) if len(ends) == 1 else ()
 

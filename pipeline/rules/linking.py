@@ -132,7 +132,9 @@ class Linker:
         note = self.known.glossary.note(home)
         if note and note.time_column:
             owner, _, name = note.time_column.rpartition(".")
-            return f"{owner or home}.{name}"
+            table = self.known.catalog.table(owner or home)
+            # Another date than the one that people agreed on would be another answer.
+            return f"{table.key}.{name}" if table and table.column(name) else None
         found = [c.name for c in self.known.table(home).columns if c.kind in _TIMES]
         found = [name for name in found if not _is_bookkeeping(name)] or found
         wanted = self.choices.get(f"time:{home}")

@@ -37,6 +37,16 @@ def tables_in(sql: str, catalog: Catalog, default: str = "") -> list[str]:
     return list(dict.fromkeys(table.key for table in owners if table is not None))
 
 
+def reads_only_known(sql: str, catalog: Catalog, default: str = "") -> bool:
+    """Whether every column that a glossary's SQL reads is in the catalog."""
+    columns = sqlglot.parse_one(sql, read=catalog.dialect).find_all(exp.Column)
+    return all(
+        (owner := _owner(column, catalog, default)) is not None
+        and owner.column(column.name) is not None
+        for column in columns
+    )
+
+
 def _owner(column: exp.Column, catalog: Catalog, default: str) -> Table | None:
     if not column.table:
         return catalog.table(default) if default else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from knowledge.catalog import Catalog
 from knowledge.glossary import Glossary, Metric, Region, Term
 from knowledge.values import ValueHit
+from pipeline.rules.metrics import reads_only_known
 from pipeline.rules.parts import Test
 from pipeline.rules.words import Word, words_of
 
@@ -53,22 +54,32 @@ class Phrasebook:
 def phrasebook_of(glossary: Glossary, catalog: Catalog, allowed: frozenset[str]) -> Phrasebook:
     """The phrasebook of the tables that may be read."""
     book = Phrasebook()
-    for metric in glossary.metrics:
-        if metric.table in allowed:
-            for name in (metric.name, *metric.synonyms):
-                book.add_metric(name, metric)
+    for metric in known_metrics(glossary, catalog, allowed):
+        for name in (metric.name, *metric.synonyms):
+            book.add_metric(name, metric)
     for term in glossary.terms:
-        if _is_condition(term, catalog):
+        if _is_condition(term, catalog) and reads_only_known(term.means, catalog):
             for name in (term.name, *term.synonyms):
                 book.add_condition(name, Test(sql=term.means, words=term.name))
-    for region, name in _regions(glossary):
+    for region, name in _regions(glossary, catalog, allowed):
         book.add_condition(name, _in_region(region))
     return book
 
 
-def _regions(glossary: Glossary) -> Iterator[tuple[Region, str]]:
+def _is_whole(metric: Metric, catalog: Catalog) -> bool:
+    """Whether everything that the metric reads may be known to who asks."""
+    dated = (metric.time_column,) if metric.time_column else ()
+    parts = (metric.expression, *metric.filters, *dated)
+    return all(reads_only_known(sql, catalog, metric.table) for sql in parts)
+
+
+def _regions(
+    glossary: Glossary, catalog: Catalog, allowed: frozenset[str]
+) -> Iterator[tuple[Region, str]]:
     for region in glossary.regions:
-        if region.column and region.values:
+        owner, _, name = region.column.rpartition(".")
+        table = catalog.table(owner) if owner in allowed else None
+        if table and table.column(name) and region.values:
             for name in (region.name, *region.synonyms):
                 yield region, name
 
@@ -80,6 +91,11 @@ def _in_region(region: Region) -> Test:
     )
     operator = "in" if len(hits) > 1 else "="
     return Test(operator=operator, hits=hits, values=region.values, words=region.name)
+
+
+def known_metrics(glossary: Glossary, catalog: Catalog, allowed: frozenset[str]) -> list[Metric]:
+    """The metrics that read nothing unknown."""
+    return [m for m in glossary.metrics if m.table in allowed and _is_whole(m, catalog)]
 
 
 def _is_condition(term: Term, catalog: Catalog) -> bool:

@@ -18,7 +18,7 @@ from pipeline.rules.asking import (
     question_of_word,
 )
 from pipeline.rules.assembly import Assembled, Assembly
-from pipeline.rules.assumptions import assumptions_of
+from pipeline.rules.assumptions import assumptions_of, waived
 from pipeline.rules.build import Builder
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
@@ -26,12 +26,14 @@ from pipeline.rules.drafting.draft import Said
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.known import Known
+from pipeline.rules.limits import part_of_a_row
 from pipeline.rules.single_words import IGNORED
 from pipeline.rules.sketch import sketched
+from pipeline.rules.standing import settled
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.vocabulary import LINKING_VERBS
-from pipeline.rules.where import UnreachableError
+from pipeline.rules.where import UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
 
@@ -48,6 +50,7 @@ class Planned:
     reading: str
     assumptions: tuple[str, ...] = ()
     confidence: float = 1.0
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +84,13 @@ def plan(
     previous: Intent | None = None,
 ) -> Outcome:
     """Read a question over a known database."""
+    part = part_of_a_row(question)
+    if part:
+        return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     try:
         return _planned(question, about, times, dict(choices or {}), previous)
     except SqlglotError as error:
-        return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}")
+        return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 
 
 def _planned(
@@ -157,7 +163,7 @@ def _without_unknown(
         return None
     if isinstance(outcome, Planned) and len(unknown) == 1:
         asked = question_of_word(unknown[0], outcome.intent, about)
-        return _ask(asked) if asked else None
+        return _ask(asked) if asked and asked.id not in choices else None
     asked = question_of_unknown(unknown)
     return _ask(asked) if LEFT_OUT not in choices else outcome
 
@@ -178,6 +184,7 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
             reason="I found nothing in this database that the question is about.",
             unexplained=tuple(made.failed),
         )
+    made.intent, gone = settled(made.intent, about)
     try:
         sql, builder = _written(made.intent, about)
         risks = [
@@ -189,10 +196,15 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
             reason=f"I know no way to join {' and '.join(error.tables)}.",
             unexplained=tuple(made.failed),
         )
+    except UnseenFilterError as error:
+        return Cannot(
+            reason=f"A condition that always belongs to {error.table} reads a column that you "
+            "may not see, or that is not there.",
+        )
     made.risks += risks
     verdict = judged(tags, made, builder)
     asked = _asked(verdict, made, about, choices)
-    if asked is not None:
+    if asked is not None and choices.get(asked.id) is None:
         return _ask(asked)
     if made.failed or not verdict.readable:
         return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
@@ -205,8 +217,12 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
         sql=sql,
         contract=contract,
         reading=reading_of(intent),
-        assumptions=assumptions_of(tags, intent, builder),
+        assumptions=(
+            *assumptions_of(tags, intent, builder),
+            *waived((*gone, *builder.overruled), about.catalog.dialect),
+        ),
         confidence=verdict.confidence,
+        left_out=tags.left_out,
     )
 
 
@@ -217,7 +233,7 @@ def _unread(tags: Tagged, failed: list[str]) -> str:
     words = " and ".join(f"“{word}”" for word in named or failed)
     if named:
         return f"I find no {words} in this data."
-    return f"I cannot tell what this means here: {words}"
+    return f"I cannot tell what this means here: {words}."
 
 
 def _asked(

@@ -47,6 +47,7 @@ class SingleWords:
     ) -> None:
         self.known = known
         self.words = words_of(question)
+        self.left_out = self._left_out(choices)
         self.times = times
         self.choices = choices
         self.corrected: list[tuple[str, str]] = []
@@ -54,6 +55,13 @@ class SingleWords:
         self.verbs: list[str] = []
         self.passive: set[int] = set()
         self.values = self._value_spans(question)
+
+    def _left_out(self, choices: Mapping[str, str]) -> tuple[str, ...]:
+        """Words that a person said to leave out; what they are part of is not read either."""
+        said = {key.removeprefix("word:") for key, to in choices.items() if to == IGNORED}
+        gone = [word for word in self.words if {word.lower, _adjective(word)} & said]
+        self.words = tuple(word for word in self.words if word not in gone)
+        return tuple(dict.fromkeys(word.lower for word in gone))
 
     def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
         """First word -> (word after the last, hits) of stored values."""
@@ -224,15 +232,38 @@ class SingleWords:
 
     def _chosen(self, at: int) -> int | None:
         """A word that a person explained."""
-        picked = self.choices.get(f"word:{self.words[at].lower}")
-        if picked is None:
+        word = self.words[at]
+        picked = self.choices.get(f"word:{word.lower}")
+        explained = self.choices.get(f"word:{_adjective(word)}")
+        if picked is None and explained is None:
             return None
-        if picked != IGNORED:
-            table, column = _split(self.known, picked)
-            found = Candidate(table, column, 1.2)
-            letter = "C" if column else "T"
-            self.items.append(Item(letter, at, at + 1, self.words[at].text, candidates=[found]))
+        table, column = _split(self.known, picked or explained or "")
+        item = Item(
+            "C" if column else "T",
+            at,
+            at + 1,
+            word.text,
+            candidates=[Candidate(table, column, 1.2)],
+        )
+        if picked is None:
+            self._explained(at, item)
+        else:
+            self.items.append(item)
         return at + 1
+
+    def _explained(self, at: int, column: Item) -> None:
+        """`longest`, `longer than`, by the column that a person said it is of."""
+        degree, _ = FORMS[self.words[at].lower]
+        if degree not in ("most", "least"):
+            self.items.append(column)
+        self._add_form(degree, "", at, at + 1)
+        if degree in ("most", "least"):
+            self.items.append(column)
+
+
+def _adjective(word: Word) -> str:
+    """The adjective that a word is a form of: questions back name that."""
+    return FORMS[word.lower][1] if word.lower in FORMS else ""
 
 
 def is_verb(word: Word) -> bool:

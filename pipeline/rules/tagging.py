@@ -40,6 +40,7 @@ class Tagged:
     items: list[Item]
     verbs: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class _Tagger(SingleWords):
@@ -67,7 +68,8 @@ class _Tagger(SingleWords):
         at = 0
         while at < len(self.words):
             at = self._step(at)
-        return Tagged(self.words, self.items, tuple(self.verbs), tuple(self.corrected))
+        corrected = tuple(self.corrected)
+        return Tagged(self.words, self.items, tuple(self.verbs), corrected, self.left_out)
 
     def _step(self, at: int) -> int:
         for recogniser in (

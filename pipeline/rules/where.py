@@ -16,7 +16,8 @@ from pipeline.intent import (
 )
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
-from pipeline.rules.metrics import parsed, tables_in
+from pipeline.rules.metrics import parsed, reads_only_known, tables_in
+from pipeline.rules.standing import asked_of, split
 
 _BINARY = {
     "=": exp.EQ,
@@ -30,6 +31,14 @@ _BINARY = {
 
 
 _PEERS = "peers"
+
+
+class UnseenFilterError(Exception):
+    """A condition that always belongs to a table reads a column that is not known here."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        super().__init__(f"a condition of {table} cannot be kept")
 
 
 class UnreachableError(Exception):
@@ -50,6 +59,7 @@ class Where:
     joined: list[str] = field(default_factory=list)
     reached: set[str] = field(default_factory=set)
     always: list[str] = field(default_factory=list)
+    overruled: list[str] = field(default_factory=list)
     inferred: bool = False
 
     def _condition(self, clause: Clause) -> exp.Expr:
@@ -185,6 +195,10 @@ class Where:
         """Conditions that people wrote down as always belonging to these tables."""
         notes = [(table, self.known.glossary.note(table)) for table in tables]
         found = [(sql, table) for table, note in notes if note for sql in note.filters]
+        for sql, table in found:
+            if not reads_only_known(sql, self.known.catalog, table):
+                raise UnseenFilterError(table)
+        found = [(sql, table) for text, table in found for sql in self._standing(text, table)]
         kept = [
             (sql, table)
             for sql, table in found
@@ -192,6 +206,12 @@ class Where:
         ]
         self.always += [sql for sql, _ in kept if sql not in self.always]
         return kept
+
+    def _standing(self, sql: str, table: str) -> list[str]:
+        """What stays of a condition where the question asks for rows that it leaves out."""
+        kept, lost = split(sql, self.known, table, asked_of(self.intent, self.known))
+        self.overruled += [part for part in lost if part not in self.overruled]
+        return [kept] if kept else []
 
     def _path(self, starts: list[str], end: str) -> tuple[Edge, ...]:
         nearest = min(starts, key=lambda start: self.known.joins.distance(start, end))

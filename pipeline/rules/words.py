@@ -141,8 +141,14 @@ def _word(text: str, at: int, until: int) -> Word:
 
 
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_RUN = re.compile(r"[^\W_]+")
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """The lower-case words of a table's or column's name."""
-    return tuple(part.lower() for part in _CAMEL.findall(name))
+    """The lower-case words of a table's or column's name; none where it has no letter or digit."""
+    return tuple(part.lower() for run in _RUN.findall(name) for part in _parts_of(run))
+
+
+def _parts_of(run: str) -> list[str]:
+    """Capitals part the words of a name; a name in another alphabet is one word."""
+    return _CAMEL.findall(run) if run.isascii() else [run]

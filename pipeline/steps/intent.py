@@ -38,10 +38,16 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
             contract=reading.contract,
             reading=reading.reading.removeprefix("I read this as: "),
             assumptions=reading.assumptions,
+            confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
             draft=Draft(sql=reading.sql, by="rules"),
         ),
         to="tables",
     )
+
+
+def _left_out(reading: Planned) -> tuple[str, ...]:
+    """What the person said to leave out, kept with the answer: it is never promoted in silence."""
+    return tuple(f"left out: “{word}”" for word in reading.left_out)
 
 
 def _leans(state: RunState, workspace: Workspace, reading: Planned) -> bool:

@@ -18,6 +18,14 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
 
 
+def _is_when(run: Run) -> bool:
+    """`latest revenue` is about time: no number is the latest for being high."""
+    return run["s"].payload[1] in _WHEN
+
+
+_WHEN = frozenset(("new", "late", "recent", "old", "early"))
+
+
 def _limit(run: Run) -> int:
     groups = run.match.groupdict()
     for group in ("n", "n2"):
@@ -43,11 +51,15 @@ def _column_is(run: Run) -> Item | None:
 
 
 def _by_metric(run: Run) -> Item:
+    if _is_when(run):
+        return Item("x", run.first, run.last)
     measure = Count(function="metric", metrics=run["m"].payload)
     return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
 
 
 def _by_aggregate(run: Run) -> Item:
+    if _is_when(run):
+        return Item("x", run.first, run.last)
     measure = Count(function=run["a"].payload, column=run["c"])
     return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
 
@@ -79,13 +91,13 @@ def _by_column(run: Run) -> Item | None:
             measure = Count(function="count", column=run["c"], distinct=True)
             return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
         adjective = ""
-    down = _down(run) != (adjective in _LESS)
+    down = _down(run) != (adjective in LESS)
     asked = bool(run.before) and run.before[-1].letter == "w"
     return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
 
 
 _SIZED = frozenset(("largest", "biggest", "smallest"))
-_LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))
+LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))
 
 
 def _by_described(run: Run) -> Item | None:

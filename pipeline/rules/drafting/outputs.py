@@ -146,7 +146,7 @@ class Outputs(Draft):
 
     def _any_metric(self) -> Count | None:
         """`who spent the most`: some number of the glossary; a person says which."""
-        metrics = [m for m in self.known.glossary.metrics if m.table in self.known.allowed]
+        metrics = self.known.metrics
         offered = [m for m in metrics if m.unit] or metrics
         return Count(function="metric", metrics=tuple(offered)) if offered else None
 
