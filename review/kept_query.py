@@ -21,7 +21,7 @@ from pipeline.stored_times import stored_spans
 from pipeline.validated_answers import as_span
 from review.promotion import Verdicted
 
-# How a line of `Answer.confirmed` begins that names a word of the question which was not used.
+# How a line of what an answer tells begins that names a word of the question which was not used.
 LEFT_OUT = "left out:"
 _SAYS_MORE = "its question says more than its SQL"
 _LONG_AFTER = dt.timedelta(days=800)
@@ -86,7 +86,8 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
 
 def words_left_out(answer: Answer) -> str:
     """What the answer says it left out of its question; empty for nothing."""
-    return "; ".join(line for line in answer.confirmed if line.startswith(LEFT_OUT))
+    told = dict.fromkeys((*answer.confirmed, *answer.assumptions))
+    return "; ".join(line for line in told if line.startswith(LEFT_OUT))
 
 
 def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:

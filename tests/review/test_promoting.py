@@ -122,6 +122,8 @@ def test_a_question_of_which_a_word_was_left_out_may_not_answer(shop: Workspace,
     query = validated_query(partly, domain_of(shop), Status.ACTIVE)
     assert query.status is Status.DEMOTED
     assert line in query.status_reason
+    assumed = a_verdict(answer=the_answer(assumptions=(line,)))
+    assert validated_query(assumed, domain_of(shop), Status.ACTIVE).status is Status.DEMOTED
     whole = a_verdict(answer=the_answer(confirmed=("region is Spain",)))
     assert validated_query(whole, domain_of(shop), Status.ACTIVE).status is Status.ACTIVE
 
