@@ -36,7 +36,10 @@ def _limit(run: Run) -> int:
 
 
 def _item(run: Run, extreme: Extreme) -> Item:
-    return Item("S", run.first, run.last, payload=extreme)
+    groups = run.match.groupdict()
+    numbers = [run[name] for name in ("n", "n2") if groups.get(name)]
+    whole = all(_is_whole(number) for number in numbers)
+    return Item("S" if whole else "x", run.first, run.last, payload=extreme)
 
 
 def _column_is(run: Run) -> Item | None:
@@ -128,4 +131,11 @@ def _top(run: Run) -> Item | None:
     number = run.get("n")
     if number is None:
         return None
+    if not _is_whole(number):
+        return Item("x", run.first, run.last)
     return Item("L", run.first, run.last, payload=(number.payload, run["t"].payload))
+
+
+def _is_whole(number: Item) -> bool:
+    """Whether a list can be cut after so many rows."""
+    return isinstance(number.payload, int) and number.payload > 0

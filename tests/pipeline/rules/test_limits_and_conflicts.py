@@ -54,6 +54,15 @@ def test_a_list_is_cut_after_a_whole_number_of_rows_only(
     assert outcome.reason.endswith(".")
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["total amount of orders in the last 0.5 years", "the 2.5 highest amounts of orders",
+     "Which 1.5 customers have the most orders?"],
+)  # fmt: skip
+def test_part_of_a_row_is_never_a_plan(question: str, shop: Known) -> None:
+    assert not isinstance(plan(question, shop), Planned)
+
+
 def test_a_whole_number_still_cuts_a_list(shop: Known) -> None:
     outcome = plan("top 5 customers by units sold", shop)
     assert isinstance(outcome, Planned)
