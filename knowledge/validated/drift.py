@@ -97,8 +97,8 @@ def fingerprints_of(sql: str, dialect: str, catalog: Catalog) -> Mapping[str, st
         bound[table.key] = table.fingerprint if whole else definition_of(table)
     for name in columns:
         key, _, column = name.rpartition(".")
-        table = catalog.table(key)
-        found = table.column(column) if table else None
+        owner = catalog.table(key)
+        found = owner.column(column) if owner else None
         if found is not None:
             bound[name] = _type_of(found)
     return bound
