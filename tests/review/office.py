@@ -35,7 +35,11 @@ QUICK = ReviewSettings(
     progress_pause=dt.timedelta(minutes=1),
     grace=dt.timedelta(0),
 )
-POLICY = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=REVIEWERS)
+POLICY = ReviewPolicy(
+    reviewer_roles=frozenset({"reviewer"}),
+    reviewers_thread=REVIEWERS,
+    roles=frozenset({"analyst", "limited", "reviewer"}),
+)
 
 
 @dataclass

@@ -32,12 +32,16 @@ async def test_the_answer_of_a_run_has_all_its_rows(ledger: SqlLedger) -> None:
     assert await world.desk.answer("nothing") is None
 
 
-async def test_in_a_shared_thread_others_see_what_their_roles_allow(ledger: SqlLedger) -> None:
+async def test_in_a_shared_thread_who_reads_as_the_asker_sees_the_result(
+    ledger: SqlLedger,
+) -> None:
     analyst = replace(ANA, roles=frozenset({"analyst"}))
     world = await answered(ledger, analyst)
     assert await world.desk.may_see("one1", analyst)
     assert not await world.desk.may_see("one1", BEN)
     assert await world.desk.may_see("one1", replace(BEN, roles=frozenset({"analyst", "x"})))
+    both = frozenset({"analyst", "limited"})
+    assert not await world.desk.may_see("one1", replace(BEN, roles=both))
 
 
 async def test_in_a_private_thread_only_the_asker_sees_it_until_it_is_in_review(

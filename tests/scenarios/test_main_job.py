@@ -74,11 +74,3 @@ async def test_somebody_else_cannot_decide_what_the_asker_was_asked(town: Town) 
     await town.click(card, buttons(card)[0], "rui")
     await town.sees(thread, "Ana", person="rui")
     assert "Which dates" in text_of(await town.sees(thread, "Which dates"))
-
-
-async def test_who_may_see_more_than_the_channel_is_answered_alone(town: Town) -> None:
-    thread = town.ask(QUESTION, person="rui")
-    card = await town.told_alone("rui", "Which dates")
-    await town.click(card, buttons(card)[0], "rui")
-    assert "DACH" in text_of(await town.told_alone("rui", "Download CSV"))
-    assert not [m for m in town.slack.messages("ask-data", thread) if "DACH" in text_of(m)]
