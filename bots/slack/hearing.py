@@ -10,13 +10,13 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.response import BoltResponse
 
 from bots.cards import Card
+from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.slack.mail import Place, outgoing
 from bots.slack.payloads import Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
-from bots.slack.review_thread import asked_back
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
 from bots.wording import replies as say
@@ -83,11 +83,9 @@ class Hearing:
         """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
         try:
             heard = await self._heard(message, body, context)
-            was_for_asker, card = False, None
-            if message.root:
-                was_for_asker, card = await asked_back(heard, self._desk)
-            if not was_for_asker:
-                card = await hear(heard, self._desk)
+            below = f"{heard.thread.channel}/{heard.thread.root}"
+            passed = await asked_back(heard, below, self._desk) if message.root else None
+            card = passed.card if passed else await hear(heard, self._desk)
         except Exception:
             if message.event not in self._failed:
                 self._note_failure(message.event)
