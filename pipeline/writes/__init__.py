@@ -1,0 +1,1 @@
+"""Changes to data or schema that people approve: proposal, preview, execution, undo."""
