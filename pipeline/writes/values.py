@@ -1,4 +1,4 @@
-"""Approved writes as values: what is proposed, what it would do, what was approved, what happened."""
+"""Approved writes as values: what is proposed, previewed, approved, and what happened."""
 
 import datetime as dt
 import hashlib
