@@ -1,10 +1,12 @@
 """Every check of a statement that needs no database, in order; what passes is what may run."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.catalog import Catalog
 from pipeline.contract import Contract
 from pipeline.people import Person
+from pipeline.rules.wording import listed
 from pipeline.sql import (
     Denial,
     Grants,
@@ -15,6 +17,7 @@ from pipeline.sql import (
     check_contract,
     inspect,
 )
+from pipeline.sql.grants import table_in_catalog
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
@@ -89,4 +92,17 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
         return Forbidden(reason=permitted.reason)
     found = (*broken, *outcome.findings)
     notes = tuple(f.sentence for f in found if f.code != "star_select")
-    return Passed(sql=permitted, whole=inspection.regenerated, notes=notes)
+    limits = _limits(inspection.tables, walls)
+    return Passed(sql=permitted, whole=inspection.regenerated, notes=(*notes, *limits))
+
+
+def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:
+    """What the asker's own grants keep from them: a total of some rows is no total."""
+    catalog = walls.catalog
+    read = [table_in_catalog(name, catalog, catalog.dialect) for name in tables]
+    grants = [(table.name, walls.grants.of(table)) for table in read if table is not None]
+    filtered = sorted({name for name, grant in grants if grant and grant.row_filter})
+    masked = sorted({name for name, grant in grants if grant and grant.masks})
+    said = [f"Only those rows of {listed(filtered)} count that you may see."] if filtered else []
+    said += [f"Some values of {listed(masked)} are masked for you."] if masked else []
+    return tuple(said)

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -28,6 +29,8 @@ from pipeline.sql import Policy
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 
 log = structlog.get_logger()
+
+_KEPT_OF_A_SERVER = dt.timedelta(hours=1)
 
 MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
 
@@ -143,9 +146,11 @@ class LiveWorkspaces:
 
 
 def _changed(url: str) -> float:
-    """When a file database was last written; a server does not tell."""
+    """When a file database was last written; a server does not tell, and may have been since."""
     path = read_url(url).path
-    files = [Path(f"{path}{suffix}") for suffix in ("", "-wal", ".wal")] if path else []
+    if not path:
+        return time.time() - _KEPT_OF_A_SERVER.total_seconds()
+    files = [Path(f"{path}{suffix}") for suffix in ("", "-wal", ".wal")]
     return max((file.stat().st_mtime for file in files if file.exists()), default=0.0)
 
 

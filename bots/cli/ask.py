@@ -15,6 +15,8 @@ from pipeline.direct import Decide, Driven
 from pipeline.result import Answer, Refusal
 
 CANNOT = 3
+# A question from here goes to no chat, and nothing of it is kept.
+_UNUSED = ("surfaces", "ledger")
 
 log = structlog.get_logger()
 
@@ -33,7 +35,7 @@ def ask(
     from pipeline.direct import take_defaults
 
     try:
-        settings = _settings(db) if db else read_settings(config)
+        settings = _settings(db) if db else read_settings(config, without=_UNUSED)
     except SettingsError as error:
         _tell(Refusal(code="settings", reason=str(error)), (), as_json=as_json)
         raise typer.Exit(CANNOT if as_json else UNUSABLE) from error

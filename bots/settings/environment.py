@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_NAME = re.compile(r"\$\{([A-Z][A-Z0-9_]*)\}")
+_NAME = re.compile(r"\$\{([A-Z][A-Z0-9_]*)(?::-([^}]*))?\}")
 
 
 class VariableMissing(Exception):
@@ -22,10 +22,10 @@ def environment() -> Mapping[str, str]:
 
 
 def filled(value: Any, variables: Mapping[str, str]) -> Any:
-    """The value with every `${NAME}` in its texts replaced. Raises VariableMissing."""
+    """The value with every `${NAME}` or `${NAME:-default}` replaced. Raises VariableMissing."""
     match value:
         case str():
-            return _NAME.sub(lambda found: _look_up(found[1], variables), value)
+            return _NAME.sub(lambda found: _look_up(found[1], found[2], variables), value)
         case dict():
             return {key: filled(item, variables) for key, item in value.items()}
         case list():
@@ -34,7 +34,10 @@ def filled(value: Any, variables: Mapping[str, str]) -> Any:
             return value
 
 
-def _look_up(name: str, variables: Mapping[str, str]) -> str:
+def _look_up(name: str, default: str | None, variables: Mapping[str, str]) -> str:
+    """As a shell does: an empty variable takes the default as well."""
+    if default is not None:
+        return variables.get(name) or default
     if name not in variables:
         raise VariableMissing(name)
     return variables[name]

@@ -1,6 +1,6 @@
 """Reads `countersign.yaml`; every error names the file, the line, what is wrong and an example."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,16 @@ class SettingsError(Exception):
         super().__init__("\n".join(self.problems))
 
 
-def read_settings(path: Path, variables: Mapping[str, str] | None = None) -> Settings:
-    """The settings of that file, `${NAME}` filled from the environment. Raises SettingsError."""
+def read_settings(
+    path: Path,
+    variables: Mapping[str, str] | None = None,
+    *,
+    without: Collection[str] = (),
+) -> Settings:
+    """The settings of that file, `${NAME}` filled from the environment. Raises SettingsError.
+
+    Parts in `without` are not read: a command that needs no chat needs no chat's secrets.
+    """
     text = _text(path)
     try:
         tree = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -34,6 +42,7 @@ def read_settings(path: Path, variables: Mapping[str, str] | None = None) -> Set
         raise SettingsError(
             [f"{path}: expected settings such as\n  workspaces:\n    sales:\n      url: …"]
         )
+    raw = {name: part for name, part in raw.items() if name not in without}
     try:
         return Settings.model_validate(
             filled(raw, environment() if variables is None else variables)

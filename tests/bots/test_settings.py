@@ -26,6 +26,10 @@ def _read(folder: Path, text: str, **variables: str) -> Settings:
     return read_settings(path, variables)
 
 
+def _url(settings: Settings) -> str:
+    return settings.workspaces["sales"].url.get_secret_value()
+
+
 def _problem(folder: Path, text: str, **variables: str) -> str:
     with pytest.raises(SettingsError) as error:
         _read(folder, text, **variables)
@@ -34,7 +38,7 @@ def _problem(folder: Path, text: str, **variables: str) -> str:
 
 def test_secrets_come_from_the_environment(tmp_path: Path) -> None:
     settings = _read(tmp_path, GOOD, SALES_URL="sqlite:///sales.sqlite")
-    assert settings.workspaces["sales"].url.get_secret_value() == "sqlite:///sales.sqlite"
+    assert _url(settings) == "sqlite:///sales.sqlite"
 
 
 def test_secrets_are_not_printed_with_the_settings(tmp_path: Path) -> None:
@@ -47,6 +51,22 @@ def test_a_missing_variable_is_named_with_its_line(tmp_path: Path) -> None:
         "FOLDER/countersign.yaml, line 3: the environment variable SALES_URL is not set. "
         "Set it, e.g. export SALES_URL=…"
     )
+
+
+def test_a_variable_may_have_a_default_as_in_a_shell(tmp_path: Path) -> None:
+    text = GOOD.replace("${SALES_URL}", "sqlite:///${SALES_FOLDER:-data}/sales.sqlite")
+    assert _url(_read(tmp_path, text)) == "sqlite:///data/sales.sqlite"
+    assert _url(_read(tmp_path, text, SALES_FOLDER="")) == "sqlite:///data/sales.sqlite"
+    assert _url(_read(tmp_path, text, SALES_FOLDER="/db")) == "sqlite:////db/sales.sqlite"
+
+
+def test_what_a_command_does_not_use_needs_no_secrets(tmp_path: Path) -> None:
+    path = tmp_path / "countersign.yaml"
+    path.write_text(f"{GOOD}surfaces: {{slack: {{bot_token: '${{NOT_SET}}'}}}}\n")
+    variables = {"SALES_URL": "sqlite:///sales.sqlite"}
+    assert read_settings(path, variables, without=("surfaces",)).surfaces.slack is None
+    with pytest.raises(SettingsError, match="NOT_SET is not set"):
+        read_settings(path, variables)
 
 
 def test_a_missing_file_says_how_to_write_one(tmp_path: Path) -> None:

@@ -116,6 +116,7 @@ async def test_row_filters_are_part_of_what_runs(shop: Workspace) -> None:
     state = went_on(await check(a_state(draft=a_draft()), filtered))
     assert state.draft is not None
     assert "Spain" in state.draft.sql
+    assert state.assumptions[-1] == "Only those rows of customer count that you may see."
 
 
 @pytest.mark.parametrize(
