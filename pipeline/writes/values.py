@@ -24,7 +24,8 @@ class Proposal:
     """One statement that somebody wants run. `sql` is the regenerated text, the only one shown.
 
     `words` are those in which the change was asked for; `explanation` is what the statement does,
-    checked against its tree. `tables` are catalog keys; `kind` is the inspection's.
+    checked against its tree. `tables` are catalog keys; `kind` is the inspection's. `undoes` names
+    the write that it takes back; such a statement comes from that write's own record only.
     """
 
     sql: str
@@ -34,18 +35,20 @@ class Proposal:
     tables: tuple[str, ...]
     explanation: str
     words: str = ""
+    undoes: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """What the statement would do, seen in a transaction that was rolled back.
 
-    `rows` is the exact number of rows it affects, None where the engine could not try it out
-    (then `tried` is False and `notes` say what is known instead). `before` and `after` are the
+    `rows` is the exact number of rows it affects, None for a schema change, and where the engine
+    could not try it out (then `tried` is False and `notes` say what is known instead). `before` and `after` are the
     same rows, in one order; `changed` the (row, column) indexes of cells that differ.
     `notes` are plain facts (triggers, cascades, locks, time), `warnings` what should worry people.
     `fingerprint` is that of the touched tables' schema; `undo` the statements that take it back,
-    empty with `undo_missing` saying why.
+    empty with `undo_missing` saying why. `image` stands for the values of the rows before and after,
+    so that a change by somebody else in between is noticed.
     """
 
     rows: int | None
@@ -59,6 +62,7 @@ class Preview:
     seconds: float = 0.0
     undo: tuple[str, ...] = ()
     undo_missing: str = ""
+    image: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +82,7 @@ class Approved:
     fingerprint: str
     approvers: tuple[str, ...]
     expires: dt.datetime
+    image: str = ""
 
     @property
     def digest(self) -> str:
@@ -86,6 +91,7 @@ class Approved:
             self.sql,
             str(self.rows),
             self.fingerprint,
+            self.image,
             *sorted(self.approvers),
             self.expires.astimezone(dt.UTC).isoformat(),
         )
