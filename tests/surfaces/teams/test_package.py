@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from bots.cli.teams import teams
 from bots.teams.package import BadManifest, Publisher, app_package
+from tests.node import needs_node, ran
 from tests.surfaces.teams.fake_connector import APP, Json
 
 
@@ -60,6 +61,29 @@ def test_a_package_that_teams_would_refuse_is_not_written(
 ) -> None:
     with pytest.raises(BadManifest):
         app_package(app_id, version, "", publisher)
+
+
+def against(content: bytes, folder: Path) -> list[str]:
+    """What Microsoft's own validator says against the manifest of this zip."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        archive.extractall(folder)
+    said = ran("validate_manifest.cjs", str(folder / "manifest.json"))
+    found: list[str] = json.loads(said)
+    return found
+
+
+@needs_node
+@pytest.mark.parametrize("url", ["https://bot.example.com/x", ""])
+def test_microsofts_validator_takes_the_package(tmp_path: Path, url: str) -> None:
+    assert against(app_package(APP, "1.0.0", url, Publisher()), tmp_path) == []
+
+
+@needs_node
+def test_microsofts_validator_would_say_what_is_wrong(tmp_path: Path) -> None:
+    broken = io.BytesIO()
+    with zipfile.ZipFile(broken, "w") as archive:
+        archive.writestr("manifest.json", json.dumps(manifest() | {"bots": [{"botId": "x"}]}))
+    assert against(broken.getvalue(), tmp_path)
 
 
 SETTINGS = """
