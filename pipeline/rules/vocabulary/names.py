@@ -1,0 +1,15 @@
+"""Words that names of tables and columns are made of: synonyms and abbreviations."""
+
+from collections.abc import Mapping
+
+from pipeline.rules.vocabulary.words_on_file import lines_of
+
+# Groups of words that may stand for each other in names.
+SYNONYMS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(line.split()) for line in lines_of("synonyms.txt")
+)
+
+ABBREVIATIONS: Mapping[str, str] = {
+    short: written
+    for short, _, written in (line.partition(" ") for line in lines_of("abbreviations.txt"))
+}

@@ -1,0 +1,110 @@
+"""Fillers, verbs, prepositions and the phrases that say what is done with the data."""
+
+import re
+from collections.abc import Mapping
+
+from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
+
+# Words that carry no meaning of their own: a question is fully explained without them.
+FILLERS = words_of("fillers.txt")
+# Verbs that only say that two things belong together; the schema says how.
+RELATION_VERBS = words_of("verbs.txt")
+
+
+def _forms_of(verb: str) -> set[str]:
+    """The forms of a regular verb, good enough to recognise them."""
+    stems = {verb, verb + verb[-1], verb.removesuffix("e")}
+    forms = {verb, verb + "s", verb + "es", verb + "d"}
+    forms |= {stem + ending for stem in stems for ending in ("ed", "ing")}
+    if verb.endswith("y"):
+        forms |= {verb[:-1] + "ied", verb[:-1] + "ies"}
+    return forms
+
+
+VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb))
+
+PREPOSITIONS = frozenset(
+    [
+        "of",
+        "in",
+        "for",
+        "from",
+        "at",
+        "on",
+        "within",
+        "inside",
+        "under",
+        "to",
+        "during",
+        "among",
+        "into",
+        "near",
+    ]
+)
+
+_HEADER = re.compile(r"\[(\S)(?: (\S+))?(?: (\S+))?\]")
+
+
+def _keywords() -> dict[str, tuple[str, object]]:
+    """Phrase -> (letter, what it stands for), from the list beside this file."""
+    found: dict[str, tuple[str, object]] = {}
+    letter, payload = "", None
+    for line in lines_of("keywords.txt"):
+        header = _HEADER.fullmatch(line)
+        if header:
+            letter, payload = header[1], _payload(header[2], header[3])
+        else:
+            found[line] = (letter, payload)
+    return {**found, **_with_quantifiers(found)}
+
+
+def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
+    """`more than any`, `less than all`: which end of the others is compared with."""
+    signs = {p: sign for p, (letter, sign) in known.items() if letter == "c" and p.endswith("than")}
+    found: dict[str, tuple[str, object]] = {}
+    for phrase, sign in signs.items():
+        for word in ("any", "that of any", "those of any", "some", "that of some"):
+            found[f"{phrase} {word}"] = ("Q", (sign, "any"))
+        for word in (
+            "all",
+            "all the",
+            "every",
+            "each",
+            "that of all",
+            "that of every",
+            "any other",
+        ):
+            found[f"{phrase} {word}"] = ("Q", (sign, "all"))
+    return found
+
+
+def _payload(first: str | None, second: str | None) -> object:
+    if first is None or second is None:
+        return first
+    return first, "" if second == "-" else second
+
+
+KEYWORDS: Mapping[str, tuple[str, object]] = _keywords()
+
+ALL_COLUMNS = frozenset(
+    (
+        "all information",
+        "all the information",
+        "all details",
+        "details",
+        "everything",
+        "all info",
+        "all the details",
+        "all about",
+        "all columns",
+        "all fields",
+        "full details",
+        "all attributes",
+        "information",
+        "all the info",
+    )
+)
+
+LINKING_VERBS = frozenset(
+    ("is", "are", "was", "were", "been", "have", "has", "had", "who", "that", "which")
+)
