@@ -15,9 +15,11 @@ from review.adapters.sql_checkpoints import SqlCheckpoints
 from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
+from review.adapters.sql_spending import SqlSpending
 from review.adapters.sql_talks import SqlTalks
 from review.adapters.statements import Statements
 from review.adapters.transactions import look, transaction
+from review.adapters.visits import Visits
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
 
@@ -30,6 +32,7 @@ class SqlLedger:
         self.reader = reader
         self._lock = lock
         self._wakes: Wakes | None = None
+        self._visits = Visits()
 
     @property
     def sole(self) -> bool:
@@ -40,7 +43,7 @@ class SqlLedger:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
-        with _our_errors():
+        with self._visits.one(), _our_errors():
             async with transaction(self.writer) as connection:
                 pages, audit = _pages(connection)
                 yield pages
@@ -51,7 +54,7 @@ class SqlLedger:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
-        with _our_errors():
+        with self._visits.one(), _our_errors():
             async with look(self.reader) as connection:
                 pages, _ = _pages(connection)
                 yield pages
@@ -59,18 +62,19 @@ class SqlLedger:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction for the other stores in this database."""
-        with _our_errors():
+        with self._visits.one(), _our_errors():
             async with self.writer.begin() as connection:
                 yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A look for the other stores in this database."""
-        with _our_errors():
+        with self._visits.one(), _our_errors():
             async with self.reader.connect() as connection:
                 yield connection
 
     async def close(self) -> None:
+        await self._visits.end()
         await self.writer.dispose()
         await self.reader.dispose()
         if self._lock is not None:
@@ -87,6 +91,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         talks=SqlTalks(connection),
         audit=audit,
         retention=SqlRetention(connection),
+        spending=SqlSpending(connection),
         jobs=[],
     )
     return pages, audit

@@ -126,3 +126,28 @@ async def test_trouble_in_the_database_is_said_in_our_words(ledger: SqlLedger) -
             await pages.talks.first_sight("E1", START)
     async with ledger.writer.begin() as connection:
         await connection.execute(text("ALTER TABLE inbox_away RENAME TO inbox"))
+
+
+async def test_a_ledger_closes_behind_the_last_who_is_in_and_lets_nobody_in_after(
+    ledger: SqlLedger,
+) -> None:
+    inside, go_on = asyncio.Event(), asyncio.Event()
+
+    async def lingers() -> bool:
+        async with ledger.begin() as pages:
+            inside.set()
+            await go_on.wait()
+            return await pages.talks.first_sight("E1", START)
+
+    lingering = asyncio.create_task(lingers())
+    await inside.wait()
+    closing = asyncio.create_task(ledger.close())
+    await asyncio.sleep(0)
+    with pytest.raises(LedgerUnavailableError):
+        async with ledger.read():
+            pass
+    go_on.set()
+    await closing
+    assert lingering.done()
+    assert await lingering
+    assert ledger.writer.pool.checkedout() == 0  # type: ignore[attr-defined]
