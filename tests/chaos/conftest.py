@@ -12,7 +12,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with own_database(tmp_path_factory) as url:
         yield url

@@ -3,61 +3,15 @@
 import asyncio
 import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
 
-Line: TypeAlias = dict[str, Any]
-REPOSITORY = Path(__file__).parents[2]
+from tests.chaos.nursery import Line, Nursery, Replica, ReplicaDied
+
 # Longer than any takeover on a loaded machine: what is not there by then is lost.
 PATIENCE = 45.0
-
-
-class ReplicaDied(Exception):
-    """The call may or may not have been kept."""
-
-
-class Replica:
-    """A child process, and the calls that it has not answered yet."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self._calls: dict[int, asyncio.Future[str]] = {}
-        self.ready = asyncio.Event()
-        self.listening = asyncio.create_task(self._listen())
-
-    async def call(self, number: int, call: Line) -> str:
-        assert self.process.stdin is not None
-        answer = asyncio.get_running_loop().create_future()
-        self._calls[number] = answer
-        try:
-            self.process.stdin.write((json.dumps(call | {"n": number}) + "\n").encode())
-        except (BrokenPipeError, ConnectionResetError) as error:
-            raise ReplicaDied from error
-        return str(await answer)
-
-    async def _listen(self) -> None:
-        assert self.process.stdout is not None
-        while line := await self.process.stdout.readline():
-            said = json.loads(line)
-            if "ready" in said:
-                self.ready.set()
-                continue
-            answer = self._calls.pop(said["n"])
-            if answer.done():
-                continue
-            if "said" in said:
-                answer.set_result(said["said"])
-            else:
-                answer.set_exception(ReplicaDied(said["trouble"]))
-        self.ready.clear()
-        for answer in self._calls.values():
-            if not answer.done():
-                answer.set_exception(ReplicaDied("killed"))
-        self._calls.clear()
 
 
 @dataclass
@@ -67,9 +21,11 @@ class Chat:
     path: Path
     messages: dict[str, Line] = field(default_factory=dict)
     created: Counter[str] = field(default_factory=Counter)
+    looks: int = 0
     _read: int = 0
 
     def look(self) -> None:
+        """Read on."""
         if not self.path.exists():
             return
         with self.path.open("rb") as file:
@@ -81,15 +37,19 @@ class Chat:
             line = json.loads(text)
             self.messages[line["ref"]] = line
             self.created[line["key"]] += line["new"]
+        self.looks += bool(whole)
 
     async def seen(self, what: Callable[[Line], bool]) -> Line:
         """The first message that is so; within the patience of people, or it is lost."""
+        looked = -1
         async with asyncio.timeout(PATIENCE):
             while True:
                 self.look()
-                for message in self.messages.values():
-                    if what(message):
-                        return message
+                if looked != self.looks:
+                    looked = self.looks
+                    found = next((m for m in self.messages.values() if what(m)), None)
+                    if found is not None:
+                        return found
                 await asyncio.sleep(0.02)
 
 
@@ -97,38 +57,29 @@ class Crowd:
     """Holds conversations with whichever replica lives."""
 
     def __init__(self, url: str, folder: Path, chance: random.Random) -> None:
-        self._url = url
         self._chance = chance
         self._number = 0
         self.chat = Chat(folder / "chat.jsonl")
+        self._nursery = Nursery(url, self.chat.path)
         self.replicas: list[Replica] = []
         self.counted: Counter[str] = Counter()
+        self.reminded = 0
         self.chosen: dict[str, str] = {}
 
     async def start(self) -> Replica:
-        replica = Replica(
-            await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "tests.chaos.replica",
-                self._url,
-                str(self.chat.path),
-                cwd=REPOSITORY,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=1 << 20,
-            )
-        )
+        replica = await self._nursery.start()
         self.replicas.append(replica)
         await asyncio.wait_for(replica.ready.wait(), PATIENCE)
         return replica
 
     async def kill(self, replica: Replica) -> None:
         self.replicas.remove(replica)
-        replica.process.kill()
-        await replica.process.wait()
-        await replica.listening
+        await self._nursery.kill(replica)
+
+    async def leave(self) -> None:
+        for replica in list(self.replicas):
+            await self.kill(replica)
+        self._nursery.close()
 
     async def converse(self, number: int) -> None:
         """One person's question, from asking to the reviewers' verdict."""
@@ -136,6 +87,10 @@ class Crowd:
         ask = {"op": "ask", "event": f"e{number}", "thread": str(number), "text": f"q{number}"}
         await asyncio.gather(self._call(ask), self._call(ask))
         card = await self.chat.seen(lambda m: m["thread"] == thread and m["kind"] == "Asked")
+        if self._chance.random() < 0.2:
+            # Forgot about it: somebody has to be reminded.
+            card = await self.chat.seen(lambda m: m["thread"] == thread and reminds(m))
+            self.reminded += 1
         await self._race(card["notice"], [("Ana", "approve", "a"), ("Ana", "approve", "b")])
         answer = await self.chat.seen(lambda m: m["thread"] == thread and m["kind"] == "Answered")
         if self._chance.random() < 0.5:
@@ -181,3 +136,7 @@ class Crowd:
                     return await self._chance.choice(ready).call(self._number, call)
                 except ReplicaDied:
                     continue
+
+
+def reminds(message: Line) -> bool:
+    return message["kind"] == "Asked" and bool(message["notice"]["reminder"])

@@ -1,4 +1,4 @@
-"""A replica to be killed: reads calls of the desk on stdin, answers each on stdout when it is kept.
+"""A replica to be killed: reads calls of the desk on a socket, answers each when it is kept.
 
 Its chat is a file that outlives it: one line for each message sent or edited.
 """
@@ -8,6 +8,7 @@ import datetime as dt
 import json
 import os
 import random
+import socket
 import sys
 import uuid
 from dataclasses import replace
@@ -96,7 +97,11 @@ def the_office(ledger: Ledger, chat: FileChat) -> Office:
         owner=uuid.uuid4().hex,
         zone=lambda _workspace, _person: dt.UTC,
     )
-    policy = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=REVIEWERS)
+    policy = ReviewPolicy(
+        reviewer_roles=frozenset({"reviewer"}),
+        reviewers_thread=REVIEWERS,
+        remind_after=dt.timedelta(seconds=1),
+    )
     ports = Ports(
         ledger=ledger,
         dispatcher=InProcessDispatcher(),
@@ -123,25 +128,21 @@ async def called(office: Office, call: dict[str, Any]) -> str:
     return type(verdict).__name__
 
 
-def say(line: dict[str, Any]) -> None:
-    os.write(1, (json.dumps(line) + "\n").encode())
-
-
 def quiet() -> None:
-    """Logs go to where nobody reads them: stdout is for answers."""
+    """Logs go to where nobody reads them."""
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 
 
-async def serve(url: str, chat: Path) -> None:
+async def serve(url: str, chat: Path, line: socket.socket) -> None:
+    """Answer calls on the line until it is closed."""
     ledger = await open_ledger(url)
     office = the_office(ledger, FileChat(chat))
     await office.start()
-    reader = asyncio.StreamReader(limit=1 << 20)
-    await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
-    )
-    say({"ready": True})
+    reader, writer = await asyncio.open_connection(sock=line, limit=1 << 20)
     at_work: set[asyncio.Task[None]] = set()
+
+    def say(said: dict[str, Any]) -> None:
+        writer.write((json.dumps(said) + "\n").encode())
 
     async def answer(call: dict[str, Any]) -> None:
         try:
@@ -149,14 +150,10 @@ async def serve(url: str, chat: Path) -> None:
         except Exception as error:  # noqa: BLE001 - the caller hears of it and calls again
             say({"n": call["n"], "trouble": repr(error)})
 
-    while line := await reader.readline():
-        task = asyncio.create_task(answer(json.loads(line)))
+    say({"ready": True})
+    while heard := await reader.readline():
+        task = asyncio.create_task(answer(json.loads(heard)))
         at_work.add(task)
         task.add_done_callback(at_work.discard)
     await office.stop()
     await ledger.close()
-
-
-if __name__ == "__main__":
-    quiet()
-    asyncio.run(serve(sys.argv[1], Path(sys.argv[2])))
