@@ -1,6 +1,6 @@
 """Cards as Adaptive Cards 1.5."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -43,8 +43,10 @@ VIEW: Final = "view"
 CARRIED: Final = "p"
 MENU: Final = "menu"
 FETCH: Final = {"msteams": {"type": "task/fetch"}}
-# Teams shows at most six actions of one set.
+# Teams shows at most six actions of one set, and a phone as many as stand side by side.
 _MOST_ACTIONS: Final = 6
+_ROW: Final = 42
+_MARGIN: Final = 4
 _LONGEST_LABEL: Final = 60
 _LONGEST_CHOICE: Final = 200
 _DIALOGS: Final = frozenset(
@@ -128,7 +130,7 @@ def _buttons(buttons: Buttons, room: Room) -> list[Json]:
     told = [each for each in buttons.items if each.detail or len(each.label) > _LONGEST_LABEL]
     explained = [element for each in told for element in _explained(each, room)]
     actions = [_action(each, room) for each in buttons.items]
-    return [*explained, *({"type": "ActionSet", "actions": part} for part in _parts(actions))]
+    return [*explained, *({"type": "ActionSet", "actions": part} for part in _rows(actions))]
 
 
 def _vote(vote: Vote, room: Room) -> list[Json]:
@@ -140,9 +142,19 @@ def _vote(vote: Vote, room: Room) -> list[Json]:
     return _buttons(Buttons(items=(good, bad)), room)
 
 
-def _parts(actions: list[Json]) -> Iterator[list[Json]]:
-    for start in range(0, len(actions), _MOST_ACTIONS):
-        yield actions[start : start + _MOST_ACTIONS]
+def _rows(actions: list[Json]) -> list[list[Json]]:
+    """The actions in order, in as few rows as a phone is wide for."""
+    rows: list[list[Json]] = []
+    for each in actions:
+        if rows and len(rows[-1]) < _MOST_ACTIONS and _width([*rows[-1], each]) <= _ROW:
+            rows[-1].append(each)
+        else:
+            rows.append([each])
+    return rows
+
+
+def _width(actions: list[Json]) -> int:
+    return sum(len(each["title"]) + _MARGIN for each in actions)
 
 
 def _explained(button: Button, room: Room) -> list[Json]:

@@ -19,7 +19,7 @@ def table_elements(table: Table, most_rows: int) -> list[Json]:
     rows = table.rows[:most_rows]
     drawn: Json = {
         "type": "Table",
-        "gridStyle": "accent",
+        "gridStyle": "default",
         "columns": [_column(at in table.numeric) for at in range(columns)],
         "rows": [
             _row(table.columns[:columns], "emphasis", weight="Bolder"),

@@ -41,6 +41,10 @@ class SlackSide:
             problem = f"{words} not seen in:\n{seen}"
             raise AssertionError(problem) from None
 
+    def thread(self, thread: str) -> list[Json]:
+        """What everybody in the channel reads in this thread."""
+        return self.slack.messages("ask-data", thread)
+
     async def told_alone(self, person: str, *words: str) -> Json:
         """The newest direct message of the bot to that person that holds all these words."""
 

@@ -8,6 +8,7 @@ import pytest
 
 from bots.bootstrap.demo import make_data
 from tests.scenarios.test_main_job import *  # noqa: F403 - whatever Slack's scenarios become
+from tests.scenarios.test_private_answers import *  # noqa: F403
 from tests.surfaces.teams.town import TeamsTown, a_town
 
 

@@ -51,6 +51,14 @@ class TeamsTown:
         problem = f"{words} not seen in:\n{seen}"
         raise AssertionError(problem)
 
+    def thread(self, thread: str) -> list[Json]:
+        """What everybody in the channel reads in this thread."""
+        return self._posted(thread)
+
+    async def told_alone(self, person: str, *words: str) -> Json:
+        """The newest message in the person's own chat with the bot that holds all these words."""
+        return await self.sees(_PEOPLE[person].chat, *words, person=person)
+
     async def reviewer_sees(self, *words: str) -> Json:
         return await self.sees(REVIEWERS, *words, person="rui")
 
@@ -77,9 +85,12 @@ class TeamsTown:
             self.told.setdefault(person, []).append(told)
 
     def _shown(self, thread: str, person: str) -> list[Json]:
+        told = [{"text": each} for each in self.told.get(person, [])]
+        return [*told, *self._posted(thread)]
+
+    def _posted(self, thread: str) -> list[Json]:
         found = self.microsoft.in_(thread)
-        posted = [_readable(Message(each.id, each.conversation, [each.now])) for each in found]
-        return [*({"text": each} for each in self.told.get(person, [])), *posted]
+        return [_readable(Message(each.id, each.conversation, [each.now])) for each in found]
 
 
 def _readable(message: Message) -> Json:
