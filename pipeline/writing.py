@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from knowledge.table_search import TableHit
+from pipeline.people import Person
 
+# Why no model may be asked for this person now, in a sentence; empty where one may.
+Objection: TypeAlias = Callable[[Person], Awaitable[str]]
 FindTables: TypeAlias = Callable[[str, int], Awaitable[Sequence[TableHit]]]
 
 
@@ -106,6 +109,12 @@ class Away:
     problem: str
 
 
+async def no_objection(person: Person) -> str:
+    """Where models have no budget."""
+    del person
+    return ""
+
+
 class SqlWriter(Protocol):
     """A ladder of models. Errors: none; what goes wrong is a result."""
 
@@ -142,11 +151,13 @@ class Models:
     """The model-backed road of one workspace.
 
     `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
-    often a question may be written anew before a person is asked to mend it.
+    often a question may be written anew before a person is asked to mend it. `objection` is asked
+    before each paid call.
     """
 
     writer: SqlWriter
     find_tables: FindTables
+    objection: Objection = no_objection
     first: bool = False
     summaries: bool = False
     most: int = 4

@@ -13,6 +13,7 @@ from review.ledger import Pages
 from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Working
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Conversation, Lease, Noted, Owed, Run, RunStatus, StepTaken
+from review.spending import Paid
 from review.stored import dump_outcome, dump_state
 from review.threads import NOWHERE, Thread
 
@@ -24,6 +25,7 @@ class Change:
     run: Run
     held_by: str = ""
     step: StepTaken | None = None
+    paid: tuple[Paid, ...] = ()
     owed: tuple[Owed, ...] = ()
     opened: Checkpoint | None = None
     noted: tuple[Noted, ...] = ()
@@ -36,6 +38,8 @@ async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
     await pages.runs.save(change.run, held_by=change.held_by)
     if change.step is not None:
         await pages.runs.took(change.step)
+    if change.paid:
+        await pages.spending.paid(change.paid)
     if change.opened is not None:
         await pages.checkpoints.add(change.opened)
     if change.remembered is not None:

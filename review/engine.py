@@ -19,6 +19,7 @@ from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.records import Checkpoint, CheckpointStatus, Lease, Run, StepTaken
 from review.settings import Around, ReviewSettings
+from review.spending import Paid
 from review.stored import changed_fields, load_state
 
 log = structlog.get_logger()
@@ -124,7 +125,7 @@ class Engine:
             await self._broken(run, error)
             return None
         taken = self._taken(held, outcome, time.monotonic() - started)
-        return await self._kept(run, outcome, taken)
+        return await self._kept(held, outcome, taken)
 
     async def _outcome(self, held: Held) -> Outcome:
         """What the step says, while the lease is kept alive."""
@@ -147,11 +148,12 @@ class Engine:
                 await owe(pages, (changes.progress(run, now),), now)
             return held
 
-    async def _kept(self, run: Run, outcome: Outcome, taken: StepTaken) -> Held | None:
+    async def _kept(self, held: Held, outcome: Outcome, taken: StepTaken) -> Held | None:
         now = self._around.clock()
-        change, goes_on = self._change(run, outcome, now)
+        change, goes_on = self._change(held.run, outcome, now)
+        paid = _paid(held, outcome.state, taken)
         async with self._ledger.begin() as pages:
-            await keep(pages, replace(change, step=taken), now)
+            await keep(pages, replace(change, step=taken, paid=paid), now)
         return Held(run=change.run, state=outcome.state) if goes_on else None
 
     def _change(self, run: Run, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
@@ -239,6 +241,23 @@ class Engine:
                 )
         except (StaleError, LedgerUnavailableError):
             log.info("lease_left_to_run_out", run=run_id)
+
+
+def _paid(held: Held, after: RunState, step: StepTaken) -> tuple[Paid, ...]:
+    """The calls of models that this step paid."""
+    fresh = after.spent[len(held.state.spent) :]
+    return tuple(
+        Paid(
+            run=held.run.id,
+            number=step.number,
+            place=place,
+            person=held.run.asker.id,
+            workspace=after.workspace,
+            at=step.at,
+            spent=spent,
+        )
+        for place, spent in enumerate(fresh)
+    )
 
 
 def _said_no(checkpoint: Checkpoint) -> bool:

@@ -23,7 +23,9 @@ from review.records import (
     StepTaken,
     Vote,
 )
+from review.spending import Bill, By, Paid
 from review.threads import Thread
+from review.writes import Writes
 
 
 class Runs(Protocol):
@@ -224,6 +226,24 @@ class Retention(Protocol):
         ...
 
 
+class Spending(Protocol):
+    """What models cost."""
+
+    async def paid(self, calls: Sequence[Paid]) -> None: ...
+
+    async def of_run(self, run: str) -> Sequence[Paid]:
+        """Every paid call of a run, in order."""
+        ...
+
+    async def total(self, since: dt.datetime, by: By | None = None, of: str = "") -> float:
+        """US dollars spent since then, in all or of one."""
+        ...
+
+    async def bills(self, since: dt.datetime, by: By) -> Sequence[Bill]:
+        """What was spent since then, the dearest first; days in their order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
     """One transaction over all of the ledger. `wake` hints at work that it makes ready."""
@@ -235,6 +255,8 @@ class Pages:
     talks: Talks
     audit: Audit
     retention: Retention
+    writes: Writes
+    spending: Spending
     jobs: list[Job]
 
     def wake(self, job: Job) -> None:

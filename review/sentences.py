@@ -148,6 +148,14 @@ def expired() -> Refusal:
     )
 
 
+BUDGET_OF_TODAY = "What models may cost in a day is spent, so today only rules can answer."
+BUDGET_OF_THIS_MONTH = "What models may cost in a month is spent, so only rules can answer."
+YOUR_BUDGET_OF_TODAY = "What models may cost you in a day is spent, so today only rules can answer."
+WORKSPACE_BUDGET_OF_TODAY = (
+    "What models may cost this workspace in a day is spent, so today only rules can answer."
+)
+
+
 def too_many(limit: int) -> Refusal:
     return Refusal(
         code="too_many",

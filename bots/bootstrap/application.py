@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from bots.bootstrap.ladders import purse_of
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.policies import common_roles, policies
 from bots.bootstrap.slack import slack_of
@@ -95,7 +96,9 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         stack.push_async_callback(ledger.close)
         world = around(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
-        workspaces = LiveWorkspaces(settings, folder, shelf.of)
+        workspaces = LiveWorkspaces(
+            settings, folder, shelf.of, purse_of(settings, ledger, world.clock)
+        )
         stack.push_async_callback(workspaces.close)
         await workspaces.open()
         await shelf.fill(workspaces)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
@@ -17,15 +18,19 @@ from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder
 from pipeline.agents.prompts import Prompts
 from pipeline.rules.known import Known
-from pipeline.writing import FindTables, Models
+from pipeline.writing import FindTables, Models, no_objection
+from review.ledger import Ledger
+from review.purse import Budget, Purse
+from review.settings import Clock
 
 
 class Ladders:
     """Gives each workspace its models; none where the settings have none."""
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, purse: Purse | None) -> None:
         self._settings = settings
         self._folder = folder
+        self._purse = purse
         self._open: dict[str, Ladder] = {}
 
     def of(self, name: str, known: Known) -> Models | None:
@@ -39,6 +44,7 @@ class Ladders:
             first=own.first,
             summaries=own.summaries,
             most=1 + self._settings.models.repairs,
+            objection=partial(self._purse.objection, name) if self._purse else no_objection,
         )
 
     async def close(self) -> None:
@@ -54,6 +60,13 @@ class Ladders:
                 concurrency=settings.concurrency,
             )
         return self._open[prompts]
+
+
+def purse_of(settings: Settings, ledger: Ledger, clock: Clock) -> Purse | None:
+    """The purse of the settings' budget, where there is one."""
+    if settings.models is None or not settings.models.budget.limits:
+        return None
+    return Purse(ledger, Budget(**settings.models.budget.model_dump()), clock)
 
 
 def rung_of(settings: RungSettings) -> Rung:

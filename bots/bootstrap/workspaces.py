@@ -27,6 +27,7 @@ from pipeline.dates import Calendar
 from pipeline.rules.known import Known
 from pipeline.sql import Policy
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
+from review.purse import Purse
 
 log = structlog.get_logger()
 
@@ -38,11 +39,17 @@ MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
 class LiveWorkspaces:
     """Opens each workspace; one whose database is away is said to be, and tried again."""
 
-    def __init__(self, settings: Settings, folder: Path, validated: MakeValidated) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        validated: MakeValidated,
+        purse: Purse | None = None,
+    ) -> None:
         self._settings = settings
         self._folder = folder
         self._validated = validated
-        self._ladders = Ladders(settings, folder)
+        self._ladders = Ladders(settings, folder, purse)
         self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}

@@ -7,11 +7,13 @@ def commands() -> typer.Typer:
     """Every command, ready to be called."""
     from bots.cli.ask import ask
     from bots.cli.audit import audit
+    from bots.cli.costs import costs
     from bots.cli.demo import demo
     from bots.cli.doctor import doctor
     from bots.cli.init import init
     from bots.cli.knowledge import knowledge
     from bots.cli.operate import cancel, checkpoints, outbox, retry
+    from bots.cli.prompts import prompts
     from bots.cli.runs import runs, trace
     from bots.cli.serve import serve
     from bots.cli.slack import slack
@@ -24,7 +26,7 @@ def commands() -> typer.Typer:
         pretty_exceptions_enable=False,
         add_completion=False,
     )
-    for command in (demo, ask, init, doctor, serve, runs, trace):
+    for command in (demo, ask, init, doctor, serve, runs, trace, costs):
         app.command()(command)
     for command in (checkpoints, cancel, retry, outbox):
         app.command()(command)
@@ -32,6 +34,7 @@ def commands() -> typer.Typer:
     app.add_typer(slack, name="slack")
     app.add_typer(knowledge, name="knowledge")
     app.add_typer(teams, name="teams")
+    app.add_typer(prompts, name="prompts")
     return app
 
 

@@ -7,8 +7,10 @@ import typer
 
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption
+from pipeline.writing import Spent
 from review.ledger import Ledger
 from review.records import Run, StepTaken
+from review.spending import Paid
 
 
 def runs(
@@ -34,11 +36,12 @@ def trace(
 ) -> None:
     """Print every step that one question took."""
 
-    async def look(ledger: Ledger) -> tuple[Run | None, Sequence[StepTaken]]:
+    async def look(ledger: Ledger) -> tuple[Run | None, Sequence[StepTaken], Sequence[Paid]]:
         async with ledger.read() as pages:
-            return await pages.runs.get(run), await pages.runs.steps(run)
+            steps = await pages.runs.steps(run)
+            return await pages.runs.get(run), steps, await pages.spending.of_run(run)
 
-    found, steps = looked(config, look)
+    found, steps, calls = looked(config, look)
     if found is None:
         typer.echo(f"There is no run {run}.", err=True)
         raise typer.Exit(UNUSABLE)
@@ -46,3 +49,12 @@ def trace(
     for step in steps:
         milliseconds = step.seconds * 1000
         typer.echo(f"{step.number:>3}  {step.node:<10} {step.said:<8} {milliseconds:>8.1f} ms")
+        for call in calls:
+            if call.number == step.number:
+                typer.echo(f"     {_paid(call.spent)}")
+
+
+def _paid(spent: Spent) -> str:
+    cost = "price not known" if spent.cost is None else f"US$ {spent.cost:.6f}"
+    tokens = f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out"
+    return f"{spent.model}  {tokens}  {cost}  prompt {spent.prompt}"

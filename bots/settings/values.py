@@ -279,6 +279,20 @@ class RungSettings(_Part):
         return self
 
 
+class BudgetSettings(_Part):
+    """US dollars that models may cost in a day or a month (UTC); nothing set means no limit."""
+
+    day: float | None = Field(default=None, ge=0, examples=[20])
+    month: float | None = Field(default=None, ge=0)
+    person_day: float | None = Field(default=None, ge=0, description="for each person")
+    workspace_day: float | None = Field(default=None, ge=0, description="for each workspace")
+
+    @property
+    def limits(self) -> bool:
+        """Whether anything is limited."""
+        return any(value is not None for value in self.model_dump().values())
+
+
 class ModelsSettings(_Part):
     """The models that write SQL where the rules cannot, the cheapest first."""
 
@@ -288,6 +302,15 @@ class ModelsSettings(_Part):
     )
     concurrency: int = Field(default=4, ge=1, le=64)
     repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
+    budget: BudgetSettings = BudgetSettings()
+
+    @model_validator(mode="after")
+    def _prices_for_a_budget(self) -> "ModelsSettings":
+        unpriced = [rung.model for rung in self.ladder if rung.price is None]
+        if self.budget.limits and unpriced:
+            message = f"budget: {unpriced[0]} needs a price, or its calls could not be counted"
+            raise ValueError(message)
+        return self
 
 
 class LedgerSettings(_Part):

@@ -71,7 +71,7 @@ class Ladder:
         return Away(problem=f"{problem}.")
 
     async def tell(self, task: TellingTask) -> Told | Away:
-        prompt = self._prompts.render("tell", _fields(task))
+        prompt = self._prompts.render("tell", fields_of(task))
         for client in self._rungs:
             if size_of(prompt) > client.max_input_tokens:
                 continue
@@ -91,7 +91,7 @@ class Ladder:
             await client.close()
 
     def _writing(self, task: WritingTask) -> Prompt:
-        return self._prompts.render("write_sql", _fields(task))
+        return self._prompts.render("write_sql", fields_of(task))
 
     async def _asked(
         self, client: ModelClient, prompt: Prompt, kind: type[Output], step: str
@@ -144,5 +144,5 @@ def _wrote(written: Written, spent: Spent, rung: int) -> Wrote:
     )
 
 
-def _fields(task: WritingTask | TellingTask) -> dict[str, Any]:
+def fields_of(task: WritingTask | TellingTask) -> dict[str, Any]:
     return {field.name: getattr(task, field.name) for field in fields(task)}

@@ -40,9 +40,21 @@ class Prompts:
             version=version_of(fixed, varying),
         )
 
+    def files(self) -> dict[str, Path]:
+        """The file that each template comes from."""
+        names = sorted(path.name for path in BUILT_IN.glob("*.j2"))
+        return {name: self._path(name) for name in names}
+
+    def version(self, name: str) -> str:
+        """The content hash of a prompt, as traces name it."""
+        return version_of(self._text(f"{name}.instructions.j2"), self._text(f"{name}.j2"))
+
     def _text(self, file: str) -> str:
+        return self._path(file).read_text("utf-8")
+
+    def _path(self, file: str) -> Path:
         paths = [folder / file for folder in self._folders]
-        return next(path for path in paths if path.is_file()).read_text("utf-8")
+        return next(path for path in paths if path.is_file())
 
 
 def version_of(*texts: str) -> str:

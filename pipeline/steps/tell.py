@@ -18,6 +18,8 @@ async def tell(state: RunState, workspace: Workspace) -> Outcome:
     models, fetched = workspace.models, state.fetched
     if models is None or not models.summaries or fetched is None or not fetched.rows:
         return Go(state=state)
+    if await models.objection(state.asker):
+        return Go(state=state)
     told = await models.writer.tell(_task(state, fetched))
     if not isinstance(told, Told):
         return Go(state=state)

@@ -23,6 +23,8 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
     models = workspace.models
     if models is None:
         return _refuse(state, "no_model", "No model is set up for this workspace any more.")
+    if objection := await models.objection(state.asker):
+        return _refuse(state, "budget", objection)
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
     match await models.writer.write(task, state.rung):
@@ -88,5 +90,6 @@ def _refuse(state: RunState, code: str, reason: str) -> Finish:
     step = {
         "cannot": "Ask in other words, with the names of the data.",
         "model_away": "Try again in a few minutes, or tell an admin.",
+        "budget": "Ask in the names of the data, or ask an admin for a larger budget.",
     }.get(code, "Ask in other words, or tell an admin.")
     return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=step))

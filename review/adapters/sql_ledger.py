@@ -17,6 +17,7 @@ from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
 from review.adapters.sql_spending import SqlSpending
 from review.adapters.sql_talks import SqlTalks
+from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
 from review.adapters.transactions import look, transaction
 from review.adapters.visits import Visits
@@ -91,6 +92,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         talks=SqlTalks(connection),
         audit=audit,
         retention=SqlRetention(connection),
+        writes=SqlWrites(connection),
         spending=SqlSpending(connection),
         jobs=[],
     )

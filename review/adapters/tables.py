@@ -126,6 +126,26 @@ steps = Table(
     _moment("at"),
 )
 
+spending = Table(
+    "spending",
+    metadata,
+    _key("run"),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    _text("person"),
+    _text("workspace"),
+    _moment("at"),
+    _text("step"),
+    _text("model"),
+    _text("prompt"),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("cached_tokens", Integer, nullable=False),
+    Column("cost", Float),
+    Column("seconds", Float, nullable=False),
+    Index("spending_by_age", "at"),
+)
+
 checkpoints = Table(
     "checkpoints",
     metadata,

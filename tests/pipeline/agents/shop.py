@@ -17,6 +17,7 @@ from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.run import Pipeline
 from pipeline.state import RunState
+from review.purse import Purse
 from tests.pipeline.agents.loopback import LoopbackModel, Reply, Script, loopback_model
 
 _SCHEMA = """
@@ -103,7 +104,7 @@ class Shop:
 
 @asynccontextmanager
 async def open_shop(
-    folder: Path, script: Script, *names: str, **workspace: Any
+    folder: Path, script: Script, *names: str, purse: Purse | None = None, **workspace: Any
 ) -> AsyncIterator[Shop]:
     """The shop with a ladder of models of these names (one, `small`, where none is given)."""
     path = folder / "shop.sqlite"
@@ -113,7 +114,7 @@ async def open_shop(
         rungs = [a_rung(model, name) for name in names or ("small",)]
         settings = shop_settings(path, rungs, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
-            workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
+            workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers(), purse)
             try:
                 await workspaces.open()
                 assert workspaces.all(), workspaces.unavailable()

@@ -14,10 +14,12 @@ from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.notices import Answered, Refused
+from review.purse import Budget, Purse
+from review.spending import By
 from tests.pipeline.agents.loopback import Answered as Wrote
 from tests.pipeline.agents.loopback import Slow
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop
-from tests.review.fakes import ANA, THREAD, Doing, FakeFlow
+from tests.review.fakes import ANA, START, THREAD, Doing, FakeFlow
 from tests.review.office import QUICK, World
 
 GOOD = Wrote({"sql": BOOMERANG, "reading": "repeat customers"})
@@ -86,6 +88,21 @@ async def test_killed_between_two_calls_only_the_second_is_made(tmp_path: Path) 
         world = await taken_over(tmp_path, shop.pipeline, "check")
         assert world.shows(Answered)
         assert len(shop.model.requests) == 2
+
+
+async def test_what_was_paid_is_kept_once_and_a_budget_ends_further_calls(tmp_path: Path) -> None:
+    ledger = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    spent_up = Purse(ledger, Budget(day=0.000_001), lambda: START)
+    async with open_shop(tmp_path, in_turn(WRONG, GOOD), purse=spent_up) as shop:
+        world = World(ledger=ledger, flow=a_flow_over(shop.pipeline))
+        await world.office.open()
+        await world.ask(PUZZLE)
+        assert "in a day is spent" in world.last(Refused).refusal.reason
+        async with ledger.read() as pages:
+            (bill,) = await pages.spending.bills(START, By.MODEL)
+        assert (bill.of, bill.calls, len(shop.model.requests)) == ("openai-chat:small", 1, 1)
+        assert bill.cost > 0
+    await ledger.close()
 
 
 async def test_stopping_a_run_ends_the_call_to_the_model(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""What the command line says of models: what they cost, and what they would be sent."""
+
+import asyncio
+import datetime as dt
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from bots.bootstrap.ledger import ledger_of
+from bots.cli import commands
+from bots.settings import SettingsError, read_settings
+from pipeline.writing import Spent
+from review.spending import Paid
+from tests.bots.bootstrapped import a_settings_file
+
+LADDER = [{"provider": "openai", "model": "mini", "api_key": "k"}]
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return a_settings_file(tmp_path, models={"prompts": "own"})
+
+
+def said(*words: str, config: Path, code: int = 0) -> str:
+    done = CliRunner().invoke(commands(), [*words, "-c", str(config)])
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def paid(config: Path, *costs: float | None) -> None:
+    async def keep() -> None:
+        ledger = await ledger_of(read_settings(config), config.parent, serving=True)
+        async with ledger.begin() as pages:
+            await pages.spending.paid([_call(place, cost) for place, cost in enumerate(costs)])
+        await ledger.close()
+
+    asyncio.run(keep())
+
+
+def _call(place: int, cost: float | None) -> Paid:
+    spent = Spent(step="write_sql", model="mini", prompt="p", input_tokens=1200, cost=cost)
+    now = dt.datetime.now(dt.UTC)  # noqa: TID251 - the command looks at the last days
+    return Paid(run="r", number=1, place=place, person="ana", workspace="shop", at=now, spent=spent)
+
+
+def test_costs_are_added_up_by_what_was_asked_for(config: Path) -> None:
+    assert "No model was asked in the last 30 days." in said("costs", config=config)
+    paid(config, 0.25, 0.5, None)
+    told = said("costs", "--by", "person", config=config)
+    assert told.splitlines()[1].split() == ["ana", "3", "3,600", "0", "0", "0.7500"]
+    assert "US$ 0.7500 for 3 calls; the price of 1 of them is not known." in told
+
+
+def test_a_budget_needs_to_know_every_price(config: Path) -> None:
+    raw = yaml.safe_load(config.read_text())
+    raw["models"] = {"ladder": LADDER, "budget": {"day": 5}}
+    config.write_text(yaml.safe_dump(raw))
+    with pytest.raises(SettingsError, match="mini needs a price"):
+        read_settings(config)
+
+
+def test_prompts_are_listed_and_compared_with_the_built_in_ones(config: Path) -> None:
+    assert "shop uses the built-in prompts." in said("prompts", "diff", "shop", config=config)
+    own = config.parent / "own"
+    own.mkdir()
+    (own / "tell.instructions.j2").write_text("Say it in rhyme.\n")
+    assert "+Say it in rhyme." in said("prompts", "diff", "shop", config=config)
+    names = [line.split()[:2] for line in said("prompts", "list", config=config).splitlines()]
+    assert names == [["shop", "tell"], ["shop", "write_sql"]]
+    assert "There is no workspace 'x'" in said("prompts", "diff", "x", config=config, code=2)
+
+
+def test_a_prompt_can_be_read_before_anything_is_sent(config: Path) -> None:
+    told = said("prompts", "test", "shop", "Who keeps coming back?", config=config)
+    assert "==> any model: at most " in told
+    assert "Who keeps coming back?" in told
+    assert "customer" in told
