@@ -8,6 +8,7 @@ from pipeline.dates.describe import describe
 from pipeline.dates.meaning import Meaning, Moment, meaning_of, of_period, reading
 from pipeline.dates.periods import Period, Unit, shifted, unit_start, whole
 from pipeline.dates.reading import Phrase
+from pipeline.dates.several import SEVERAL, several
 from pipeline.dates.spans import moved_year
 from pipeline.dates.values import Comparison, DateRange, Reading
 
@@ -29,6 +30,8 @@ class Found:
 def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
     """The periods of one expression; a comparison with an unnamed base brings the base too."""
     phrase = found.phrase
+    if phrase.kind in SEVERAL:
+        return [_as_range(found, each) for each in several(phrase, moment)]
     if phrase.kind == "year_over":
         return _year_over(found, base, moment)
     if phrase.kind in ECHOES:
@@ -82,6 +85,13 @@ def _before_base(phrase: Phrase, base: DateRange, moment: Moment) -> Meaning:
 
 def _echoed(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
     phrase = found.phrase
+    if base is None and phrase.kind == "same_as" and phrase.text("unit"):
+        unit = Unit(phrase.text("unit"), fiscal=phrase.has("fiscal"))
+        current = whole(moment.today, unit, 0, moment.calendar)
+        this = of_period(current, unit.name)
+        base = _as_range(found, this, f"the current {unit.name}")
+        both = [base, *_echoed(found, base, moment)]
+        return both if found.against else both[1:]
     if base is None:
         year = whole(moment.today, Unit("year"), 0, moment.calendar)
         this = of_period(Period(year.start, moment.tomorrow), "year")
@@ -150,7 +160,7 @@ def _as_range(found: Found, meaning: Meaning, called: str = "") -> DateRange:
         grain=meaning.grain,
         words=found.words,
         span=found.span,
-        explanation=f"{called or found.words} = {describe(meaning)}",
+        explanation=f"{called or found.words} = {describe(meaning)}{meaning.note}",
         explicit=meaning.explicit,
         readings=meaning.readings,
     )

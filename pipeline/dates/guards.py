@@ -17,6 +17,7 @@ AFTER_TIME = frozenset({"YEAR", "DAY", "SHORTYEAR", "FY", "ONWARD"})
 RANGE_ENDS = frozenset({"MONTH", "YEAR", "DAY", "WEEKDAY", "DAYWORD", "NOW", "HOLIDAY"})
 NAMED = ("MONTH", "WEEKDAY", "SEASON", "HOLIDAY")
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2100
+MOST_MONTHS, LONGEST_MONTH = 12, 31
 
 
 def without_false_friends(tokens: list[Token], language: Language) -> list[Token]:
@@ -28,22 +29,43 @@ def _judged(tokens: list[Token], index: int, language: Language) -> Token:
     token = tokens[index]
     if "SKIP" in token.concepts:
         return replace(token, concepts={})
-    if "YEAR" in token.concepts and not _is_year(tokens, index, language):
-        return _stripped(token, "YEAR")
-    if "DAYMONTH" in token.concepts and not _follows_time(tokens, index):
-        return _stripped(token, "DAYMONTH")
+    for concept, stands, taken in CHECKS:
+        if concept in token.concepts and not stands(tokens, index, language):
+            return _stripped(token, taken)
     for concept in NAMED:
         if concept in token.concepts and not _is_named_time(tokens, index, language):
             return _stripped(token, *NAMED)
     return token
 
 
-def _follows_time(tokens: list[Token], index: int) -> bool:
+def _follows_time(tokens: list[Token], index: int, _: Language) -> bool:
     """As in "On 3/4" is a day, "3/4 of the orders" a share."""
     before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
     if before is None or (after is not None and "OF" in after.concepts):
         return False
+    if after is None and _is_day_and_month(tokens[index]):
+        return True
     return bool(before.concepts.keys() & {*OPENING_TIME, "TO", "AND", "UNTIL"})
+
+
+def _comes_then(tokens: list[Token], index: int, language: Language) -> bool:
+    """As in "delivered in 5 days" is how long it took, "due in 5 days" is when."""
+    before = _beside(tokens, index - 1)
+    return before is None or before.word not in language.lasting
+
+
+def _is_day_and_month(token: Token) -> bool:
+    """As in "3/14": one number can only be the day."""
+    first, second = sorted(int(part) for part in str(token.concepts["DAYMONTH"]).split("-"))
+    return 1 <= first <= MOST_MONTHS < second <= LONGEST_MONTH
+
+
+def _is_compact_date(tokens: list[Token], index: int, language: Language) -> bool:
+    """As in "on 20250314"; "invoice 20250314" is an identifier."""
+    before = _beside(tokens, index - 1)
+    if before is None or _last_word(before) in language.before_number:
+        return False
+    return bool(before.concepts.keys() & (BEFORE_TIME | {"AND"}))
 
 
 def _stripped(token: Token, *concepts: str) -> Token:
@@ -79,7 +101,12 @@ def _spoils(token: Token, after: Token, before: Token | None, language: Language
         return True
     if token.word in language.doubtful and after.word in language.after_doubtful:
         return not (before is not None and before.concepts.keys() & BEFORE_TIME)
-    return _is_surname(token, after, before, language)
+    return _is_company(token, after, language) or _is_surname(token, after, before, language)
+
+
+def _is_company(token: Token, after: Token, language: Language) -> bool:
+    """As in "March Ltd"."""
+    return token.capitalised and after.capitalised and after.word in language.after_name
 
 
 def _is_surname(token: Token, after: Token, before: Token | None, language: Language) -> bool:
@@ -200,3 +227,12 @@ def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:
         }:
             return "IN" not in link.concepts or "OF" in link.concepts
     return False
+
+
+# What a concept needs to stand, and the meaning that is taken from it where it does not.
+CHECKS = (
+    ("YEAR", _is_year, "YEAR"),
+    ("AHEADPRE", _comes_then, "AHEADPRE"),
+    ("COMPACT", _is_compact_date, "DATE"),
+    ("DAYMONTH", _follows_time, "DAYMONTH"),
+)

@@ -165,7 +165,8 @@ def _week_from(phrase: Phrase, moment: Moment) -> Meaning:
 
 @means("run_ending")
 def _run_ending(phrase: Phrase, moment: Moment) -> Meaning:
-    unit, count = counted(unit_of(phrase, moment), phrase.number("count", 1))
+    named = Unit("week") if phrase.has("weekto") else unit_of(phrase, moment)
+    unit, count = counted(named, phrase.number("count", 1))
     inner = inner_meaning(phrase, "of", moment)
     end = inner.closed().end
     start = shifted(end, unit, -count, moment.calendar)

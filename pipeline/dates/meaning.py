@@ -41,6 +41,7 @@ class Meaning:
     grain: Grain
     explicit: bool = False
     readings: tuple[Reading, ...] = ()
+    note: str = ""
 
     def closed(self) -> Period:
         """Both dates, where the meaning has them."""

@@ -199,7 +199,7 @@ def stepped_yearly(
 ) -> Meaning:
     """With "last" the latest that is over, with "next" the first to come."""
     today, step = moment.today, phrase.number("step")
-    found = [build(year) for year in range(today.year - 3, today.year + 4)]
+    found = [build(year) for year in range(today.year - 4, today.year + 4)]
     this_year = build(today.year)
     if step == 0:
         return of_period(this_year, grain)
@@ -207,7 +207,8 @@ def stepped_yearly(
         coming = [period for period in found if period.start > today]
         return of_period(coming[0], grain, readings=[reading(coming[1], "next year's")])
     over = [period for period in found if period.end <= today]
-    return of_period(over[-1], grain, readings=[reading(over[-2], "last year's")])
+    others = [reading(over[-2], "last year's")] if step == -1 else []
+    return of_period(over[step], grain, readings=others)
 
 
 @means("year_month")

@@ -21,14 +21,25 @@ def pieces(chunk: str) -> list[Piece] | None:
     if len(chunk) > LONGEST_CHUNK or not any(c.isdigit() for c in chunk):
         return None
     low = chunk.lower()
+    if chunk in ("1H", "2H"):
+        return _compound(low)
     for pattern, build in WHOLE:
-        if match := pattern.fullmatch(low):
-            return build(match)
+        match = pattern.fullmatch(low)
+        if match and (found := build(match)) is not None:
+            return found
     return _compound(low)
 
 
 def _single(match: re.Match[str], concepts: dict[str, Value]) -> list[Piece]:
     return [(match.start(), match.end(), concepts)]
+
+
+def _compact_date(match: re.Match[str]) -> list[Piece] | None:
+    """As in 20250314, which is a date only where a word for time comes before it."""
+    year, month, day = match.group(1, 2, 3)
+    if not (1 <= int(month) <= MOST_MONTHS and 1 <= int(day) <= 31):  # noqa: PLR2004 - days
+        return None
+    return _single(match, {"DATE": f"{year}-{month}-{day}", "COMPACT": 0})
 
 
 def _iso_date(match: re.Match[str]) -> list[Piece]:
@@ -58,12 +69,11 @@ def _number(match: re.Match[str]) -> list[Piece]:
 def number_concepts(digits: str) -> dict[str, Value]:
     """What a bare run of digits may stand for."""
     value = int(digits[:6])
-    concepts: dict[str, Value] = {"NUM": value}
+    is_year = len(digits) == 4  # noqa: PLR2004 - 1999, not 99
+    concepts: dict[str, Value] = {"YEAR": value, "NUM": value} if is_year else {"NUM": value}
     if len(digits) <= 2:  # noqa: PLR2004 - small enough to number a quarter or a week
         concepts["SMALL"] = value
-    if len(digits) == 4:  # noqa: PLR2004 - a year
-        concepts["YEAR"] = value
-    elif len(digits) > 4:  # noqa: PLR2004 - longer than a year
+    if len(digits) > 4:  # noqa: PLR2004 - longer than a year
         concepts = {"BIGNUM": value}
     elif len(digits) <= 2 and value < 40:  # noqa: PLR2004 - 32 is a mistaken day, 40 is a count
         concepts["DAY"] = value
@@ -103,11 +113,17 @@ def _decade(match: re.Match[str]) -> list[Piece]:
 
 WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Piece] | None]], ...] = (
     (re.compile(r"(\d{1,4})"), _number),
+    (re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)"), _compact_date),
     (re.compile(r"\d{5,40}"), _number),
+    (
+        re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:[ap]m)?|\d{1,2}[ap]m"),
+        lambda m: _single(m, {"CLOCK": 0}),
+    ),
     (re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:t[\d:.]+(?:z|[+-]\d\d:?\d\d)?)?"), _iso_date),
     (re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})"), _iso_date),
     (re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})"), _numeric_date),
     (re.compile(r"(\d{1,2})(/)(\d{1,2})/(\d{2})"), _numeric_date),
+    (re.compile(r"(\d\d)(\.)(\d\d)\.(\d\d)"), _numeric_date),
     (re.compile(r"(\d{1,2})/(\d{1,2})"), lambda m: _single(m, {"DAYMONTH": f"{m[1]}-{m[2]}"})),
     (re.compile(r"(?P<year>\d{4})[-/](?P<month>\d{2})"), _month_of_year),
     (re.compile(r"(?P<month>\d{1,2})/(?P<year>\d{4})"), _month_of_year),
@@ -152,6 +168,8 @@ def _compound(low: str) -> list[Piece] | None:
 
 def _compound_piece(match: re.Match[str]) -> Iterator[Piece]:
     groups = {name: text for name, text in match.groupdict().items() if text is not None}
+    if "fiscal" in groups:
+        yield (match.start(), match.start(), {"FISCAL": 0})
     for name, text in groups.items():
         if build := PIECE_OF.get(name):
             yield (*match.span(), build(text))

@@ -121,6 +121,10 @@ def too_long(years: int) -> Impossible:
     return Impossible(f"That range spans {years} years: say which years are meant.")
 
 
+def too_many_apart(most: int) -> Impossible:
+    return Impossible(f"More than {most} separate days cannot be looked at in one question.")
+
+
 def too_many_days(most: int) -> Impossible:
     return Impossible(f"More than {most} business days are too many to count.")
 

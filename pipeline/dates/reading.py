@@ -8,8 +8,10 @@ from pipeline.dates import grammar
 from pipeline.dates.languages.language import Language, Value
 from pipeline.dates.tokens import Token
 
-FILLERS = frozenset({"COMMA", "OF", "IN", "THE", "FOR", "ON", "POSS"})
+FILLERS = frozenset({"END_OF_TEXT", "COMMA", "OF", "IN", "THE", "FOR", "ON", "POSS"})
 DAY_KINDS = frozenset({"date", "month_day", "day_of", "first_day", "last_day", "day_word"})
+DEADLINE_KINDS = DAY_KINDS | {"month", "part", "year_month", "holiday"}
+CLOCK_KINDS = DAY_KINDS | {"weekday"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def rules_of(language: Language) -> Rules:
     }
     relative = plain["relative"]
     years = plain["year"] + _only_unit(relative, "year")
-    points = relative + [r for r in plain["year"] if r.kind != "short_year"] + plain["point"]
+    points = relative + plain["year"] + plain["point"]
     whole = {
         "relative": relative,
         "year": years,
@@ -98,6 +100,8 @@ def rules_of(language: Language) -> Rules:
         "week": _only_unit(relative, "week"),
         "point": points,
         "day": [rule for rule in points if rule.kind in DAY_KINDS],
+        "deadline": [rule for rule in points if rule.kind in DEADLINE_KINDS],
+        "clock_day": [rule for rule in points if rule.kind in CLOCK_KINDS],
         "span": plain["span"] + points,
         "grain": plain["grain"],
         "ordinal_day": plain["ordinal_day"],

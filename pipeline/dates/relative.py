@@ -211,7 +211,8 @@ def _so_far(phrase: Phrase, moment: Moment) -> Meaning:
     if phrase.inner("of"):
         meaning = inner_meaning(phrase, "of", moment)
     else:
-        meaning = inner_meaning(phrase.filled("of", replace(phrase, kind="month")), "of", moment)
+        kind = "month" if phrase.has("month") else "day_word"
+        meaning = inner_meaning(phrase.filled("of", replace(phrase, kind=kind)), "of", moment)
     start = meaning.closed().start
     inner = phrase.inner("of")
     if inner is not None and inner.kind == "relative" and inner.number("step") < 0:

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import date
 
-from pipeline.dates import inside, named, parts, relative, spans
+from pipeline.dates import clocks, inside, named, parts, relative, spans
 from pipeline.dates.calendar import Calendar
 from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
 from pipeline.dates.describe import date_in_words
+from pipeline.dates.ellipsis import completed
 from pipeline.dates.guards import without_false_friends
 from pipeline.dates.languages.english import ENGLISH
 from pipeline.dates.languages.german import GERMAN
@@ -15,13 +16,14 @@ from pipeline.dates.languages.spanish import SPANISH
 from pipeline.dates.meaning import Moment, grain_of
 from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase, Reader
+from pipeline.dates.several import SEVERAL
 from pipeline.dates.spans import borrowing
 from pipeline.dates.tokens import Token, tokens_of
 from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unresolved
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH)
 # Importing them registers what each kind of phrase means.
-ARITHMETIC = (named, parts, relative, inside, spans)
+ARITHMETIC = (clocks, named, parts, relative, inside, spans)
 LONGEST_TEXT = 2_000
 # Kinds that begin with a preposition, and may stop short of the phrase that follows it.
 HIDING = frozenset({"current", "day_of", "season"})
@@ -41,7 +43,7 @@ def find_problems(text: str, today: date, calendar: Calendar) -> list[Unresolved
 def read_times(text: str, today: date, calendar: Calendar) -> Times:
     """The periods, the grains and the problems in a text; only its first 2,000 characters."""
     language = _language_of(text[:LONGEST_TEXT])
-    tokens = without_false_friends(tokens_of(text[:LONGEST_TEXT], language), language)
+    tokens = completed(without_false_friends(tokens_of(text[:LONGEST_TEXT], language), language))
     day_first = language.day_first if calendar.day_first is None else calendar.day_first
     moment = Moment(today, calendar, day_first)
     found, grains = _expressions(text, tokens, language)
@@ -76,7 +78,11 @@ def _expressions(
     place = before = 0
     while place < len(tokens):
         span, grain = reader.longest("span", place), reader.longest("grain", place)
-        if span and span.kind in HIDING and _hides_longer(reader, span):
+        if (
+            span
+            and span.kind in HIDING
+            and (_hides_longer(reader, span) or "PLURAL" in tokens[span.last - 1].concepts)
+        ):
             place += 1
         elif grain and (span is None or grain.last >= span.last):
             at = (tokens[grain.first].start, tokens[grain.last - 1].end)
@@ -141,7 +147,10 @@ def _resolved(
             continue
         problems.extend(_future_fiscal(one, some, moment))
         linked = one.against or one.phrase.kind in ECHOES
-        ranges.extend((each, linked or place > 0) for place, each in enumerate(some))
+        apart = one.phrase.kind in SEVERAL
+        ranges.extend(
+            (each, linked or (place > 0 and not apart)) for place, each in enumerate(some)
+        )
     return ranges, problems
 
 

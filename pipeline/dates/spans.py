@@ -52,7 +52,7 @@ def _range(phrase: Phrase, moment: Moment) -> Meaning:
     if first is None or last is None:
         raise problems.missing_end()
     start = meaning_of(borrowing(first, last), moment)
-    end = meaning_of(last, moment)
+    end = meaning_of(borrowing(last, first), moment)
     period = Period(start.closed().start, end.closed().end)
     if not last.has("within") and period.end <= start.closed().end:
         period = Period(

@@ -15,8 +15,9 @@ OPENING = '([{"\u201c<\u00bf\u00a1'
 CLOSING = ')]}"\u201d>.,;:!?\u2026'
 DASHES = frozenset({"-", "--", "\u2013", "\u2014", "\u2192", "->", "..", "~"})
 SPLIT = re.compile(
-    r"\s*(?:\.\.+|\u2013|\u2014|\u2192|->)\s*|(?<=\w)-(?=[\w'])|(?<=[A-Za-z])/(?=\w)"
+    r"\s*(?:\.\.+|\u2013|\u2014|\u2192|->)\s*|(?<=\w)-(?=[\w'])|(?<=[A-Za-z])/(?=\w)|(?<=[A-Za-z])(?=['\u2019]\d\d$)"
 )
+JOINED = re.compile(r"\.\.+|\u2013|\u2014|\u2192|->|/")
 OPAQUE_START = "#$\u20ac\u00a3@"
 # The same kind of word on both sides makes a hyphen mean "to": Jan-Mar, 2020-2023, 3-5.
 RANGED = ("MONTH", "YEAR", "QUARTER", "HALF", "WEEKDAY", "DATE", "NUM", "FY")
@@ -79,8 +80,10 @@ def _as_ordinal(token: Token) -> Token:
 def _tail_tokens(tail: str, body: str, at: int) -> Iterator[Token]:
     if not tail or (tail == "." and _is_abbreviated(body)) or not tail.strip(')]}"\u201d'):
         return
-    concepts: Concepts = {"COMMA": 0} if tail[-1] == "," else {}
-    yield Token(tail, tail, at, at + len(tail), concepts, breaks=not concepts)
+    if tail[-1] == ",":
+        yield Token(tail, tail, at, at + len(tail), {"COMMA": 0})
+    else:
+        yield Token(tail, tail, at, at + len(tail), {"END_OF_TEXT": 0}, breaks=True)
 
 
 def _is_abbreviated(body: str) -> bool:
@@ -96,11 +99,29 @@ def _body_tokens(body: str, at: int, language: Language) -> Iterator[Token]:
     if body[0] in OPAQUE_START or body[-1] == "%":
         yield _opaque(body, at)
         return
+    if folded(body) in language.phrases:
+        yield Token(body, folded(body), at, at + len(body))
+        return
+    if bounds := _interval(body):
+        left, right = bounds
+        yield from _body_tokens(body[:left], at, language)
+        yield Token(body[left:right], "-", at + left, at + right, {"DASH": 0})
+        yield from _body_tokens(body[right:], at + right, language)
+        return
     base = _without_possessive(body)
     parts = list(_parts(base, at, language))
     yield from parts if parts else [_opaque(body, at)]
     if base != body:
         yield Token(body[len(base) :], "'s", at + len(base), at + len(body), {"POSS": 0})
+
+
+def _interval(body: str) -> tuple[int, int] | None:
+    """Where two dates written without spaces are joined: 2026-03-01..2026-03-31."""
+    for match in JOINED.finditer(body):
+        left, right = match.span()
+        if pieces(body[:left]) is not None and pieces(body[right:]) is not None:
+            return left, right
+    return None
 
 
 def _opaque(body: str, at: int) -> Token:

@@ -1,12 +1,16 @@
 """English words for time."""
 
+from pipeline.dates.languages.english_feasts import FEAST_WORDS
 from pipeline.dates.languages.language import Language, phrase_table, words
 
 TABLE: dict[str, dict[int | str, str]] = {
     "THE": {0: "the"},
+    "BOTH": {0: "both either"},
+    "CLOCK": {0: "noon midnight midday"},
     "IN": {0: "in during within throughout over around across at inside"},
+    "AHEADPRE": {0: "in"},
     "FOR": {0: "for"},
-    "ON": {0: "on"},
+    "ON": {0: "on dated"},
     "OF": {0: "of"},
     "AND": {0: "and & or but plus as_well_as"},
     "WITH": {0: "with"},
@@ -16,7 +20,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "BETWEEN": {0: "between in_between"},
     "SINCE": {
         0: "since ever_since no_earlier_than not_earlier_than not_before on_or_after "
-        "from_and_after at_or_after after_or_on starting_with"
+        "from_and_after at_or_after after_or_on starting_with as_from"
     },
     "AFTER": {0: "after later_than following post past_the newer_than more_recent_than"},
     "BEFORE": {0: "before prior_to earlier_than preceding pre older_than ahead_of"},
@@ -52,6 +56,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         0: "to_date so_far until_now till_now up_to_now until_today to_today thus_far to_now "
         "till_today through_today through_now up_to_today till_date until_date"
     },
+    "PASTXTD": {"year": "lytd pytd", "month": "lmtd pmtd", "quarter": "lqtd pqtd"},
     "XTD": {"year": "ytd", "month": "mtd", "quarter": "qtd", "week": "wtd", "half": "htd"},
     "FXTD": {"year": "fytd", "quarter": "fqtd"},
     "VAGUE": {0: "few several some many"},
@@ -61,12 +66,16 @@ TABLE: dict[str, dict[int | str, str]] = {
     "TRAILING": {12: "ttm ltm t12m"},
     "NOW": {0: "now today present the_present date"},
     "DAYWORD": {
-        0: "today tonight this_morning this_afternoon this_evening todays",
-        -1: "yesterday last_night",
+        0: "today todays",
+        -1: "yesterday",
         1: "tomorrow",
         -2: "day_before_yesterday",
         2: "day_after_tomorrow",
     },
+    "DAYPART": {0: "tonight this_morning this_afternoon this_evening", -1: "last_night"},
+    "JUSTENDED": {-1: "just_ended just_gone just_past just_finished just_closed"},
+    "WEEKFROM": {0: "w/c wc w/b week_commencing"},
+    "WEEKTO": {0: "w/e week_ending"},
     "SAME": {0: "same corresponding equivalent comparable"},
     "PERIOD": {0: "period time point date timeframe time_period span interval window"},
     "TIMEOFDAY": {0: "morning afternoon evening night"},
@@ -86,6 +95,7 @@ TABLE: dict[str, dict[int | str, str]] = {
         "decade": "decade decades",
         "century": "century centuries",
     },
+    "PLURAL": {0: "hours days weeks months quarters halves years"},
     "GRAIN": {
         "hour": "hourly",
         "day": "daily",
@@ -228,32 +238,22 @@ TABLE: dict[str, dict[int | str, str]] = {
         5: "saturday sat",
         6: "sunday sun",
     },
+    "WEEKDAYS": {
+        0: "mondays",
+        1: "tuesdays",
+        2: "wednesdays",
+        3: "thursdays",
+        4: "fridays",
+        5: "saturdays",
+        6: "sundays",
+    },
     "SEASON": {
         0: "spring springtime",
         1: "summer summertime",
         2: "autumn fall",
         3: "winter wintertime",
     },
-    "HOLIDAY": {
-        "new_year": "new_year_'s_day new_years_day new_year_day new_year_'s",
-        "new_years_eve": "new_year_'s_eve new_years_eve",
-        "valentine": "valentine_'s_day valentines_day valentines",
-        "good_friday": "good_friday",
-        "easter": "easter easter_sunday",
-        "easter_monday": "easter_monday",
-        "pentecost": "pentecost whit_sunday",
-        "may_day": "may_day",
-        "memorial_day": "memorial_day",
-        "independence_day": "independence_day fourth_of_july",
-        "labor_day": "labor_day labour_day",
-        "halloween": "halloween",
-        "thanksgiving": "thanksgiving thanksgiving_day",
-        "black_friday": "black_friday",
-        "cyber_monday": "cyber_monday",
-        "christmas_eve": "christmas_eve xmas_eve",
-        "christmas": "christmas christmas_day xmas",
-        "boxing_day": "boxing_day",
-    },
+    "HOLIDAY": FEAST_WORDS,
     "SKIP": {
         0: "may_be may_have up_to_date to_date_with second_hand first_name last_name last_mile "
         "day_of_week day_of_the_week half_price days_of_week quarter_pounder year_old years_old "
@@ -308,6 +308,16 @@ ENGLISH = Language(
     subjects=words(
         "population limit price value amount quantity out top minimum maximum threshold discount "
         "salary score worth excess id number capacity payment fee weight size"
+    ),
+    after_name=words(
+        "ltd limited inc incorporated llc llp plc corp corporation co gmbh ag sa group holdings "
+        "partners associates sons brothers"
+    ),
+    lasting=words(
+        "delivered shipped resolved paid completed closed answered processed done finished "
+        "fulfilled returned take takes took taken taking built made sold arrived arrive arrives "
+        "solved handled reached produced repaid settled responded lasting ready expire churned "
+        "churn converted turned responding respond back dispatched refunded cancelled packed"
     ),
     goods=words(
         "tree trees card cards egg eggs decorations decoration gift gifts island dinner bunny "

@@ -32,6 +32,8 @@ class Language:
     counted: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     goods: frozenset[str] = frozenset()
+    after_name: frozenset[str] = frozenset()
+    lasting: frozenset[str] = frozenset()
 
 
 def phrase_table(

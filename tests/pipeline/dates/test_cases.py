@@ -8,6 +8,7 @@ import pytest
 from benchmarks.dates import is_right, ranges, read_cases
 
 OWN = Path(__file__).with_name("cases.jsonl")  # expectations written before the resolver ran
+FURTHER = Path(__file__).with_name("further.jsonl")  # likewise; more kinds
 RECORDED = Path(__file__).with_name("recorded.jsonl")  # its answers, kept after reading them
 SHARED = Path(__file__).parents[4] / "shared" / "cases" / "temporal.jsonl"
 
@@ -17,7 +18,7 @@ def name_of(case: dict[str, Any]) -> str:
     return " ".join(filter(None, (case["today"], calendar, case["text"])))
 
 
-@pytest.mark.parametrize("case", read_cases(OWN) + read_cases(RECORDED), ids=name_of)
+@pytest.mark.parametrize("case", read_cases(OWN) + read_cases(FURTHER) + read_cases(RECORDED), ids=name_of)
 def test_a_phrase_gives_the_ranges_that_its_case_expects(case: dict[str, Any]) -> None:
     today = date.fromisoformat(case["today"])
     assert is_right(case), ranges(case["text"], today, case["calendar"])
