@@ -57,7 +57,7 @@ class TeamsSurface:
         )
         access = Access(door_of(door, around.host), Keys(around.cloud.keys_url, around.ticks))
         tokens = Tokens(settings, around.cloud, around.ticks)
-        adapter = TeamsAdapter(access, tokens, settings.app_id, around.cloud)
+        self.adapter = adapter = TeamsAdapter(access, tokens, settings.app_id, around.cloud)
         mail = Mail(adapter, around.references, tokens, Budget(around.ticks))
         # A developer's machine has no password; its links end with the process.
         secret = settings.app_password.get_secret_value() or secrets.token_hex(32)
