@@ -1,0 +1,20 @@
+"""Opens a workspace's database for approved writes, under its own identity."""
+
+from collections.abc import Callable
+
+from knowledge.database_url import DatabaseUrl, read_url
+from pipeline.adapters.writes_sqlite import SqliteWrites
+from pipeline.adapters.writes_threads import ThreadedWrites, WriteEngine
+
+_ENGINES: dict[str, Callable[[DatabaseUrl], WriteEngine]] = {
+    "sqlite": SqliteWrites,
+}
+
+
+def open_writable(url: str, *, extra_functions: frozenset[str] = frozenset()) -> ThreadedWrites:
+    """The database at the URL of its writing identity; nothing is opened before the first call.
+
+    Raises `UnusableUrlError`.
+    """
+    parts = read_url(url)
+    return ThreadedWrites(_ENGINES[parts.dialect](parts), extra_functions=extra_functions)
