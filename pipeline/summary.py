@@ -3,11 +3,14 @@
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from pipeline.labels import joined, periods
 from pipeline.result import Cell
 from pipeline.state import Fetched
 
 _NAMED = 5
+_LABELS = 2
 _AGGREGATES = {
     "count": "number of",
     "sum": "total",
@@ -71,12 +74,13 @@ def _one_row(columns: Sequence[str], row: Sequence[Cell]) -> str:
 
 
 def _series(fetched: Fetched) -> str:
-    """Rows of a label and one number: the extremes, and both ends where the labels are days."""
+    """Rows of labels and one number: the extremes, and both ends where the labels are times."""
     labels = [index for index in range(len(fetched.columns)) if index not in fetched.numeric]
-    if len(fetched.numeric) != 1 or len(labels) != 1:
+    if len(fetched.numeric) != 1 or not 1 <= len(labels) <= _LABELS:
         return ""
-    label, number = labels[0], fetched.numeric[0]
-    rows = [(row[label], row[number]) for row in fetched.rows]
+    number = fetched.numeric[0]
+    names = _labels(fetched, labels)
+    rows = [(name, row[number]) for name, row in zip(names, fetched.rows, strict=True)]
     known = [(name, value) for name, value in rows if isinstance(value, int | float)]
     if not known:
         return ""
@@ -86,27 +90,44 @@ def _series(fetched: Fetched) -> str:
     if high[1] == low[1]:
         return f"{what} is {shown(high[1])} in all {len(known)} rows."
     extremes = (
-        f"{what} is highest for {shown(high[0])} ({shown(high[1])}) "
-        f"and lowest for {shown(low[0])} ({shown(low[1])})."
+        f"{what} is highest for {high[0]} ({shown(high[1])}) "
+        f"and lowest for {low[0]} ({shown(low[1])})."
     )
-    if all(isinstance(name, str) and _DAY.fullmatch(name) for name, _ in known):
+    if len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
         return f"{extremes} {_ends(known)}"
     return f"{len(fetched.rows)} rows. {extremes}"
 
 
-def _ends(known: Sequence[tuple[Cell, Cell]]) -> str:
+def _labels(fetched: Fetched, places: Sequence[int]) -> list[str]:
+    """What each row is called."""
+    columns = [fetched.columns[place] for place in places]
+    written = []
+    for column, place in zip(columns, places, strict=True):
+        values = [row[place] for row in fetched.rows]
+        written.append(periods(column, values) or [shown(value) for value in values])
+    return [joined(columns, texts) for texts in zip(*written, strict=True)]
+
+
+def _timed(column: str, fetched: Fetched, place: int) -> bool:
+    values = [row[place] for row in fetched.rows]
+    days = all(isinstance(value, str) and _DAY.fullmatch(value) for value in values)
+    return days or periods(column, values) is not None
+
+
+def _ends(known: Sequence[tuple[str, Cell]]) -> str:
     first, last = known[0], known[-1]
-    return f"From {shown(first[0])} ({shown(first[1])}) to {shown(last[0])} ({shown(last[1])})."
+    return f"From {first[0]} ({shown(first[1])}) to {last[0]} ({shown(last[1])})."
 
 
 def _listing(fetched: Fetched) -> str:
-    count = len(fetched.rows)
-    if len(fetched.columns) > 1:
+    count, width = len(fetched.rows), len(fetched.columns)
+    if fetched.numeric or width > _LABELS:
         return f"{count} rows."
-    names = [shown(row[0]) for row in fetched.rows[:_NAMED]]
+    names = _labels(replace(fetched, rows=fetched.rows[:_NAMED]), range(width))
+    between = ", " if width == 1 else "; "
     if count <= _NAMED:
-        return f"{count} rows: {', '.join(names)}."
-    return f"{count} rows, beginning with {', '.join(names)}."
+        return f"{count} rows: {between.join(names)}."
+    return f"{count} rows, beginning with {between.join(names)}."
 
 
 def _cut(fetched: Fetched) -> str:

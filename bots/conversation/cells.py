@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bots.cards import Table
 from bots.wording import answers as say
+from pipeline.labels import periods
 from pipeline.result import Answer, Cell, Sample
 
 # Numbers that name something are written as they are: no thousands separators in a year or an id.
@@ -83,11 +84,16 @@ def sample_table(sample: Sample) -> Table:
 def _rows(
     columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]
 ) -> tuple[tuple[str, ...], ...]:
-    writings = [writing_of(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
-    return tuple(
-        tuple(cell_text(value, writing) for value, writing in zip(row, writings, strict=True))
-        for row in rows
-    )
+    written = [_written(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
+    return tuple(zip(*written, strict=True)) if written else tuple(() for _ in rows)
+
+
+def _written(column: str, values: Sequence[Cell]) -> Sequence[str]:
+    named = periods(column, values)
+    if named is not None:
+        return [text or say.NOTHING for text in named]
+    writing = writing_of(column, values)
+    return [cell_text(value, writing) for value in values]
 
 
 def _numeric(sample: Sample) -> tuple[int, ...]:

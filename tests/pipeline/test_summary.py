@@ -39,8 +39,8 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         ),
         (
             rows(("2026-01", 5), ("2026-02", 9), columns=("month", "net"), numeric=(1,)),
-            "Net is highest for 2026-02 (9) and lowest for 2026-01 (5). "
-            "From 2026-01 (5) to 2026-02 (9).",
+            "Net is highest for Feb 2026 (9) and lowest for Jan 2026 (5). "
+            "From Jan 2026 (5) to Feb 2026 (9).",
         ),
         (
             rows((None, 1), ("S", None), ("N", 3), columns=("region", "net"), numeric=(1,)),
@@ -48,7 +48,31 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         ),
         (rows(("a",), ("b",), columns=("name",)), "2 rows: a, b."),
         (rows(*LETTERS, columns=("name",)), "6 rows, beginning with a, b, c, d, e."),
-        (rows(("a", "b"), ("c", "d"), columns=("x", "y")), "2 rows."),
+        (rows(("a", "b"), ("c", "d"), columns=("x", "y")), "2 rows: a, b; c, d."),
+        (
+            rows(("Ida", "Berg"), columns=("first_name", "last_name")),
+            "First name: Ida; Last name: Berg.",
+        ),
+        (
+            rows(
+                ("Ida", "Berg", 9),
+                ("Ola", "Dahl", 5),
+                columns=("first_name", "last_name", "net"),
+                numeric=(2,),
+            ),
+            "2 rows. Net is highest for Ida Berg (9) and lowest for Ola Dahl (5).",
+        ),
+        (
+            rows(
+                ("N", "2026-01-01", 9),
+                ("S", "2026-04-01", 5),
+                columns=("region", "quarter", "net"),
+                numeric=(2,),
+            ),
+            "2 rows. Net is highest for N, Jan - Mar 2026 (9) "
+            "and lowest for S, Apr - Jun 2026 (5).",
+        ),
+        (rows(("a", "b", "c"), ("d", "e", "f"), columns=("x", "y", "z")), "2 rows."),
         (
             rows(("a",), ("b",), columns=("name",), truncated=True),
             "2 rows: a, b. There are more rows than are shown.",
