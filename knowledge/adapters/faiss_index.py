@@ -1,17 +1,14 @@
 """The vector index on FAISS: exact while small, inverted lists with exact re-scoring above."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import faiss
 import numpy as np
 
+from knowledge.adapters.faiss_lists import FaissLists
 from knowledge.embeddings import Vectors
 
 EXACT_UP_TO = 20_000
-_SAMPLE = 200
-_WANTED_RECALL = 0.99
-_RESCORED = 4
 
 
 class FaissIndex:
@@ -26,43 +23,35 @@ class FaissIndex:
         self._numbers = np.zeros(0, dtype=np.int64)
         self._place: dict[int, int] = {}
         self._used = 0
-        self._lists: Any = None
-        self._quantizer: Any = None
-        self._trained_on = 0
+        self._lists: FaissLists | None = None
 
     def __len__(self) -> int:
-        return self._used
+        return self._used if self._lists is None else len(self._lists)
 
     def add(self, numbers: Sequence[int], rows: Vectors) -> None:
-        self.remove([number for number in numbers if number in self._place])
-        self._make_room(len(numbers))
-        start, end = self._used, self._used + len(numbers)
-        self._rows[start:end] = rows
-        self._numbers[start:end] = numbers
-        self._place.update(zip(numbers, range(start, end), strict=True))
-        self._used = end
-        self._keep_lists(np.asarray(numbers, dtype=np.int64), rows)
+        self.remove(numbers)
+        if self._lists is None and self._used + len(numbers) > self._exact_up_to:
+            self._move_to_lists(numbers, rows)
+        elif self._lists is not None:
+            self._lists.add(numbers, rows)
+        else:
+            self._append(numbers, rows)
 
     def remove(self, numbers: Sequence[int]) -> None:
-        gone = [number for number in numbers if number in self._place]
-        if self._lists is not None and gone:
-            self._lists.remove_ids(np.asarray(gone, dtype=np.int64))
-        for number in gone:
-            self._fill_gap(self._place.pop(number))
+        if self._lists is not None:
+            held = [number for number in numbers if number in self._lists]
+            if held:
+                self._lists.remove(held)
+            return
+        for number in numbers:
+            if number in self._place:
+                self._fill_gap(self._place.pop(number))
 
     def search(self, row: Vectors, count: int) -> list[tuple[int, float]]:
-        if self._used == 0:
+        if len(self) == 0:
             return []
-        if self._lists is None:
-            return self._nearest(row, count)
-        _, found = self._lists.search(row.reshape(1, -1), count * _RESCORED)
-        places = np.array([self._place[int(number)] for number in found[0] if number >= 0])
-        return self._scored(places, row, count)
-
-    def rows(self, numbers: Sequence[int]) -> Vectors:
-        return np.asarray(self._rows[[self._place[number] for number in numbers]])
-
-    def _nearest(self, row: Vectors, count: int) -> list[tuple[int, float]]:
+        if self._lists is not None:
+            return self._lists.search(row, count)
         rows = self._rows[: self._used]
         scores, places = faiss.knn(
             row.reshape(1, -1), rows, min(count, self._used), metric=faiss.METRIC_INNER_PRODUCT
@@ -72,10 +61,26 @@ class FaissIndex:
             for place, score in zip(places[0], scores[0], strict=True)
         ]
 
-    def _scored(self, places: Any, row: Vectors, count: int) -> list[tuple[int, float]]:
-        scores = self._rows[places] @ row
-        best = np.argsort(-scores)[:count]
-        return [(int(self._numbers[places[place]]), float(scores[place])) for place in best]
+    def rows(self, numbers: Sequence[int]) -> Vectors:
+        if self._lists is not None:
+            return self._lists.rows(numbers)
+        return np.asarray(self._rows[[self._place[number] for number in numbers]])
+
+    def _append(self, numbers: Sequence[int], rows: Vectors) -> None:
+        self._make_room(len(numbers))
+        start, end = self._used, self._used + len(numbers)
+        self._rows[start:end] = rows
+        self._numbers[start:end] = numbers
+        self._place.update(zip(numbers, range(start, end), strict=True))
+        self._used = end
+
+    def _move_to_lists(self, numbers: Sequence[int], rows: Vectors) -> None:
+        lists = FaissLists(self._dim)
+        if self._used:
+            lists.add(self._numbers[: self._used].tolist(), self._rows[: self._used])
+        lists.add(numbers, rows)
+        self._lists, self._used, self._place = lists, 0, {}
+        self._rows, self._numbers = self._rows[:0].copy(), self._numbers[:0].copy()
 
     def _make_room(self, more: int) -> None:
         if self._used + more <= len(self._rows):
@@ -95,40 +100,3 @@ class FaissIndex:
             self._rows[place] = self._rows[self._used]
             self._numbers[place] = last
             self._place[last] = place
-
-    def _keep_lists(self, numbers: Any, rows: Vectors) -> None:
-        if self._used <= self._exact_up_to:
-            return
-        if self._lists is None or self._used > 2 * self._trained_on:
-            self._train()
-        else:
-            self._lists.add_with_ids(rows, numbers)
-
-    def _train(self) -> None:
-        """Cluster the store itself, and probe as many lists as its own questions need."""
-        rows, numbers = self._rows[: self._used], self._numbers[: self._used]
-        lists = int(2 * np.sqrt(self._used))
-        quantizer = faiss.IndexFlatIP(self._dim)
-        bytes_ = faiss.ScalarQuantizer.QT_8bit
-        metric = faiss.METRIC_INNER_PRODUCT
-        index = faiss.IndexIVFScalarQuantizer(quantizer, self._dim, lists, bytes_, metric)
-        index.cp.niter, index.cp.max_points_per_centroid = 4, 39
-        index.cp.min_points_per_centroid = 1
-        index.train(rows)
-        index.add_with_ids(rows, numbers)
-        index.nprobe = 8
-        self._lists, self._quantizer, self._trained_on = index, quantizer, self._used
-        while index.nprobe < lists and self._recall() < _WANTED_RECALL:
-            index.nprobe *= 2
-
-    def _recall(self) -> float:
-        """The share of the ten nearest of some rows that the lists find."""
-        step = max(self._used // _SAMPLE, 1)
-        sample = self._rows[: self._used : step]
-        exact = np.argpartition(-(sample @ self._rows[: self._used].T), 10, axis=1)[:, :10]
-        _, found = self._lists.search(np.ascontiguousarray(sample), 10 * _RESCORED)
-        hits = [
-            len(set(self._numbers[near].tolist()) & set(got.tolist()))
-            for near, got in zip(exact, found, strict=True)
-        ]
-        return float(np.mean(hits)) / 10

@@ -1,0 +1,104 @@
+"""Many vectors: inverted lists of bytes in memory narrow down, whole rows on disk decide."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import faiss
+import numpy as np
+
+from knowledge.adapters.row_file import RowFile
+from knowledge.embeddings import Vectors
+
+_SAMPLE = 200
+_NEAR = 10
+_WANTED_RECALL = 0.99
+_RESCORED = 4
+_PER_LIST = 39
+
+
+class FaissLists:
+    """Lists trained on the rows themselves, and anew when these have doubled."""
+
+    def __init__(self, dim: int) -> None:
+        self._dim = dim
+        self._rows = RowFile(dim)
+        self._count = 0
+        self._trained_on = 0
+        self._lists: Any = None
+        self._quantizer: Any = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._rows
+
+    def add(self, numbers: Sequence[int], rows: Vectors) -> None:
+        """Keep rows under numbers that are not there yet."""
+        self._rows.write(numbers, rows)
+        self._count += len(numbers)
+        if self._count > 2 * self._trained_on:
+            self._train()
+        else:
+            self._lists.add_with_ids(rows, np.asarray(numbers, dtype=np.int64))
+
+    def remove(self, numbers: Sequence[int]) -> None:
+        """Forget numbers that are there."""
+        self._rows.forget(numbers)
+        self._lists.remove_ids(np.asarray(numbers, dtype=np.int64))
+        self._count -= len(numbers)
+
+    def search(self, row: Vectors, count: int) -> list[tuple[int, float]]:
+        _, found = self._lists.search(row.reshape(1, -1), count * _RESCORED)
+        numbers = [int(number) for number in found[0] if number >= 0]
+        scores = self._rows.read(numbers) @ row
+        best = np.argsort(-scores)[:count]
+        return [(numbers[place], float(scores[place])) for place in best]
+
+    def rows(self, numbers: Sequence[int]) -> Vectors:
+        return self._rows.read(numbers)
+
+    def _train(self) -> None:
+        """Cluster the rows, and probe as many lists as some of their own neighbours need."""
+        lists = int(2 * np.sqrt(self._count))
+        bytes_, metric = faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT
+        quantizer = faiss.IndexFlatIP(self._dim)
+        index = faiss.IndexIVFScalarQuantizer(quantizer, self._dim, lists, bytes_, metric)
+        index.cp.niter, index.cp.max_points_per_centroid = 4, _PER_LIST
+        index.cp.min_points_per_centroid = 1
+        index.train(self._some(lists * _PER_LIST))
+        for numbers, rows in self._rows.chunks():
+            index.add_with_ids(rows, numbers)
+        index.nprobe = 8
+        self._lists, self._quantizer, self._trained_on = index, quantizer, self._count
+        asked = self._some(_SAMPLE)
+        exact = self._nearest(asked)
+        while index.nprobe < lists and self._recall(asked, exact) < _WANTED_RECALL:
+            index.nprobe *= 2
+
+    def _some(self, count: int) -> Vectors:
+        """Rows from all over, at most so many."""
+        numbers = self._rows.numbers()
+        return self._rows.read(numbers[:: max(len(numbers) // count, 1)].tolist())
+
+    def _nearest(self, asked: Vectors) -> Any:
+        """The numbers nearest to each row asked, by comparing with every row."""
+        scores = np.zeros((len(asked), 0), dtype=np.float32)
+        nearest = np.zeros((len(asked), 0), dtype=np.int64)
+        for numbers, rows in self._rows.chunks():
+            near, places = faiss.knn(asked, rows, _NEAR, metric=faiss.METRIC_INNER_PRODUCT)
+            scores = np.concatenate([scores, near], axis=1)
+            nearest = np.concatenate([nearest, numbers[places]], axis=1)
+            best = np.argsort(-scores, axis=1)[:, :_NEAR]
+            scores = np.take_along_axis(scores, best, axis=1)
+            nearest = np.take_along_axis(nearest, best, axis=1)
+        return nearest
+
+    def _recall(self, asked: Vectors, exact: Any) -> float:
+        """The share of the nearest that the lists find."""
+        _, found = self._lists.search(asked, _NEAR * _RESCORED)
+        hits = [
+            len(set(near.tolist()) & set(got.tolist()))
+            for near, got in zip(exact, found, strict=True)
+        ]
+        return float(np.mean(hits)) / _NEAR
