@@ -1,6 +1,7 @@
 """`match`: whether a reviewer-approved query already answers the question."""
 
 import hashlib
+import re
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
@@ -14,6 +15,8 @@ from pipeline.state import Draft, Matched, RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Found, Workspace
 
+# Two ISO dates, old and new: a period is told in the asker's words instead.
+_DATES = re.compile(r"\S*\d{4}-\d{2}-\d{2}\S* → \S*\d{4}-\d{2}-\d{2}\S*")
 QUESTION = "match"
 USE, FRESH, DIFFERENT = "use", "fresh", "different"
 
@@ -35,12 +38,12 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == DIFFERENT:
         await workspace.validated.not_the_same(found.id, state.question)
         return Go(state=state)
+    facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
     sure = found.trust is Trust.TRUSTED and all(period.explicit for period in read.ranges)
     if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
-        return Go(state=_reusing(state, found, choice), to="check")
-    facts = tuple(Fact(label=f"“{span.words}”", text=describe(span)) for span in times)
+        return Go(state=_reusing(state, found, facts, choice), to="check")
     return Pause(state=replace(state, offered=card), ask=_ask(found, facts))
 
 
@@ -82,7 +85,7 @@ def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:
     )
 
 
-def _reusing(state: RunState, found: Found, choice: str) -> RunState:
+def _reusing(state: RunState, found: Found, times: tuple[Fact, ...], choice: str) -> RunState:
     # What a person accepted although a guard was unsure is theirs to judge: it stays semi-trusted.
     said = () if choice != USE else (f"the approved answer to “{found.question}”",)
     return replace(
@@ -95,7 +98,16 @@ def _reusing(state: RunState, found: Found, choice: str) -> RunState:
             reason=found.reason,
             approved_by=found.approved_by,
         ),
-        reading=found.question,
+        reading=_reading(found, times),
         confirmed=said,
         draft=Draft(sql=found.sql, by="validated"),
     )
+
+
+def _reading(found: Found, times: tuple[Fact, ...]) -> str:
+    """The approved question; where other values were put in, with those."""
+    if not found.bound:
+        return found.question
+    others = [fact for fact in found.bound if not _DATES.fullmatch(fact.text)]
+    values = "; ".join(f"{fact.label}: {fact.text}" for fact in (*times, *others))
+    return f"{found.question} Here with {values}." if values else found.question

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.checkpoint import Fact
 from pipeline.intent import Intent
 from pipeline.result import Trust
 from pipeline.steps.match import DIFFERENT, FRESH, QUESTION, USE, match
@@ -43,6 +44,19 @@ async def test_using_it_takes_its_sql_and_its_badge(shop: Workspace) -> None:
     assert state.matched is not None
     assert state.matched.trust is Trust.TRUSTED
     assert validated.taken == [("q1", "How many customers?")]
+
+
+async def test_other_values_are_told_with_the_approved_question(shop: Workspace) -> None:
+    dates = Fact(label="order_date", text="2025-10-01 → 2025-09-01")
+    country = Fact(label="country", text="Spain → France")
+    rebound = replace(a_found(), question="Customers in Spain?", bound=(dates, country))
+    workspace, _ = knowing(shop, rebound)
+    asks = a_state("Customers in France last month?")
+    pressed = replace((await match(asks, workspace)).state, choices={QUESTION: USE})
+    reading = went_on(await match(pressed, workspace)).reading
+    assert reading.startswith("Customers in Spain? Here with “last month”: ")
+    assert reading.endswith("; country: Spain → France.")
+    assert "order_date" not in reading
 
 
 async def test_a_yes_to_one_query_is_no_yes_to_another(shop: Workspace) -> None:
