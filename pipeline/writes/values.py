@@ -43,8 +43,8 @@ class Preview:
     """What the statement would do, seen in a transaction that was rolled back.
 
     `rows` is the exact number of rows it affects, None for a schema change, and where the engine
-    could not try it out (then `tried` is False and `notes` say what is known instead). `before` and
-    `after` are the same rows, in one order; `changed` the (row, column) indexes of cells that differ.
+    could not try it out (then `tried` is False and `notes` say what is known). `before` and `after`
+    are the same rows, in one order; `changed` the (row, column) indexes of cells that differ.
     `notes` are plain facts (triggers, cascades, locks, time), `warnings` what should worry people.
     `fingerprint` is that of the touched tables' schema; `undo` the statements that take it back,
     empty with `undo_missing` saying why. `image` stands for the values of the rows before and after
