@@ -53,7 +53,7 @@ _LENGTH = (
     ("time", 1),
 )
 _SHORT = (("height", -1), ("length", -1), ("duration", -1), ("distance", -1), ("runtime", -1))
-_GOOD = (("rating", 1), ("score", 1), ("stars", 1), ("rate", 1), ("grade", 1), ("review", 1))
+_GOOD = (("rating", 1), ("score", 1), ("stars", 1), ("grade", 1), ("review", 1))
 
 
 def _less(columns: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
