@@ -23,6 +23,18 @@ _TO_DO = (
     )
     .limit(bindparam("most"))
 )
+# Every question that comes in asks this, so it is made once.
+_ASKED_BACK = (
+    select(cases)
+    .join(runs, runs.c.id == cases.c.run)
+    .where(
+        runs.c.thread == bindparam("thread"),
+        runs.c.asker == bindparam("asker"),
+        among(cases.c.status, CaseStatus.ASKED_BACK),
+    )
+    .order_by(cases.c.opened_at)
+    .limit(1)
+)
 
 
 class SqlCases:
@@ -49,13 +61,9 @@ class SqlCases:
         return await self._one(found.limit(1))
 
     async def asked_back_in(self, thread: str, asker: str) -> Case | None:
-        found = select(cases).join(runs, runs.c.id == cases.c.run)
-        found = found.where(
-            runs.c.thread == thread,
-            runs.c.asker == asker,
-            cases.c.status == CaseStatus.ASKED_BACK,
-        )
-        return await self._one(found.order_by(cases.c.opened_at).limit(1))
+        given = {"thread": thread, "asker": asker}
+        row = (await self._connection.execute(_ASKED_BACK, given)).first()
+        return None if row is None else _case(row)
 
     async def save(self, case: Case) -> None:
         statement = update(cases).where(cases.c.id == case.id, cases.c.version == case.version - 1)
