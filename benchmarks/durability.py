@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.people import Person
@@ -60,7 +61,7 @@ class OneQuestion:
             return Finish(state=state, outcome=_answer(state.question))
         return Go(state=state)
 
-    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+    def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:  # noqa: ARG002 - the port has it
         del ask
         return replace(state, choices=decision.choices)
 

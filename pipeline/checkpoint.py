@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pipeline.approval import Change
 from pipeline.result import Sample
 
 
@@ -16,6 +17,7 @@ class CheckpointKind(StrEnum):
     TABLES = "tables"
     COLUMNS = "columns"
     WRITE_APPROVAL = "write_approval"
+    WRITE_OUTCOME = "write_outcome"
     REPAIR = "repair"
     REVIEW = "review"
 
@@ -84,7 +86,8 @@ class Fact:
 class Ask:
     """What a run asks: one card.
 
-    One question becomes buttons; several become menus and one *Continue*.
+    One question becomes buttons; several become menus and one *Continue*. `change` is what an
+    approval of a write is about.
     """
 
     kind: CheckpointKind
@@ -96,6 +99,7 @@ class Ask:
     sql: str = ""
     sample: Sample | None = None
     warning: str = ""
+    change: Change | None = None
 
 
 class Action(StrEnum):

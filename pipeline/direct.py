@@ -1,13 +1,16 @@
 """Drives a flow from question to outcome in one go: for the terminal, scripts and benchmarks."""
 
+import datetime as dt
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, Audience, Decision
 from pipeline.flow import Finish, Flow, Go, Pause
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
+from pipeline.writes.receipt import Receipt
 
 Decide: TypeAlias = Callable[[Ask], Awaitable[Decision | None]]
 
@@ -33,7 +36,9 @@ async def drive(flow: Flow, state: RunState, decide: Decide) -> Driven:
         state = outcome.state
         match outcome:
             case Finish():
-                return Driven(outcome=outcome.outcome, state=state, asked=tuple(asked))
+                ended = outcome.outcome
+                assert not isinstance(ended, Receipt), "here is no book"  # noqa: S101 - no writes here
+                return Driven(outcome=ended, state=state, asked=tuple(asked))
             case Go():
                 place = flow.names.index(outcome.to) if outcome.to else place + 1
             case Pause():
@@ -41,7 +46,13 @@ async def drive(flow: Flow, state: RunState, decide: Decide) -> Driven:
                 asked.append(outcome.ask)
                 if decision is None:
                     return Driven(outcome=_UNANSWERED, state=state, asked=tuple(asked))
-                state = flow.decided(state, outcome.ask, decision)
+                state = flow.decided(state, outcome.ask, decision, _signed(state, len(asked)))
+
+
+def _signed(state: RunState, number: int) -> Signed:
+    """The asker answers everything here; what only others may decide is never answered."""
+    day = dt.datetime.combine(state.today, dt.time(), dt.UTC)
+    return Signed(by=state.asker, at=day, checkpoint=str(number))
 
 
 async def take_defaults(ask: Ask) -> Decision | None:

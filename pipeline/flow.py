@@ -1,12 +1,22 @@
 """The flow: named steps in order, and what a step may say."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
+from pipeline.writes.receipt import Receipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """Something that the audit keeps of a step, in the transaction that keeps the step."""
+
+    action: str
+    details: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +25,7 @@ class Go:
 
     state: RunState
     to: str = ""
+    noted: tuple[Happened, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +37,7 @@ class Pause:
 
     state: RunState
     ask: Ask
+    noted: tuple[Happened, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +45,8 @@ class Finish:
     """The run is over."""
 
     state: RunState
-    outcome: Answer | Refusal
+    outcome: Answer | Refusal | Receipt
+    noted: tuple[Happened, ...] = ()
 
 
 Outcome: TypeAlias = Go | Pause | Finish
@@ -56,6 +69,6 @@ class Flow(Protocol):
         """What the step of that name says of this state."""
         ...
 
-    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+    def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """The state with a person's answer in it, all below the answered layer forgotten."""
         ...

@@ -12,6 +12,7 @@ from pipeline.steps.check import check
 from pipeline.steps.execute import execute
 from pipeline.steps.interpret import interpret
 from pipeline.workspace import Workspaces
+from pipeline.writes.receipt import Receipt
 
 Today: TypeAlias = Callable[[str, Person], dt.date]
 
@@ -42,7 +43,7 @@ class Rerunner:
         for step in (check, execute, interpret):
             outcome = await step(state, workspace)
             state = outcome.state
-            if isinstance(outcome, Finish):
+            if isinstance(outcome, Finish) and not isinstance(outcome.outcome, Receipt):
                 return outcome.outcome
             if not (state.draft and state.draft.passed):
                 break

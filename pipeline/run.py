@@ -4,22 +4,28 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision, Question
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.steps.approve import approve
 from pipeline.steps.check import check
+from pipeline.steps.commit import commit
 from pipeline.steps.dates import dates
 from pipeline.steps.execute import execute
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
+from pipeline.steps.preview import preview
+from pipeline.steps.propose import propose
 from pipeline.steps.read import read
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
 from pipeline.steps.write_sql import write_sql
 from pipeline.workspace import Workspace, Workspaces
+from pipeline.writes.deciding import decided_on
 
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
 
@@ -34,6 +40,13 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("tell", tell),
     ("interpret", interpret),
 )
+# Where `route` hands a wished change over to.
+WRITE_STEPS: tuple[tuple[str, InWorkspace], ...] = (
+    ("propose", propose),
+    ("preview", preview),
+    ("approve", approve),
+    ("commit", commit),
+)
 
 
 class Pipeline:
@@ -41,7 +54,7 @@ class Pipeline:
 
     def __init__(self, workspaces: Workspaces) -> None:
         self._workspaces = workspaces
-        self._steps = dict(STEPS)
+        self._steps = dict((*STEPS, *WRITE_STEPS))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,7 +63,7 @@ class Pipeline:
     async def run(self, name: str, state: RunState) -> Outcome:
         """What the step says; every step after `route` works in the run's workspace."""
         if name == "read":
-            return await read(state)
+            return await read(state, self._workspaces)
         if name == "route":
             return await route(state, self._workspaces)
         workspace = self._workspaces.get(state.workspace)
@@ -58,8 +71,10 @@ class Pipeline:
             return Finish(state=state, outcome=self._away(state.workspace))
         return await self._steps[name](state, workspace)
 
-    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+    def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""
+        if ask.change is not None and state.write is not None:
+            return replace(state, write=decided_on(state.write, ask, decision, signed))
         asked = {question.id for question in ask.questions}
         inputs = {item.id for question in ask.questions for item in question.inputs}
         choices = {key: value for key, value in state.choices.items() if key not in asked}

@@ -8,6 +8,7 @@ from pipeline.intent import Intent
 from pipeline.people import Person
 from pipeline.result import Cell, Trust
 from pipeline.times import TimeSpan
+from pipeline.writes.request import WriteRequest
 from pipeline.writing import Spent
 
 VERSION = 1
@@ -62,7 +63,11 @@ class RunState:
     `offered` marks the approved query on the card that was shown.
     `ask_everything` says that the person wants to confirm all of it anew.
 
+    `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
+
     `told` is a model's sentence on the result, its numbers checked.
+
+    `run` is the run's own id. `write` is the change that was asked for, where it is no question.
 
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
     and `spent` is what all calls used.
@@ -97,3 +102,7 @@ class RunState:
     fetched: Fetched | None = None
     told: str = ""
     ask_everything: bool = False
+    cards: int = 0
+    standing: dict[str, str] = field(default_factory=dict)
+    run: str = ""
+    write: WriteRequest | None = None

@@ -13,8 +13,10 @@ from pipeline.result import Trust
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
+from pipeline.standing import KeptInMemory, Standing
 from pipeline.times import TimeSpan
 from pipeline.warehouse import Warehouse
+from pipeline.writes.rules import Writing
 from pipeline.writing import Models
 
 
@@ -60,6 +62,9 @@ class ValidatedAnswers(Protocol):
 class Habits:
     """What a workspace wants: what is always asked, and the limits of a query.
 
+    At most `most_cards` cards of a run ask what is meant; people with one of the
+    `glossary_roles` may keep an answer for everybody.
+
     A query that the database expects to cost more than `cost_limit`, in the unit of its own plans,
     or to give more than `rows_limit` rows, runs only if the asker says so.
     """
@@ -69,6 +74,8 @@ class Habits:
     confirm_tables_always: bool = False
     row_cap: int = 10_000
     timeout: dt.timedelta = dt.timedelta(seconds=30)
+    most_cards: int = 2
+    glossary_roles: frozenset[str] = frozenset()
     default_role: str = ""
     policy: Policy = field(default_factory=Policy)
     cost_limit: float | None = None
@@ -77,7 +84,10 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """One database or domain. `grants` say what each role may read; no `models`: rules only."""
+    """One database or domain. `grants` say what each role may read; no `models`: rules only.
+
+    Without `writing` nothing here is ever changed.
+    """
 
     name: str
     title: str
@@ -90,6 +100,8 @@ class Workspace:
     grants: Mapping[str, Grants] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
     models: Models | None = None
+    writing: Writing | None = None
+    standing: Standing = field(default_factory=KeptInMemory)
     sights: dict[frozenset[str], Known] = field(default_factory=dict)
 
     def known_to(self, person: Person) -> Known:

@@ -108,7 +108,7 @@ async def _queued(
 ) -> Queued | None:
     """The item; None for what this person does not review."""
     run = await pages.runs.get(checkpoint.run)
-    if run is None or not policies(run.workspace).reviews(person):
+    if run is None or not policies(run.workspace).decides(checkpoint.ask.kind, person):
         return None
     return Queued(
         checkpoint=checkpoint.id,

@@ -8,6 +8,7 @@ from pipeline.result import Refusal
 from pipeline.state import RunState
 from review import changes
 from review import sentences as say
+from review import write_replies
 from review.cancelling import supersede
 from review.changes import owe, wake_run
 from review.desk import Closed, Counted, Incoming, NotAllowed, Verdict
@@ -37,6 +38,8 @@ class Asking:
         if not await pages.talks.first_sight(event, now):
             return None
         if await passed_on(pages, incoming, now):
+            return None
+        if await write_replies.passed_on(pages, incoming, self._around):
             return None
         await supersede(pages, place, incoming.asker, now)
         run = self._run(incoming, await self._state(pages, incoming), now)

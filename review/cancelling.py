@@ -6,6 +6,7 @@ from dataclasses import replace
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
 from pipeline.result import Refusal
+from pipeline.writes.values import WriteStatus
 from review import changes
 from review import sentences as say
 from review.changes import keep, owe
@@ -53,7 +54,10 @@ async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) 
 async def _stop(
     pages: Pages, run: Run, status: CheckpointStatus, why: Refusal, now: dt.datetime
 ) -> int:
-    """1 where it was stopped; 0 where a decision was faster."""
+    """1 where it was stopped; 0 where a decision was faster, or a write is on its way."""
+    if await _is_sent(pages, run):
+        pages.audit.note(_denied(run, run.asker, now))
+        return 0
     checkpoint = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
     if run.status is RunStatus.WAITING and checkpoint is not None:
         over = replace(checkpoint, status=status, by=run.asker, at=now)
@@ -63,6 +67,16 @@ async def _stop(
         return 1
     await keep(pages, changes.cancelled(run, why, now), now)
     return 1
+
+
+async def _is_sent(pages: Pages, run: Run) -> bool:
+    """Whether a write of this run was sent, and its outcome is not known for certain yet.
+
+    The run is held for this transaction: no write of it can be sent meanwhile.
+    """
+    await pages.writes.lock_run(run.id)
+    sent = (WriteStatus.EXECUTING, WriteStatus.UNKNOWN)
+    return any(write.entry.status in sent for write in await pages.writes.of_run(run.id))
 
 
 async def _settle(

@@ -7,15 +7,17 @@ from pipeline.checkpoint import Audience
 from pipeline.flow import Finish, Pause
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
+from pipeline.writes.receipt import Receipt
 from review import sentences as say
 from review.dispatch import Job, JobKind
 from review.ledger import Pages
-from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Working
+from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Working, Written
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Conversation, Lease, Noted, Owed, Run, RunStatus, StepTaken
 from review.spending import Paid
 from review.stored import dump_outcome, dump_state
 from review.threads import NOWHERE, Thread
+from review.write_cards import deadlines, reviewers_slot, waiting_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,26 +151,28 @@ def opened(
 ) -> Checkpoint:
     """The checkpoint that a run waits for; for reviewers it stands in their channel."""
     for_reviewers = pause.ask.audience is Audience.REVIEWERS
-    due, remind_at = policy.times(pause.ask.audience, now)
+    due, remind_at = deadlines(pause.ask, policy, now)
     return Checkpoint(
         id=run.checkpoint,
         run=run.id,
         nonce=nonce,
         ask=pause.ask,
         thread=(for_reviewers and policy.reviewers_thread) or run.thread,
-        slot=f"{slot_of(run)}/reviewers" if for_reviewers else slot_of(run),
+        slot=reviewers_slot(slot_of(run), run.taken, pause.ask) if for_reviewers else slot_of(run),
         opened_at=now,
         due=due,
         remind_at=remind_at,
     )
 
 
-def asked(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> tuple[Owed, ...]:
+def asked(
+    run: Run, checkpoint: Checkpoint, policy: ReviewPolicy, now: dt.datetime
+) -> tuple[Owed, ...]:
     """The card; and where it stands elsewhere, a line for the asker."""
     card = owed_by(run, asked_notice(run, checkpoint), now, checkpoint.slot)
     if checkpoint.ask.audience is Audience.ASKER:
         return (card,)
-    line = Said(text=say.waiting_for_reviewers(checkpoint.ask.title))
+    line = Said(text=waiting_line(checkpoint.ask, policy))
     return (replace(card, thread=checkpoint.thread, only_for=""), owed_by(run, line, now))
 
 
@@ -228,10 +232,12 @@ def handed_on(over: Checkpoint, policy: ReviewPolicy, nonce: str, now: dt.dateti
     )
 
 
-def escalated(run: Run, over: Checkpoint, again: Checkpoint, now: dt.datetime) -> Change:
+def escalated(
+    run: Run, over: Checkpoint, again: Checkpoint, policy: ReviewPolicy, now: dt.datetime
+) -> Change:
     """Nobody decided in time: the card moves on, and the first one says so."""
     after = replace(run, version=run.version + 1, checkpoint=again.id)
-    card = asked(after, again, now)[:1]
+    card = asked(after, again, policy, now)[:1]
     return Change(run=after, opened=again, owed=(*card, *settled(after, over, "escalated", now)))
 
 
@@ -266,7 +272,7 @@ def _labels(checkpoint: Checkpoint) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def over(run: Run, outcome: Answer | Refusal, status: RunStatus, now: dt.datetime) -> Run:
+def over(run: Run, outcome: Answer | Refusal | Receipt, status: RunStatus, now: dt.datetime) -> Run:
     """The run's end: nobody holds it, nobody is asked."""
     return replace(
         run,
@@ -294,15 +300,19 @@ def finished(run: Run, finish: Finish, now: dt.datetime) -> Change:
         return Change(
             run=after, held_by=run.lease.owner, owed=_told(after, outcome, now), noted=(noted,)
         )
+    remembered = Conversation(
+        thread=run.thread.key, last_run=run.id, workspace=finish.state.workspace
+    )
+    if isinstance(outcome, Receipt):
+        owed = owed_by(after, Written(receipt=outcome, run=run.id), now)
+        return Change(run=after, held_by=run.lease.owner, owed=(owed,), remembered=remembered)
     noted = noted_of(after, "answered", now, sql=outcome.sql, rows=str(len(outcome.rows)))
     return Change(
         run=after,
         held_by=run.lease.owner,
         owed=(owed_by(after, Answered(answer=outcome, run=run.id), now),),
         noted=(noted,),
-        remembered=Conversation(
-            thread=run.thread.key, last_run=run.id, workspace=finish.state.workspace
-        ),
+        remembered=remembered,
     )
 
 
@@ -331,7 +341,8 @@ def refused(run: Run, refusal: Refusal, now: dt.datetime) -> Owed:
 def asks_back(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Owed:
     """What a reviewer wants to know, below the run's own message."""
     note = checkpoint.decision.note if checkpoint.decision is not None else ""
-    said = Said(text=note, speaker=checkpoint.by, reply_to=run.asker.id)
+    text = say.asked_back(note) if checkpoint.ask.change is not None else note
+    said = Said(text=text, speaker=checkpoint.by, reply_to=run.asker.id)
     return owed_by(run, said, now, f"{slot_of(run)}/asked/{run.version}")
 
 

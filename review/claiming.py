@@ -32,7 +32,7 @@ class Claiming:
             return Closed(how="unknown")
         if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):
             return Closed(how=CheckpointStatus.SUPERSEDED)
-        if not self._policies(run.workspace).reviews(by):
+        if not self._policies(run.workspace).decides(checkpoint.ask.kind, by):
             pages.audit.note(_noted(checkpoint, by, "denied", now))
             return NotAllowed(reason=say.ONLY_REVIEWERS)
         if not await pages.checkpoints.claim(checkpoint.id, by):

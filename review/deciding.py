@@ -4,7 +4,7 @@ import datetime as dt
 import hmac
 from dataclasses import replace
 
-from pipeline.checkpoint import Action, Audience, Decision
+from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision
 from pipeline.people import Person
 from review import changes
 from review import sentences as say
@@ -13,7 +13,7 @@ from review.changes import keep
 from review.desk import AlreadyDecided, Closed, Counted, NotAllowed, Verdict
 from review.errors import StaleError
 from review.ledger import Pages
-from review.policy import Policies, objection
+from review.policy import Policies, objection, objection_to_approval
 from review.records import Checkpoint, CheckpointStatus, Noted, Run
 from review.settings import Around
 from review.stored import DECISION
@@ -59,7 +59,10 @@ class Deciding:
         if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):
             return Closed(how="superseded")
         policy = self._policies(run.workspace)
-        reason = objection(checkpoint, run, by, policy) or _unusable(decision)
+        reason = objection(checkpoint, run, by, policy) or _unusable(checkpoint.ask, decision)
+        if not reason and decision.action is Action.APPROVE:
+            now = self._around.clock()
+            reason = objection_to_approval(checkpoint.ask, by, policy, now)
         if not reason and decision.action is Action.ESCALATE and policy.next_thread is None:
             reason = say.NOBODY_NEXT
         return NotAllowed(reason=reason) if reason else None
@@ -97,7 +100,7 @@ class Deciding:
             by=None,
             at=None,
         )
-        owed = changes.asked(after, again, now)[:1]
+        owed = changes.asked(after, again, policy, now)[:1]
         if _escalates(decided):
             owed = (*owed, *changes.settled(after, decided, "decided", now))
         else:
@@ -110,9 +113,16 @@ def _escalates(checkpoint: Checkpoint) -> bool:
     return checkpoint.decision is not None and checkpoint.decision.action is Action.ESCALATE
 
 
-def _unusable(decision: Decision) -> str:
+def _unusable(ask: Ask, decision: Decision) -> str:
+    if ask.kind is CheckpointKind.WRITE_OUTCOME and not _says_what_was_found(ask, decision):
+        return say.ONLY_BUTTONS
     wants = decision.action is Action.ASK_BACK and not decision.note.strip()
     return say.NOTE_NEEDED if wants else ""
+
+
+def _says_what_was_found(ask: Ask, decision: Decision) -> bool:
+    offered = {(each.id, option.id) for each in ask.questions for option in each.options}
+    return decision.action is Action.APPROVE and bool(offered & set(decision.choices.items()))
 
 
 def _ended(checkpoint: Checkpoint) -> Verdict:

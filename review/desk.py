@@ -127,6 +127,10 @@ class Desk(Protocol):
         """Ask the run's confirmations again, none assumed."""
         ...
 
+    async def undo(self, run: str, by: Person) -> Verdict:
+        """Ask to take a written change back; people approve that like any change."""
+        ...
+
     async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
         """Keep a person's vote on an answer."""
         ...

@@ -1,7 +1,8 @@
 """Gathers what a review case is about: the run, its answer and its contract."""
 
 from pipeline.contract import Contract
-from pipeline.result import Answer
+from pipeline.result import Answer, Refusal
+from pipeline.writes.receipt import Receipt
 from review.case_changes import Matter
 from review.errors import UnreadableStateError
 from review.ledger import Pages
@@ -15,13 +16,21 @@ REVERIFYING = "reverify-"
 
 def answer_of(run: Run) -> Answer | None:
     """The answer of a finished run; None where there is none that can be read."""
-    if not run.outcome:
-        return None
+    outcome = _outcome_of(run)
+    return outcome if isinstance(outcome, Answer) else None
+
+
+def receipt_of(run: Run) -> Receipt | None:
+    """The receipt of a run that wrote something; None where there is none."""
+    outcome = _outcome_of(run)
+    return outcome if isinstance(outcome, Receipt) else None
+
+
+def _outcome_of(run: Run) -> Answer | Refusal | Receipt | None:
     try:
-        outcome = load_outcome(run.outcome)
+        return load_outcome(run.outcome) if run.outcome else None
     except UnreadableStateError:
         return None
-    return outcome if isinstance(outcome, Answer) else None
 
 
 def contract_of(run: Run) -> Contract:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Audience
 from pipeline.flow import Finish, Flow, Go, Outcome, Pause
 from pipeline.state import RunState
@@ -21,6 +22,7 @@ from review.records import Checkpoint, CheckpointStatus, Lease, Run, StepTaken
 from review.settings import Around, ReviewSettings
 from review.spending import Paid
 from review.stored import changed_fields, load_state
+from review.write_news import also_told, unsettled
 
 log = structlog.get_logger()
 
@@ -80,7 +82,9 @@ class Engine:
 
     async def _opened(self, pages: Pages, run: Run, now: dt.datetime) -> Held | None:
         """The claimed run with what people said; None where it ends here."""
-        if run.lease.attempts > self._settings.attempts:
+        worn = run.lease.attempts > self._settings.attempts
+        # What became of a write that was sent is found out, however often that fails.
+        if worn and not await unsettled(pages, run.id):
             await keep(pages, changes.failed(run, say.gave_up(run.id), now), now)
             return None
         checkpoint = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
@@ -90,7 +94,8 @@ class Engine:
             return None
         try:
             run = replace(run, node=self._node(run))
-            return Held(run=run, state=self._with_decision(load_state(run.state), checkpoint))
+            state = replace(load_state(run.state), run=run.id)
+            return Held(run=run, state=self._with_decision(state, checkpoint))
         except UnreadableStateError as error:
             log.warning("state_unreadable", run=run.id, reason=error.reason)
             await keep(pages, changes.failed(run, say.unreadable(run.id), now), now)
@@ -106,9 +111,10 @@ class Engine:
     def _with_decision(self, state: RunState, checkpoint: Checkpoint | None) -> RunState:
         if checkpoint is None or checkpoint.status is not CheckpointStatus.ANSWERED:
             return state
-        if checkpoint.decision is None:
+        if checkpoint.decision is None or checkpoint.by is None or checkpoint.at is None:
             return state
-        return self._flow.decided(state, checkpoint.ask, checkpoint.decision)
+        signed = Signed(by=checkpoint.by, at=checkpoint.at, checkpoint=checkpoint.id)
+        return self._flow.decided(state, checkpoint.ask, checkpoint.decision, signed)
 
     async def _step(self, held: Held) -> Held | None:
         """Take one step and keep what it says; None where the run waits or is over."""
@@ -152,7 +158,9 @@ class Engine:
         now = self._around.clock()
         change, goes_on = self._change(held.run, outcome, now)
         paid = _paid(held, outcome.state, taken)
+        policy = self._policies(change.run.workspace)
         async with self._ledger.begin() as pages:
+            change = await also_told(pages, change, outcome, policy, now)
             await keep(pages, replace(change, step=taken, paid=paid), now)
         return Held(run=change.run, state=outcome.state) if goes_on else None
 
@@ -180,8 +188,7 @@ class Engine:
 
     def _paused(self, run: Run, pause: Pause, now: dt.datetime) -> Change:
         policy = self._policies(pause.state.workspace)
-        nobody = not policy.reviewer_roles or policy.reviewers_thread is None
-        if pause.ask.audience is Audience.REVIEWERS and nobody:
+        if pause.ask.audience is Audience.REVIEWERS and policy.has_nobody_for(pause.ask.kind):
             finish = Finish(state=pause.state, outcome=say.no_reviewers())
             return changes.finished(run, finish, now)
         after = changes.waiting(run, pause, f"{run.id}-{run.taken + 1}")
@@ -190,7 +197,7 @@ class Engine:
         return Change(
             run=after,
             held_by=run.lease.owner,
-            owed=changes.asked(after, checkpoint, now),
+            owed=changes.asked(after, checkpoint, policy, now),
             opened=checkpoint,
             noted=(replace(noted, checkpoint=checkpoint.id),),
         )

@@ -23,6 +23,8 @@ from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
 from review.threads import Thread
+from review.write_replies import asked_back_in
+from review.undoing import Undoing
 from review.tracing import card_of_reviewers, opened, traced
 
 V = TypeVar("V")
@@ -40,6 +42,7 @@ class Clerks:
     reviewing: SendingToReview
     claiming: Claiming
     proposing: Proposing
+    undoing: Undoing
 
 
 class FrontDesk:
@@ -60,6 +63,7 @@ class FrontDesk:
         self._reviewing = clerks.reviewing
         self._claiming = clerks.claiming
         self._proposing = clerks.proposing
+        self._undoing = clerks.undoing
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._kept(lambda pages: self._asking.ask(pages, incoming))
@@ -103,6 +107,9 @@ class FrontDesk:
 
     async def change(self, run: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.change(pages, run, by))
+
+    async def undo(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._undoing.undo(pages, run, by))
 
     async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
         now = self._around.clock()
@@ -161,7 +168,9 @@ class FrontDesk:
 
     async def awaits_reply(self, thread: Thread, person: Person) -> bool:
         async with self._ledger.read() as pages:
-            return await pages.cases.asked_back_in(thread.key, person.id) is not None
+            if await pages.cases.asked_back_in(thread.key, person.id) is not None:
+                return True
+            return await asked_back_in(pages, thread, person) is not None
 
     async def _kept(self, work: Callable[[Pages], Awaitable[V]]) -> V:
         """One transaction; from the start again where somebody was faster."""

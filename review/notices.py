@@ -7,6 +7,7 @@ from typing import TypeAlias
 from pipeline.checkpoint import Action, Ask
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
+from pipeline.writes.receipt import Receipt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """An approved change was written: the receipt, with a button that asks to take it back."""
+
+    receipt: Receipt
+    run: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCase:
     """A reviewer is asked for a verdict, in the reviewers' channel.
 
@@ -96,7 +105,7 @@ class Said:
     reply_to: str = ""
 
 
-Notice: TypeAlias = Working | Asked | Settled | Answered | Refused | ReviewCase | Said
+Notice: TypeAlias = Working | Asked | Settled | Answered | Refused | Written | ReviewCase | Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

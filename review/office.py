@@ -20,6 +20,7 @@ from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
 from review.sweep import Sweeper
 from review.timekeeping import Timekeeper
+from review.undoing import Undoing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,7 @@ class Office:
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),
                 proposing=Proposing(ports.outside.promoter, around, policies),
+                undoing=Undoing(ports.flow.names[0], around, policies),
             ),
         )
 

@@ -1,5 +1,7 @@
 """Every sentence that this layer itself says to people."""
 
+from collections.abc import Mapping, Sequence
+
 from knowledge.validated.query import ValidatedQuery
 from pipeline.people import Person
 from pipeline.result import Refusal
@@ -7,6 +9,12 @@ from pipeline.result import Refusal
 ONLY_REVIEWERS = "Only this workspace's reviewers can decide this."
 NOT_YOUR_OWN_ANSWER = "This is your own question, so another reviewer has to decide it."
 NOT_YOUR_OWN_WRITE = "You asked for this change, so another reviewer has to approve it."
+NOT_YOUR_OWN_EDIT = "You wrote this statement yourself, so another person has to approve it."
+APPROVED_ALREADY = "You have approved this already; it needs a second person."
+ONLY_BUTTONS = "Please say with the buttons whether it was written."
+WRITTEN_NOW = "It is being written at this moment and cannot be stopped any more."
+MAY_NOT_UNDO = "Only people who may ask for changes here, or approve them, can ask to undo one."
+NO_UNDO = "There is nothing kept by which this change could be taken back."
 NO_REVIEWERS = (
     "Nobody reviews this workspace yet. Whoever looks after me can name reviewers and their "
     "channel in the settings, under `review:`."
@@ -37,6 +45,68 @@ def only_the_asker(asker: Person) -> str:
 
 def waiting_for_reviewers(title: str) -> str:
     return f"{title} - waiting for a reviewer. I will go on here as soon as somebody decides."
+
+
+def only_approvers(roles: Sequence[str]) -> str:
+    if not roles:
+        return "Changes are switched off for this workspace."
+    return f"Only people with the role {' or '.join(roles)} can approve this."
+
+
+def outside_hours(hours: str) -> str:
+    return f"Such a change may only be approved and written from {hours}. Please approve it then."
+
+
+def waiting_for_approval(explanation: str, approvers: Sequence[str], progress: str) -> str:
+    who = or_list(approvers) or "an approver"
+    return (
+        f"{explanation}\nWaiting for approval by {who}{progress}. I will go on here as soon as it "
+        "is there. Write “stop” to withdraw it."
+    )
+
+
+def approvals_so_far(given: int, quorum: int) -> str:
+    return f" ({given} of {quorum} have approved)" if quorum > 1 else ""
+
+
+def or_list(names: Sequence[str]) -> str:
+    *most, last = names or ("",)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+_AUDITED = {
+    "proposed": "{who} asked for a change ({tier}): {explanation}\n{sql}",
+    "write stopped": "An approved change was stopped before it was written: {reason}\n{sql}",
+    "not written": "An approved change was not written: {reason}\n{sql}",
+    "written": "A change was written, {rows}, asked for by {who}, approved by {approved_by}.\n{sql}",
+    "write unknown": "It is not known whether an approved change was written: {reason}\n{sql}",
+}
+
+
+def audited(asker: Person, action: str, details: Mapping[str, str]) -> str:
+    """The line for the audit channel; empty for what only the audit itself keeps."""
+    form = _AUDITED.get(action)
+    if form is None:
+        return ""
+    rows = details.get("rows", "")
+    counted = f"{rows} rows" if rows else "no rows counted"
+    known = {"tier": "", "explanation": "", "reason": "", "approved_by": "", "sql": ""}
+    return form.format(**(known | dict(details) | {"who": name_of(asker), "rows": counted}))
+
+
+def audited_refusal(asker: Person, wish: str, refusal: Refusal) -> str:
+    return f"A change that {name_of(asker)} asked for was refused: {wish}\n{refusal.reason}"
+
+
+def audited_decision(by: Person, action: str, explanation: str, note: str) -> str:
+    why = f" ({note})" if note else ""
+    return f"{name_of(by)}: {action.replace('_', ' ')}{why} - {explanation}"
+
+
+WAITING_FOR_OUTCOME = (
+    "I lost the connection while the approved change was being kept, so I do not know whether it "
+    "was written. I have asked the approvers to look, and will run nothing by myself."
+)
 
 
 def asked_back(question: str) -> str:

@@ -10,8 +10,19 @@ from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import VERSION, RunState
+from pipeline.writes.receipt import Receipt
 from review.errors import UnreadableStateError
-from review.notices import Answered, Asked, Notice, Refused, ReviewCase, Said, Settled, Working
+from review.notices import (
+    Answered,
+    Asked,
+    Notice,
+    Refused,
+    ReviewCase,
+    Said,
+    Settled,
+    Working,
+    Written,
+)
 from review.threads import Thread
 
 V = TypeVar("V")
@@ -44,10 +55,11 @@ PERSON = Codec(Person)
 THREAD = Codec(Thread)
 ANSWER = Codec(Answer)
 REFUSAL = Codec(Refusal)
+RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
 _NOTICES: dict[str, Codec[Any]] = {
     kind.__name__: Codec[Any](kind)
-    for kind in (Working, Asked, Settled, Answered, Refused, ReviewCase, Said)
+    for kind in (Working, Asked, Settled, Answered, Refused, Written, ReviewCase, Said)
 }
 _FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
 
@@ -89,15 +101,19 @@ def load_notice(name: str, text: str) -> Notice:
     return notice
 
 
-def dump_outcome(outcome: Answer | Refusal) -> str:
+def dump_outcome(outcome: Answer | Refusal | Receipt) -> str:
     if isinstance(outcome, Answer):
         return f"A{ANSWER.dump(outcome)}"
+    if isinstance(outcome, Receipt):
+        return f"W{RECEIPT.dump(outcome)}"
     return f"R{REFUSAL.dump(outcome)}"
 
 
-def load_outcome(text: str) -> Answer | Refusal:
+def load_outcome(text: str) -> Answer | Refusal | Receipt:
     """What a run ended with. Raises UnreadableStateError."""
-    return ANSWER.load(text[1:]) if text.startswith("A") else REFUSAL.load(text[1:])
+    kinds: Mapping[str, Codec[Any]] = {"A": ANSWER, "W": RECEIPT, "R": REFUSAL}
+    outcome: Answer | Refusal | Receipt = kinds[text[:1]].load(text[1:])
+    return outcome
 
 
 def changed_fields(before: RunState | None, after: RunState) -> str:

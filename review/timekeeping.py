@@ -38,7 +38,9 @@ class Timekeeper:
         rules = self._policies(run.workspace) if run is not None else ReviewPolicy()
         next_thread = rules.next_thread
         reviewers = checkpoint.ask.audience is Audience.REVIEWERS
-        if run is None or not reviewers or next_thread in {None, checkpoint.thread}:
+        # An approval cannot outlive what it binds, so it is not handed on either.
+        ends = next_thread in {None, checkpoint.thread} or checkpoint.ask.change is not None
+        if run is None or not reviewers or ends:
             await expire(pages, checkpoint, now)
             return
         over = replace(checkpoint, status=CheckpointStatus.EXPIRED, at=now)
@@ -50,7 +52,7 @@ class Timekeeper:
             await self._verdicts.overdue(pages, over, run, now)
         elif waits_for(run, checkpoint):
             again = changes.handed_on(over, rules, self._around.nonces(), now)
-            await keep(pages, changes.escalated(run, over, again, now), now)
+            await keep(pages, changes.escalated(run, over, again, rules, now), now)
 
 
 async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:

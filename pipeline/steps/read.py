@@ -1,10 +1,14 @@
-"""`read`: whether the text is a question at all, and one that may be answered here."""
+"""`read`: whether the text is a question, a wish for a change, or neither."""
 
 import re
+from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.workspace import Workspaces
+from pipeline.writes.request import WriteRequest
+from pipeline.writes.statements import statement_in
 
 LONGEST = 2_000
 # What is made is named, because people also say "create a list of"; a rate is no wish.
@@ -20,8 +24,10 @@ _WRITE = re.compile(
 )
 
 
-async def read(state: RunState) -> Outcome:
-    """Refuse what is no question, is too long, or wants to change data."""
+async def read(state: RunState, workspaces: Workspaces) -> Outcome:
+    """Tell a wished change from a question; refuse what is neither, or is too long."""
+    if state.write is not None:
+        return Go(state=state)
     text = state.question.strip()
     if not any(character.isalnum() for character in text):
         return _refuse(
@@ -37,14 +43,18 @@ async def read(state: RunState) -> Outcome:
             f"That message has {len(text):,} characters; I read questions of up to {LONGEST:,}.",
             "Ask for one thing in a sentence or two.",
         )
-    if _WRITE.search(text):
-        return _refuse(
-            state,
-            "write",
-            "That asks to change data. I only read, so nothing was changed.",
-            "Ask a question about the data, or ask the owner of the data to make the change.",
-        )
-    return Go(state=state)
+    if not _WRITE.search(text) and not statement_in(text):
+        return Go(state=state)
+    if any(workspace.writing is not None for workspace in workspaces.all()):
+        return Go(state=replace(state, write=WriteRequest()))
+    return _refuse(state, "write", *READ_ONLY)
+
+
+READ_ONLY = (
+    "That asks to change data. I only read here, so nothing was changed.",
+    "Ask a question about the data, or ask the owner of the data to make the change. Whoever looks "
+    "after me can let people ask for changes that others approve, under `writes:` in the settings.",
+)
 
 
 def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:

@@ -14,6 +14,7 @@ from pipeline.steps.dates import default_times
 from pipeline.workspace import Workspace, Workspaces
 
 QUESTION = "workspace"
+WRITE_ROAD = "propose"
 
 
 async def route(state: RunState, workspaces: Workspaces) -> Outcome:
@@ -25,16 +26,23 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     if not everywhere:
         return _nowhere(state, workspaces.unavailable().values())
     if len(everywhere) == 1:
-        return Go(state=replace(state, workspace=everywhere[0].name))
+        return _go(state, everywhere[0])
     best = _best(state, everywhere)
     if len(best) == 1:
-        return Go(state=replace(state, workspace=best[0].name))
+        return _go(state, best[0])
     return Pause(state=state, ask=_ask(best or everywhere))
 
 
+def _go(state: RunState, workspace: Workspace) -> Go:
+    """On with a question, or with a wished change on a road of its own."""
+    after = replace(state, workspace=workspace.name)
+    return Go(state=after, to="" if state.write is None else WRITE_ROAD)
+
+
 def _named(state: RunState, workspaces: Workspaces, name: str) -> Outcome:
-    if workspaces.get(name) is not None:
-        return Go(state=replace(state, workspace=name))
+    known_one = workspaces.get(name)
+    if known_one is not None:
+        return _go(state, known_one)
     away = workspaces.unavailable()
     if name in away or not workspaces.all():
         return _nowhere(state, [away[name]] if name in away else away.values())

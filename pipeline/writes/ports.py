@@ -14,6 +14,7 @@ from pipeline.writes.values import (
     Preview,
     Proposal,
     Uncertain,
+    WriteEntry,
     WriteStatus,
 )
 
@@ -58,7 +59,15 @@ class WriteBook(Protocol):
     """
 
     async def claim(self, approval: str, run: str, digest: str) -> WriteStatus:
-        """Take the approval up, once: what it is now; `CLAIMED` only for the caller who got it."""
+        """Take the approval up, once: what it is now; `CLAIMED` only for the caller who got it.
+
+        Whoever claims what another attempt had claimed or sent takes it over: that other attempt
+        can neither send its COMMIT any more nor settle.
+        """
+        ...
+
+    async def entry(self, approval: str) -> WriteEntry:
+        """What the book holds of a claimed approval."""
         ...
 
     async def executing(self, approval: str, mark: str) -> None:

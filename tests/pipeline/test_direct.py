@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision, Input, Question
 from pipeline.direct import MOST_ASKS, drive, take_defaults
 from pipeline.flow import Go, Outcome, Pause
@@ -27,7 +28,7 @@ class CirclingFlow:
             return Go(state=state, to="second")
         return Pause(state=state, ask=an_ask())
 
-    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:  # noqa: ARG002 - the port has it
+    def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:  # noqa: ARG002 - the port has it
         return state
 
 

@@ -1,8 +1,10 @@
 """The pipeline as the engine drives it: steps by name, and decisions that replace decisions."""
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
 from pipeline.run import Pipeline
 from pipeline.workspace import Workspace
@@ -21,6 +23,8 @@ CARD = Ask(
     ),
 )
 
+SIGNED = Signed(by=a_state().asker, at=dt.datetime(2026, 3, 2, tzinfo=dt.UTC), checkpoint="c")
+
 
 def chosen(**choices: str) -> Decision:
     return Decision(action=Action.APPROVE, choices=choices)
@@ -30,9 +34,12 @@ def typed(values: Mapping[str, str]) -> Decision:
     return Decision(action=Action.EDIT, values=dict(values))
 
 
-async def test_a_run_begins_with_reading_and_ends_with_interpreting(shop: Workspace) -> None:
+async def test_a_question_ends_with_interpreting_and_a_change_with_a_commit(
+    shop: Workspace,
+) -> None:
     names = Pipeline(FakeWorkspaces((shop,))).names
-    assert (names[0], names[1], names[-1]) == ("read", "route", "interpret")
+    assert names[:2] == ("read", "route")
+    assert names[-5:] == ("interpret", "propose", "preview", "approve", "commit")
 
 
 async def test_every_step_runs_in_the_runs_own_workspace(shop: Workspace) -> None:
@@ -54,40 +61,46 @@ async def test_a_workspace_that_was_removed_is_said_not_to_be_there() -> None:
 
 
 def test_a_choice_that_the_card_did_not_offer_does_not_count() -> None:
-    state = Pipeline(FakeWorkspaces()).decided(a_state(), CARD, chosen(dates="maybe", other="x"))
+    state = Pipeline(FakeWorkspaces()).decided(
+        a_state(), CARD, chosen(dates="maybe", other="x"), SIGNED
+    )
     assert state.choices == {}
 
 
 def test_several_choices_count_only_if_all_were_offered() -> None:
     flow = Pipeline(FakeWorkspaces())
     several = replace(CARD, questions=tuple(replace(q, multiple=True) for q in CARD.questions))
-    assert flow.decided(a_state(), several, chosen(dates="yes,no")).choices == {"dates": "yes,no"}
-    assert flow.decided(a_state(), several, chosen(dates="yes,ghost")).choices == {}
-    assert flow.decided(a_state(), CARD, chosen(dates="yes,no")).choices == {}
+    assert flow.decided(a_state(), several, chosen(dates="yes,no"), SIGNED).choices == {
+        "dates": "yes,no"
+    }
+    assert flow.decided(a_state(), several, chosen(dates="yes,ghost"), SIGNED).choices == {}
+    assert flow.decided(a_state(), CARD, chosen(dates="yes,no"), SIGNED).choices == {}
 
 
 def test_an_option_with_a_comma_in_it_can_be_chosen() -> None:
     options = (Option(id="Washington, DC", label="Washington, DC"),)
     card = replace(CARD, questions=(Question(id="city", text="?", options=options),))
-    decided = Pipeline(FakeWorkspaces()).decided(a_state(), card, chosen(city="Washington, DC"))
+    decided = Pipeline(FakeWorkspaces()).decided(
+        a_state(), card, chosen(city="Washington, DC"), SIGNED
+    )
     assert decided.choices == {"city": "Washington, DC"}
 
 
 def test_typed_values_count_only_for_inputs_of_the_card() -> None:
     decision = typed({"from": "2026-01-01", "repair-sql": "SELECT 1"})
-    assert Pipeline(FakeWorkspaces()).decided(a_state(), CARD, decision).values == {
+    assert Pipeline(FakeWorkspaces()).decided(a_state(), CARD, decision, SIGNED).values == {
         "from": "2026-01-01"
     }
 
 
 def test_a_button_replaces_what_was_typed_before() -> None:
     state = a_state(values={"from": "not a day", "other": "kept"}, choices={"workspace": "shop"})
-    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, chosen(dates="yes"))
+    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, chosen(dates="yes"), SIGNED)
     assert decided.values == {"other": "kept"}
     assert decided.choices == {"workspace": "shop", "dates": "yes"}
 
 
 def test_typing_replaces_the_button_pressed_before() -> None:
     state = a_state(choices={"dates": "yes"})
-    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, typed({"from": "2026-01-01"}))
+    decided = Pipeline(FakeWorkspaces()).decided(state, CARD, typed({"from": "2026-01-01"}), SIGNED)
     assert (decided.choices, decided.values) == ({}, {"from": "2026-01-01"})

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision, Input, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.people import Person
@@ -130,7 +131,7 @@ class FakeFlow:
         self.states.append(state)
         return await self.steps[name](state)
 
-    def decided(self, state: RunState, ask: Ask, decision: Decision) -> RunState:
+    def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:  # noqa: ARG002 - the port has it
         asked = {question.id for question in ask.questions}
         chosen = {k: v for k, v in decision.choices.items() if k in asked}
         return replace(

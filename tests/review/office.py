@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
+from pipeline.writes.rules import WriteRules
 from review.case_worker import Outside
 from review.desk import Incoming, Verdict
 from review.in_process import InProcessDispatcher
@@ -39,6 +40,11 @@ POLICY = ReviewPolicy(
     reviewer_roles=frozenset({"reviewer"}),
     reviewers_thread=REVIEWERS,
     roles=frozenset({"analyst", "limited", "reviewer"}),
+    writes=WriteRules(
+        asker_roles=frozenset({"analyst"}),
+        approver_roles=frozenset({"reviewer"}),
+        approvers=("Rui", "Ute"),
+    ),
 )
 
 

@@ -3,18 +3,20 @@
 import pytest
 
 from pipeline.steps.read import LONGEST, read
-from tests.pipeline.shop import a_state, refused, went_on
+from tests.pipeline.shop import FakeWorkspaces, a_state, refused, went_on
+
+NOBODY = FakeWorkspaces()
 
 
 @pytest.mark.parametrize("text", ["", "   \n", "🎉🎉", "?!…", "👩‍💻", "—"])
 async def test_a_text_without_words_is_no_question(text: str) -> None:
-    refusal = refused(await read(a_state(text)))
+    refusal = refused(await read(a_state(text), NOBODY))
     assert refusal.code == "empty"
     assert "for example" in refusal.next_step
 
 
 async def test_ten_thousand_characters_are_too_many() -> None:
-    refusal = refused(await read(a_state("how many " * 1_200)))
+    refusal = refused(await read(a_state("how many " * 1_200), NOBODY))
     assert refusal.code == "too_long"
     assert f"{LONGEST:,}" in refusal.reason
 
@@ -38,7 +40,7 @@ async def test_ten_thousand_characters_are_too_many() -> None:
     ],
 )
 async def test_a_wish_to_change_data_is_said_to_change_nothing(text: str) -> None:
-    refusal = refused(await read(a_state(text)))
+    refusal = refused(await read(a_state(text), NOBODY))
     assert refusal.code == "write"
     assert "nothing was changed" in refusal.reason
 
@@ -60,4 +62,4 @@ async def test_a_wish_to_change_data_is_said_to_change_nothing(text: str) -> Non
     ],
 )
 async def test_a_question_that_only_sounds_like_a_change_goes_on(text: str) -> None:
-    assert went_on(await read(a_state(text))).question == text
+    assert went_on(await read(a_state(text), NOBODY)).question == text

@@ -1,0 +1,86 @@
+"""`approve`: people other than the asker say yes, to exactly what was previewed."""
+
+from pipeline.approval import Change
+from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Input, InputKind, Question
+from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.state import RunState
+from pipeline.steps.preview import switched_off
+from pipeline.workspace import Workspace
+from pipeline.writes.deciding import SQL
+from pipeline.writes.request import WriteRequest
+from pipeline.writes.rules import WriteRules
+from pipeline.writes.values import Preview, Proposal
+
+NAME = "approve"
+_PROPOSE = "propose"
+
+
+async def approve(state: RunState, workspace: Workspace) -> Outcome:
+    """Wait until enough people have approved; an edit goes back to be checked and previewed."""
+    request, writing = state.write, workspace.writing
+    assert request is not None, "preview comes before approve"  # noqa: S101 - the flow's order
+    if writing is None:
+        return Finish(state=state, outcome=switched_off())
+    if request.typed:
+        return Go(state=state, to=_PROPOSE)
+    proposal, preview = request.proposal, request.preview
+    assert proposal is not None, "propose comes first"  # noqa: S101 - the flow's order
+    assert preview is not None, "preview comes first"  # noqa: S101 - the flow's order
+    if len(request.counted) >= writing.rules.needed(proposal.tier):
+        return Go(state=state)
+    return Pause(state=state, ask=_card(state, request, (proposal, preview), writing.rules))
+
+
+def _card(
+    state: RunState, request: WriteRequest, what: tuple[Proposal, Preview], rules: WriteRules
+) -> Ask:
+    proposal, preview = what
+    hours = rules.hours.get(proposal.tier)
+    facts = [Fact(label="Asked for", text=proposal.words or state.question)]
+    facts += [Fact(label="Only from", text=str(hours))] if hours else []
+    return Ask(
+        kind=CheckpointKind.WRITE_APPROVAL,
+        title=_title(state, request),
+        audience=Audience.REVIEWERS,
+        facts=tuple(facts),
+        sql=proposal.sql,
+        change=_change(state, request, what, rules),
+        questions=(
+            Question(
+                id="write",
+                text="",
+                inputs=(Input(id=SQL, label="SQL", kind=InputKind.SQL, value=proposal.sql),),
+            ),
+        ),
+    )
+
+
+def _title(state: RunState, request: WriteRequest) -> str:
+    who = state.asker.name or "Somebody"
+    return f"{who} asks to take back a change" if request.undoes else f"{who} asks for a change"
+
+
+def _change(
+    state: RunState, request: WriteRequest, what: tuple[Proposal, Preview], rules: WriteRules
+) -> Change:
+    proposal, preview = what
+    assert request.expires is not None, "it was previewed"  # noqa: S101 - the flow's order
+    authors = () if rules.self_approval else (state.asker, request.edited_by)
+    return Change(
+        digest=request.digest,
+        tier=proposal.tier,
+        explanation=proposal.explanation,
+        rows=preview.rows,
+        tried=preview.tried,
+        expires=request.expires,
+        before=preview.before,
+        after=preview.after,
+        changed=preview.changed,
+        notes=preview.notes,
+        warnings=preview.warnings,
+        remarks=request.remarks,
+        undo_missing="" if preview.undo else preview.undo_missing,
+        authors=tuple(author for author in authors if author is not None),
+        approvals=request.counted,
+        quorum=rules.needed(proposal.tier),
+    )

@@ -1,0 +1,134 @@
+"""`propose`: the wished change as one statement, explained, that its asker may ask for."""
+
+from dataclasses import replace
+
+from pipeline.checkpoint import Ask, CheckpointKind
+from pipeline.flow import Finish, Go, Happened, Outcome, Pause
+from pipeline.result import Refusal
+from pipeline.state import RunState
+from pipeline.steps.approve import NAME as APPROVE
+from pipeline.steps.read import READ_ONLY
+from pipeline.workspace import Workspace
+from pipeline.writes.permission import may_not_ask, not_allowed
+from pipeline.writes.proposing import Proposed, Unclear, Wish, proposed
+from pipeline.writes.request import WriteRequest, kept_as_it_was
+from pipeline.writes.rules import Writing
+from pipeline.writes.statements import statement_proposed
+from pipeline.writes.values import Impossible, Proposal
+
+NAME = "propose"
+_UNCLEAR = Refusal(
+    code="unclear_change",
+    reason="I could not work out which change you mean, so nothing was changed.",
+    next_step="Say it in other words, for example: set the price of product 7 to 12.50. Or write "
+    "the statement itself: run this: UPDATE …",
+)
+
+
+async def propose(state: RunState, workspace: Workspace) -> Outcome:
+    """Find the statement; whoever may not have it made is told so before anything is tried."""
+    request, writing = state.write, workspace.writing
+    assert request is not None, "the wish was read first"  # noqa: S101 - the flow's order
+    if writing is None:
+        refusal = Refusal(code="write", reason=READ_ONLY[0], next_step=READ_ONLY[1])
+        return _refused(state, refusal)
+    refusal = may_not_ask(state.asker, writing.rules, undoes=bool(request.undoes))
+    if refusal is not None:
+        return _refused(state, refusal)
+    found = _found(state, request, workspace)
+    if isinstance(found, Unclear):
+        return Pause(state=state, ask=_question(found))
+    if isinstance(found, Proposal):
+        refusal = _forbidden(found, state, workspace, writing)
+        return _proposed(state, request, found) if refusal is None else _no(state, refusal, found)
+    return _no(state, _reason(found))
+
+
+def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Proposed:
+    policy = workspace.habits.policy
+    if request.typed:
+        return statement_proposed(
+            request.typed, workspace.known.catalog, policy, words=state.question
+        )
+    if request.undoes:
+        return request.proposal
+    wish = Wish(words=state.question, choices=state.choices, values=state.values)
+    return proposed(wish, workspace.known_to(state.asker), policy)
+
+
+def _forbidden(
+    found: Proposal, state: RunState, workspace: Workspace, writing: Writing
+) -> Refusal | None:
+    grants = workspace.grants_of(state.asker)
+    return not_allowed(found, state.asker, writing.rules, workspace.known.catalog, grants)
+
+
+def _reason(found: Impossible | None) -> Refusal:
+    if found is None:
+        return _UNCLEAR
+    reason = f"{found.reason} Nothing was changed."
+    return Refusal(code="cannot_write", reason=reason, next_step=found.next_step)
+
+
+def _question(unclear: Unclear) -> Ask:
+    return Ask(
+        kind=CheckpointKind.CLARIFICATION,
+        title="Which change do you mean?",
+        intro=unclear.intro,
+        questions=unclear.questions,
+    )
+
+
+def _proposed(state: RunState, request: WriteRequest, found: Proposal) -> Outcome:
+    former = request.former
+    if former is not None and former.proposal is not None and former.proposal.sql == found.sql:
+        return Go(state=replace(state, write=former), to=APPROVE)
+    after = replace(request.anew(*_edited(request, found)), typed="", proposal=found)
+    noted = Happened(action="proposed", details=_told(found))
+    return Go(state=replace(state, write=after), noted=(noted,))
+
+
+def _edited(request: WriteRequest, found: Proposal) -> tuple[str, ...]:
+    """What the approvers should know of an edit: above all where it is another change now."""
+    former = request.former.proposal if request.former is not None else None
+    if former is None or request.edited_by is None:
+        return ()
+    who = request.edited_by.name or "an approver"
+    differs = [
+        f"{what}: {then} before, {now} now"
+        for what, then, now in (
+            ("tier", former.tier.value, found.tier.value),
+            ("kind", former.kind, found.kind),
+            ("tables", ", ".join(former.tables), ", ".join(found.tables)),
+        )
+        if then != now
+    ]
+    if not differs:
+        return (f"The statement was edited by {who}.",)
+    return (f"The edit by {who} makes this another change than was asked for.", *differs)
+
+
+def _no(state: RunState, refusal: Refusal, found: Proposal | None = None) -> Outcome:
+    """A refused edit leaves the change as it was, without its approvals; a refused wish ends."""
+    request = state.write
+    details = {"reason": refusal.reason} | ({} if found is None else _told(found))
+    if request is None or request.former is None:
+        return _refused(state, refusal, details)
+    kept = kept_as_it_was(request, refusal.reason)
+    noted = Happened(action="edit refused", details=details | {"sql": request.typed})
+    return Go(state=replace(state, write=kept), to=APPROVE, noted=(noted,))
+
+
+def _refused(state: RunState, refusal: Refusal, details: dict[str, str] | None = None) -> Finish:
+    known = {"reason": refusal.reason, "asked": state.question}
+    noted = Happened(action="write refused", details=known | (details or {}))
+    return Finish(state=state, outcome=refusal, noted=(noted,))
+
+
+def _told(found: Proposal) -> dict[str, str]:
+    return {
+        "sql": found.sql,
+        "tier": found.tier.value,
+        "explanation": found.explanation,
+        "tables": ", ".join(found.tables),
+    }

@@ -1,0 +1,30 @@
+"""What a person's decision makes of a change that waits for approval."""
+
+from dataclasses import replace
+
+from pipeline.approval import Signed
+from pipeline.checkpoint import Action, Ask, Decision
+from pipeline.writes.request import WriteRequest
+
+SQL = "write-sql"
+
+
+def decided_on(request: WriteRequest, ask: Ask, decision: Decision, signed: Signed) -> WriteRequest:
+    """One more approval of what the card showed, or an edit, which voids all approvals."""
+    if ask.change is None:
+        return request
+    typed = decision.values.get(SQL, "").strip()
+    if decision.action is Action.EDIT or typed:
+        return _edited(request, ask, typed, signed)
+    if decision.action is not Action.APPROVE:
+        return request
+    shown = replace(signed, shown=ask.change.digest)
+    return replace(request, approvals=(*request.approvals, shown))
+
+
+def _edited(request: WriteRequest, ask: Ask, typed: str, signed: Signed) -> WriteRequest:
+    if not typed or typed == ask.sql:
+        return request
+    # Only the very statement that was kept for it may pass as one that takes a change back.
+    former = replace(request, approvals=(), former=None)
+    return replace(former, typed=typed, edited_by=signed.by, undoes="", former=former)
