@@ -1,7 +1,10 @@
 """The allow-lists: what a statement may hold, read once from the data files in `allowed/`."""
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from pipeline.sql.dialects import SqlDialect
 
 
 @cache
@@ -41,3 +44,18 @@ def write_nodes() -> frozenset[str]:
 def schema_nodes() -> frozenset[str]:
     """Names of the parser's classes that a schema change may hold."""
     return read_nodes() | words("nodes.schema.txt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What one tree is held to."""
+
+    dialect: SqlDialect
+    nodes: frozenset[str]
+    extra_functions: frozenset[str] = frozenset()
+
+    def allows_function(self, name: str) -> bool:
+        lowered = name.lower()
+        if self.dialect.name == "postgres":
+            lowered = lowered.removeprefix("pg_catalog.")
+        return lowered in allowed_functions(self.dialect.name) or lowered in self.extra_functions

@@ -1,9 +1,11 @@
 """Lets a database stop early: the limit that nobody asked for, added only to the text that runs."""
 
 from pipeline.sql.dialects import dialect_named
-from pipeline.sql.inspection import inspect, parsed, written_out
+from pipeline.sql.generation import written_out
+from pipeline.sql.inspection import inspect
 from pipeline.sql.policy_rewrites import has_no_limit, with_limit
 from pipeline.sql.tier import Tier
+from pipeline.sql.trees import parsed
 
 
 def capped(sql: str, dialect: str, rows: int) -> str:

@@ -10,10 +10,11 @@ from pipeline.sql.contract_conditions import condition_findings
 from pipeline.sql.contract_dates import date_findings
 from pipeline.sql.contract_shape import grouping_findings, measure_findings, order_findings
 from pipeline.sql.dialects import dialect_named
-from pipeline.sql.inspection import inspect, parsed
+from pipeline.sql.inspection import inspect
 from pipeline.sql.policy import Finding
 from pipeline.sql.query_blocks import QueryBlocks, read_blocks
 from pipeline.sql.tier import Tier
+from pipeline.sql.trees import parsed
 
 
 def check_contract(

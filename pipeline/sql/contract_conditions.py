@@ -125,7 +125,7 @@ def _holds(blocks: QueryBlocks, table: str, forms: set[str]) -> bool:
         any(
             use.mark in condition.holds_for
             and _is_about(condition, use.mark)
-            and canonical(condition.expression) in forms
+            and condition.form in forms
             for condition in _conditions(blocks)
         )
         for use in uses
@@ -133,7 +133,7 @@ def _holds(blocks: QueryBlocks, table: str, forms: set[str]) -> bool:
 
 
 def _is_about(condition: Condition, mark: str) -> bool:
-    return any(column.db == mark for column in condition.expression.find_all(exp.Column))
+    return any(column.db == mark for column in condition.columns)
 
 
 def _conditions(blocks: QueryBlocks) -> Iterator[Condition]:
@@ -158,10 +158,10 @@ def _unconfirmed(blocks: QueryBlocks, contract: Contract, known: set[str]) -> It
     dates = {bound.column.lower() for bound in contract.dates}
     for condition in _conditions(blocks):
         expression = condition.expression
-        columns = {f"{one.table}.{one.name}".lower() for one in expression.find_all(exp.Column)}
-        marks = {one.db for one in expression.find_all(exp.Column)}
+        columns = {f"{one.table}.{one.name}".lower() for one in condition.columns}
+        marks = {one.db for one in condition.columns}
         plain = bool(columns) and len(marks) == 1 and not expression.find(exp.AggFunc, exp.Window)
-        if plain and not columns <= dates and canonical(expression) not in known:
+        if plain and not columns <= dates and condition.form not in known:
             text = without_marks(expression)
             yield Finding(
                 code="filter_not_confirmed",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from pipeline.contract import Contract, Measure
+from pipeline.contract import Contract
 from pipeline.sql.canonical import canonical
 from pipeline.sql.contract_conditions import expression_of
 from pipeline.sql.date_regions import TimeColumn, grain_of
@@ -16,7 +16,13 @@ from pipeline.sql.select_sources import conjuncts
 def measure_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Finding]:
     """The confirmed measures that are not in the answer as confirmed."""
     for measure in contract.measures:
-        if not any(_computes(block, measure, blocks) for block in blocks.blocks):
+        wanted = expression_of(measure.expression, blocks)
+        needed = {
+            canonical(part)
+            for text in measure.conditions
+            for part in conjuncts(expression_of(text, blocks))
+        }
+        if not any(_computes(block, wanted, needed) for block in blocks.blocks):
             yield Finding(
                 code="measure_changed",
                 sentence=f"{measure.name} was confirmed as `{measure.expression}`"
@@ -26,21 +32,16 @@ def measure_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Findin
             )
 
 
-def _computes(block: Block, measure: Measure, blocks: QueryBlocks) -> bool:
-    wanted = expression_of(measure.expression, blocks)
-    needed = {
-        canonical(part)
-        for text in measure.conditions
-        for part in conjuncts(expression_of(text, blocks))
-    }
-    holding = {canonical(condition.expression) for condition in block.conditions}
-    for below in block.below:
-        holding |= {canonical(condition.expression) for condition in below.conditions}
-    forms = {canonical(form) for form in _measure_forms(wanted)}
+def _computes(block: Block, wanted: exp.Expr, needed: set[str]) -> bool:
+    holding = {condition.form for one in (block, *block.below) for condition in one.conditions}
+    possible = list(_measure_forms(wanted))
+    forms = {canonical(form) for form in possible}
+    # A form can only be equal to one of its own kind; comparisons can be turned around.
+    kinds: tuple[type[exp.Expr], ...] = (exp.Predicate, *(type(one.unnest()) for one in possible))
     for projection in block.projections:
         for node in projection.walk():
             form, inside = _without_condition(node)
-            if canonical(form) in forms and needed <= holding | inside:
+            if isinstance(form, kinds) and canonical(form) in forms and needed <= holding | inside:
                 return True
     return False
 

@@ -1,14 +1,12 @@
 """Inspects one statement: its tier, its parts, and the regenerated text that alone may run."""
 
-import logging
 from dataclasses import replace
 
 from sqlglot import exp
-from sqlglot.errors import ErrorLevel
-from sqlglot.expressions.core import POSITION_META_KEYS
-from sqlglot.tokenizer_core import Token, TokenType
 
+from pipeline.sql.allow_list import Rules
 from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.generation import regenerated
 from pipeline.sql.recent import Recent
 from pipeline.sql.second_opinion import check_with_postgres_grammar
 from pipeline.sql.statement_forms import (
@@ -17,20 +15,14 @@ from pipeline.sql.statement_forms import (
     insert_of_replace,
     statement_form,
 )
-from pipeline.sql.text_audit import MAX_CHARACTERS, TEXT_TOKENS, audited_tokens
+from pipeline.sql.text_audit import audited_again, audited_tokens
+from pipeline.sql.text_limits import MAX_CHARACTERS
 from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
-from pipeline.sql.tree_rules import Rules, TreeParts, checked_parts
+from pipeline.sql.tree_rules import TreeParts, checked_parts
+from pipeline.sql.trees import keep, one_tree, parsed, take_apart
 from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
 
-# The parser warns with the whole statement on what it does not know; the tier already says so.
-logging.getLogger("sqlglot").setLevel(logging.ERROR)
-
-_EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
-
 _INSPECTIONS: Recent[tuple[str, SqlDialect, frozenset[str]], Inspection] = Recent(512)
-# A few trees only: one statement is looked at by several checks in a row, and many live trees would
-# make every collection of garbage slow.
-_TREES: Recent[tuple[str, SqlDialect], exp.Expr] = Recent(3)
 
 
 def classify(sql: str, dialect: str) -> Tier:
@@ -81,22 +73,21 @@ def _inspect_statement(
     if insert is not None:
         return _replaced(insert, dialect, extra_functions)
     tokens = audited_tokens(sql, dialect)
-    tree = _one_tree(sql, tokens, dialect)
+    tree = one_tree(sql, tokens, dialect)
     tier, parts = _checked(tree, dialect, extra_functions)
     text = regenerated(tree, dialect)
-    again = audited_tokens(text, dialect)
-    same = _words(again) == _words(tokens)
-    retree = tree if same else _one_tree(text, again, dialect)
-    retier, reparts = (tier, parts) if same else _checked(retree, dialect, extra_functions)
+    again = audited_again(text, dialect, tokens)
+    retree = tree if again is None else one_tree(text, again, dialect)
+    retier, reparts = (tier, parts) if again is None else _checked(retree, dialect, extra_functions)
     if retier != tier or set(reparts.tables) != set(parts.tables):
         raise StatementRefusedError(because="written out again it would mean something else")
     if dialect.name == "postgres":
         check_with_postgres_grammar(sql, tier, extra_functions)
-        if not same:
+        if again is not None:
             check_with_postgres_grammar(text, tier, extra_functions)
     kind = kind_of_root(tree)
-    if not same:
-        _take_apart(list(tree.walk()))
+    if again is not None:
+        take_apart(tree.walk())
     found = Inspection(
         tier=tier,
         kind=kind,
@@ -106,7 +97,7 @@ def _inspect_statement(
         regenerated=text,
     )
     # What was just proven of the written-out text need not be proven again when it comes in.
-    _TREES.keep((text, dialect), retree)
+    keep(retree, text, dialect)
     reread = replace(found, columns=reparts.columns, functions=reparts.functions)
     _INSPECTIONS.keep((text, dialect, extra_functions), reread)
     return found
@@ -136,73 +127,11 @@ def _explained(
     )
 
 
-def parsed(sql: str, dialect: SqlDialect) -> exp.Expr:
-    """The tree of one statement, shared: copy it before changing it."""
-    tree = _TREES.get((sql, dialect))
-    if tree is None:
-        tree = _one_tree(sql, audited_tokens(sql, dialect), dialect)
-        _TREES.keep((sql, dialect), tree)
-    return tree
-
-
-def _one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
-    parser = dialect.grammar.parser(error_level=ErrorLevel.IMMEDIATE)
-    trees = [
-        tree
-        for tree in parser.parse(tokens, sql)
-        if tree is not None and not isinstance(tree, exp.Semicolon)
-    ]
-    if len(trees) != 1:
-        raise StatementRefusedError(because="it does not hold exactly one statement")
-    _drop_positions(trees[0])
-    return trees[0]
-
-
-def _drop_positions(tree: exp.Expr) -> None:
-    """Without the places of its words in the text a tree is copied several times as fast."""
-    for node in tree.walk():
-        if node.meta_get("line") is None:
-            continue
-        for key in POSITION_META_KEYS:
-            node.meta.pop(key, None)
-        if not node.meta:
-            node._meta = None  # noqa: SLF001  an empty one is copied as slowly as a full one
-
-
-def regenerated(tree: exp.Expr, dialect: SqlDialect) -> str:
-    """The statement written out from its tree, without comments."""
-    return written_out(tree.copy(), dialect)
-
-
-def written_out(tree: exp.Expr, dialect: SqlDialect) -> str:
-    """The statement written out from a tree that nobody else holds, which is then taken apart."""
-    nodes = list(tree.walk())
-    text = tree.sql(
-        dialect=dialect.grammar, comments=False, unsupported_level=ErrorLevel.IGNORE, copy=False
-    )
-    _take_apart(nodes)
-    return text
-
-
-def _take_apart(nodes: list[exp.Expr]) -> None:
-    """In one piece a tree would be garbage that only a pause of the whole process can collect."""
-    for node in nodes:
-        node.parent = None
-
-
 def _replaced(insert: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
     body = _inspect_statement(insert, dialect, extra_functions)
     if body.tier != Tier.T1 or body.kind != "insert" or body.regenerated is None:
         raise StatementRefusedError(because="it is not a plain REPLACE")
     return replace(body, regenerated=f"REPLACE{body.regenerated.removeprefix('INSERT')}")
-
-
-def _words(tokens: list[Token]) -> list[tuple[TokenType, str]]:
-    """The tokens without their places: equal words are parsed into equal trees."""
-    return [
-        (token.token_type, token.text if token.token_type in _EXACT else token.text.upper())
-        for token in tokens
-    ]
 
 
 def _checked(

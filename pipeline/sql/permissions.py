@@ -5,14 +5,16 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.generation import written_out
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
-from pipeline.sql.inspection import inspect, parsed, written_out
+from pipeline.sql.inspection import inspect
 from pipeline.sql.relations import Relation, require_all_columns
 from pipeline.sql.resolution import resolved_references
 from pipeline.sql.row_filters import with_row_filters
 from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
+from pipeline.sql.table_rules import table_name
 from pipeline.sql.tier import StatementRefusedError, Tier
-from pipeline.sql.tree_rules import table_name
+from pipeline.sql.trees import parsed
 
 
 def check_permissions(

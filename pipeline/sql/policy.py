@@ -9,8 +9,9 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Kind
 from pipeline.sql.dialects import SqlDialect, dialect_named
+from pipeline.sql.generation import written_out
 from pipeline.sql.grants import Grants
-from pipeline.sql.inspection import inspect, parsed, written_out
+from pipeline.sql.inspection import inspect
 from pipeline.sql.join_findings import cartesian_joins, fan_out_aggregates
 from pipeline.sql.policy_rewrites import expand_stars, has_no_limit, with_limit
 from pipeline.sql.select_sources import (
@@ -21,6 +22,7 @@ from pipeline.sql.select_sources import (
     sources_of,
 )
 from pipeline.sql.tier import Tier
+from pipeline.sql.trees import parsed
 
 UNSTABLE_FUNCTIONS = frozenset(
     {"rand", "random", "randn", "randstr", "uniform", "shuffle"}

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Table
+from pipeline.sql.canonical import canonical
 from pipeline.sql.grants import table_in_catalog
-from pipeline.sql.rebuilding import rebuilt
+from pipeline.sql.rebuilding import apart, rebuilt, within_paren
 from pipeline.sql.select_sources import conjuncts, joins_of
-from pipeline.sql.tree_rules import table_name
+from pipeline.sql.table_rules import table_name
 
 Outputs = Mapping[str, exp.Expr]
 
@@ -23,12 +25,22 @@ class BaseUse:
     table: Table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Condition:
     """A condition over base columns that holds for every row of the uses in `holds_for`."""
 
     expression: exp.Expr
     holds_for: frozenset[str]
+
+    @cached_property
+    def form(self) -> str:
+        """The text that is equal for conditions that differ only in how they are written."""
+        return canonical(self.expression)
+
+    @cached_property
+    def columns(self) -> list[exp.Column]:
+        """Every column in it, marked with its use."""
+        return list(self.expression.find_all(exp.Column))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -177,10 +189,10 @@ class QueryBlocks:
         for alias, branches in block.derived.items():
             outputs = branches[branch] if branch < len(branches) else branches[-1]
             if qualifier in {"", alias} and name in outputs:
-                return exp.Paren(this=rebuilt(outputs[name]))
+                return within_paren(outputs[name])
         own = block.outputs.get(name)
         if own is not None and not qualifier:
-            return exp.Paren(this=rebuilt(own))
+            return within_paren(own)
         return rebuilt(column)
 
     def _items(self, item: exp.Expr, block: Block, position: int) -> Iterator[tuple[str, exp.Expr]]:
@@ -226,11 +238,9 @@ def read_blocks(tree: exp.Expr, catalog: Catalog, dialect: str) -> QueryBlocks:
 
 
 def _marked(use: BaseUse, name: str) -> exp.Column:
-    return exp.Column(
-        this=exp.to_identifier(name),
-        table=exp.to_identifier(use.table.key.lower()),
-        db=exp.to_identifier(use.mark),
-    )
+    parts = {"this": name, "table": use.table.key.lower(), "db": use.mark}
+    column = exp.Column(**{key: exp.Identifier(this=text) for key, text in parts.items()})
+    return apart(column)
 
 
 def without_marks(expression: exp.Expr) -> str:
@@ -269,11 +279,13 @@ def _nested_queries(select: exp.Select) -> Iterator[exp.Expr]:
 
 
 def _outermost_queries(node: exp.Expr) -> Iterator[exp.Expr]:
-    if isinstance(node, exp.Query):
-        yield node
-        return
-    for child in node.iter_expressions():
-        yield from _outermost_queries(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, exp.Query):
+            yield node
+        else:
+            waiting.extend(node.iter_expressions(reverse=True))
 
 
 def _renamed(branches: list[Outputs], node: exp.Expr) -> list[Outputs]:

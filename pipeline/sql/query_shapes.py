@@ -5,6 +5,14 @@ from sqlglot import exp
 from pipeline.sql.name_rules import outer_named
 from pipeline.sql.relations import Relation, Scope
 
+# The parts of a node that name something new and read nothing.
+_NAME_PARTS: dict[type[exp.Expr], str] = {
+    exp.Unnest: "alias",
+    exp.TableFromRows: "alias",
+    exp.PropertyEQ: "this",
+    exp.Kwarg: "this",
+}
+
 
 def listed(value: object) -> list[exp.Expr]:
     values = value if isinstance(value, list) else [value]
@@ -12,12 +20,10 @@ def listed(value: object) -> list[exp.Expr]:
 
 
 def children(node: exp.Expr) -> list[exp.Expr]:
-    skipped = {"alias"} if isinstance(node, exp.Unnest | exp.TableFromRows) else set()
-    if isinstance(node, exp.PropertyEQ | exp.Kwarg):
-        skipped = {"this"}
-    return [
-        item for key, value in node.args.items() if key not in skipped for item in listed(value)
-    ]
+    skipped = _NAME_PARTS.get(type(node))
+    if skipped is None:
+        return list(node.iter_expressions())
+    return [item for key, value in node.args.items() if key != skipped for item in listed(value)]
 
 
 def alias_columns(node: exp.Expr) -> frozenset[str]:

@@ -1,21 +1,14 @@
 """Resolves every table and column of a query, scope by scope, against a catalog and grants."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from knowledge.catalog import Catalog
+from pipeline.sql.expression_names import QUERIES, Ctes, ExpressionCheck
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
-from pipeline.sql.name_rules import (
-    check_catalog_function,
-    check_natural,
-    check_qualified,
-    check_unqualified,
-    check_using,
-    denied,
-    outer_named,
-)
+from pipeline.sql.name_rules import check_natural, check_using, denied
 from pipeline.sql.query_shapes import (
     alias_columns,
     children,
@@ -23,17 +16,13 @@ from pipeline.sql.query_shapes import (
     listed,
     output,
     renamed,
-    with_parameters,
 )
 from pipeline.sql.relations import Relation, Scope, require_all_columns, require_column
-from pipeline.sql.tree_rules import table_name
+from pipeline.sql.table_rules import table_name
 
-_QUERIES = (exp.Select, exp.SetOperation)
 _LISTED = frozenset({"expressions", "distinct"})
 _IMPLICIT_LATERAL = frozenset({"duckdb"})
 _FORWARD_CTES = frozenset({"sqlite"})
-
-Ctes = Mapping[str, Relation]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +58,11 @@ class _Resolver:
     references: list[BaseReference] = field(default_factory=list)
 
     def resolve(self, tree: exp.Expr) -> None:
-        self._query(tree, {}, None)
+        self.query(tree, {}, None)
 
     # -- queries -----------------------------------------------------------------------------
 
-    def _query(self, node: exp.Expr, ctes: Ctes, outer: Scope | None) -> Relation:
+    def query(self, node: exp.Expr, ctes: Ctes, outer: Scope | None) -> Relation:
         ctes = self._with_ctes(node, ctes, outer)
         if isinstance(node, exp.Select):
             return self._select(node, ctes, outer)
@@ -100,7 +89,7 @@ class _Resolver:
             visible = self._visible_ctes(
                 cte, known, names, recursive=bool(with_.args.get("recursive"))
             )
-            inner = self._query(cte.this, visible, outer)
+            inner = self.query(cte.this, visible, outer)
             known[cte.alias.lower()] = renamed(inner, cte)
         return known
 
@@ -120,21 +109,21 @@ class _Resolver:
 
     def _wrapped(self, node: exp.Subquery, ctes: Ctes, outer: Scope | None) -> Relation:
         scope = Scope(outer=outer)
-        inner = self._query(node.this, ctes, outer)
+        inner = self.query(node.this, ctes, outer)
         scope.relations.append(inner)
         self._joins(node, ctes, scope)
         scope.outputs |= inner.columns
         for part in ("order", "limit", "offset"):
-            self._visit(node.args.get(part), ctes, scope, shown=False)
+            self._expressions(listed(node.args.get(part)), ctes, scope, shown=False)
         self._pivots(node, ctes, scope)
         return scope.relations[0]
 
     def _set_operation(self, node: exp.SetOperation, ctes: Ctes, outer: Scope | None) -> Relation:
-        left = self._query(node.this, ctes, outer)
-        right = self._query(node.expression, ctes, outer)
+        left = self.query(node.this, ctes, outer)
+        right = self.query(node.expression, ctes, outer)
         scope = Scope(outer=outer, relations=[left], outputs=set(left.columns | right.columns))
         for part in ("order", "limit", "offset"):
-            self._visit(node.args.get(part), ctes, scope, shown=False)
+            self._expressions(listed(node.args.get(part)), ctes, scope, shown=False)
         return Relation(
             name="", columns=left.columns | right.columns, opaque=left.opaque or right.opaque
         )
@@ -182,7 +171,7 @@ class _Resolver:
 
     def _source(self, node: exp.Expr, ctes: Ctes, scope: Scope) -> None:
         if isinstance(node, exp.Table):
-            scope.relations.append(self._table(node, ctes, scope))
+            scope.relations.append(self.table(node, ctes, scope))
             self._joins(node, ctes, scope)
             self._pivots(node, ctes, scope)
         elif isinstance(node, exp.Subquery | exp.Values):
@@ -200,7 +189,7 @@ class _Resolver:
             self._parenthesised_join(node, ctes, scope)
             return
         lateral = self.dialect in _IMPLICIT_LATERAL
-        inner = self._query(node, ctes, scope if lateral else scope.outer)
+        inner = self.query(node, ctes, scope if lateral else scope.outer)
         scope.relations.append(renamed(inner, node))
         self._pivots(node, ctes, scope)
 
@@ -218,18 +207,18 @@ class _Resolver:
 
     def _lateral(self, node: exp.Lateral, ctes: Ctes, scope: Scope) -> None:
         if isinstance(node.this, exp.Subquery):
-            inner = self._query(node.this, ctes, scope)
+            inner = self.query(node.this, ctes, scope)
             scope.relations.append(renamed(inner, node))
         else:
-            self._visit(node.this, ctes, scope, shown=False)
+            self._expressions([node.this], ctes, scope, shown=False)
             scope.relations.append(function_relation(node))
 
-    def _table(self, node: exp.Table, ctes: Ctes, scope: Scope) -> Relation:
+    def table(self, node: exp.Table, ctes: Ctes, scope: Scope) -> Relation:
         alias = node.alias_or_name.lower()
         for key in ("when", "version", "sample", "partition"):
             self._expressions(listed(node.args.get(key)), ctes, scope, shown=False)
         if not isinstance(node.this, exp.Identifier):
-            self._visit(node.this, ctes, scope, shown=False)
+            self._expressions([node.this], ctes, scope, shown=False)
             return function_relation(node)
         if not node.args.get("db") and alias and node.name.lower() in ctes:
             return renamed(ctes[node.name.lower()], node, default=node.name)
@@ -277,95 +266,15 @@ class _Resolver:
 
     def _check_pivot(self, pivot: exp.Pivot, ctes: Ctes, scope: Scope) -> None:
         """All columns of a pivoted source may be read, so only queries inside are of interest."""
-        for query in pivot.find_all(*_QUERIES):
-            if query.find_ancestor(*_QUERIES, exp.Pivot) is pivot:
-                self._query(query, ctes, scope)
+        for query in pivot.find_all(*QUERIES):
+            if query.find_ancestor(*QUERIES, exp.Pivot) is pivot:
+                self.query(query, ctes, scope)
 
     def _require_everything(self, relations: Iterable[Relation]) -> None:
         for relation in relations:
             require_all_columns(relation)
 
-    # -- expressions -------------------------------------------------------------------------
-
     def _expressions(
         self, nodes: Iterable[exp.Expr], ctes: Ctes, scope: Scope, *, shown: bool
     ) -> None:
-        for node in nodes:
-            self._visit(node, ctes, scope, shown=shown)
-
-    def _visit(self, node: exp.Expr | None, ctes: Ctes, scope: Scope, *, shown: bool) -> None:
-        if node is None:
-            return
-        if isinstance(node, _QUERIES) or (
-            isinstance(node, exp.Subquery) and not isinstance(node.this, exp.Table)
-        ):
-            self._query(node, ctes, scope)
-        elif isinstance(node, exp.Column):
-            self._column(node, scope, shown=shown)
-        elif isinstance(node, exp.Star):
-            self._star(node, ctes, scope)
-        elif (isinstance(node, exp.Dot) and self._dotted_row(node, scope, shown=shown)) or (
-            isinstance(node, exp.Ordered) and self._is_output(node.this, scope)
-        ):
-            return
-        elif isinstance(node, exp.Table | exp.Columns | exp.PositionalColumn | exp.TableColumn):
-            self._require_everything(self._table_argument(node, ctes, scope))
-        else:
-            self._inside(node, ctes, scope, shown=shown)
-
-    def _inside(self, node: exp.Expr, ctes: Ctes, scope: Scope, *, shown: bool) -> None:
-        if isinstance(node, exp.Anonymous | exp.ObjectIdentifier | exp.ObjectId):
-            check_catalog_function(node)
-        if isinstance(node, exp.In) and self.dialect == "sqlite" and node.args.get("field"):
-            raise denied(
-                because="A table after IN cannot be checked; write IN (SELECT column FROM table)."
-            )
-        if isinstance(node, exp.Count) and isinstance(node.this, exp.Star):
-            return
-        if isinstance(node, exp.Comprehension | exp.Lambda):
-            scope = with_parameters(node, scope)
-        self._expressions(children(node), ctes, scope, shown=shown)
-
-    def _table_argument(self, node: exp.Expr, ctes: Ctes, scope: Scope) -> list[Relation]:
-        if isinstance(node, exp.Table):
-            return [self._table(node, ctes, scope)]
-        return scope.relations
-
-    def _is_output(self, node: exp.Expr, scope: Scope) -> bool:
-        plain = isinstance(node, exp.Column) and not node.table
-        return plain and node.name.lower() in scope.outputs
-
-    def _star(self, node: exp.Star, ctes: Ctes, scope: Scope, only: str = "") -> None:
-        removed = frozenset(item.name.lower() for item in listed(node.args.get("except_")))
-        wanted = scope.named(only) if only else scope.relations
-        if only and not wanted:
-            wanted = outer_named(only, scope)
-        if not wanted:
-            raise denied(because="A star in it does not belong to any table of the query.")
-        for relation in wanted:
-            require_all_columns(relation, removed)
-        self._expressions(listed(node.args.get("replace")), ctes, scope, shown=True)
-
-    def _dotted_row(self, node: exp.Dot, scope: Scope, *, shown: bool) -> bool:
-        """`(c).email`: a column of the row of the source c."""
-        inner = node.this.unnest()
-        if (
-            not isinstance(inner, exp.Column)
-            or inner.table
-            or not isinstance(node.expression, exp.Identifier)
-        ):
-            return False
-        if any(relation.has(inner.name) for relation in scope.relations):
-            return False
-        found = scope.named(inner.name) or outer_named(inner.name, scope)
-        for relation in found:
-            require_column(relation, node.expression.name, shown=shown)
-        return bool(found)
-
-    def _column(self, node: exp.Column, scope: Scope, *, shown: bool) -> None:
-        if isinstance(node.this, exp.Star):
-            self._star(node.this, {}, scope, only=node.table)
-        elif node.table:
-            check_qualified(node, scope, shown=shown)
-        else:
-            check_unqualified(node.name, scope, shown=shown)
+        ExpressionCheck(queries=self, ctes=ctes).all(nodes, scope, shown=shown)

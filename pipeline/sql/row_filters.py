@@ -87,6 +87,7 @@ def column_identifier(name: str, dialect: str) -> exp.Identifier:
     return exp.Identifier(this=name, quoted=_needs_quotes(name, dialect))
 
 
+@lru_cache(maxsize=4096)
 def _needs_quotes(name: str, dialect: str) -> bool:
     keywords = Dialect.get_or_raise(dialect).tokenizer_class.KEYWORDS
     return name.upper() in keywords or not name.isidentifier()

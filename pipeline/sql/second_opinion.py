@@ -27,7 +27,7 @@ _NEVER_IN_A_READ = frozenset(
     {"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", "IntoClause", "LockingClause"}
 )
 
-_WITHOUT_CALLS = (pg_query_pb2.ColumnRef, pg_query_pb2.A_Const, pg_query_pb2.String)
+_WITHOUT_CALLS = frozenset({"column_ref", "a_const", "string", None})
 
 
 def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset[str]) -> None:
@@ -60,12 +60,15 @@ def check_with_postgres_grammar(sql: str, tier: Tier, extra_functions: frozenset
 def _parts(root: pg_query_pb2.Node) -> list[pg_query_pb2.Node]:
     """The root and all that is in it, each before what is in it."""
     found: list[pg_query_pb2.Node] = []
-    waiting = [root]
+    waiting: list[pg_query_pb2.Node] = [root]
     while waiting:
         node = waiting.pop()
+        if isinstance(node, pg_query_pb2.Node):
+            kind = node.WhichOneof("node")
+            if kind in _WITHOUT_CALLS:
+                continue
+            node = getattr(node, kind)
         found.append(node)
-        if isinstance(node, _WITHOUT_CALLS):
-            continue
         for field, value in node.ListFields():
             if field.message_type is not None:
                 waiting.extend([value] if hasattr(value, "ListFields") else value)

@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.grants import table_in_catalog
-from pipeline.sql.tree_rules import table_name
+from pipeline.sql.table_rules import table_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

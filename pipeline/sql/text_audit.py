@@ -4,46 +4,14 @@ import re
 from collections.abc import Sequence
 
 from sqlglot.errors import SqlglotError
-from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.allow_list import words
 from pipeline.sql.dialects import SqlDialect
+from pipeline.sql.text_limits import check_length, check_limits
 from pipeline.sql.tier import StatementRefusedError
 
-MAX_CHARACTERS = 12_000
-MAX_TOKENS = 1_000
-MAX_DEPTH = 40
-MAX_UNARY_RUN = 8
-# The parser's time doubles with every list, structure or type inside another.
-MAX_LIST_DEPTH = 6
-# So it does with every join whose condition is still to come.
-MAX_OPEN_JOINS = 8
-MAX_RUN = 6
-MAX_CHAIN = 20
-
 _BLANK = frozenset(" \t\r\n")
-_OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
-_CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
-_OFTEN_IN_A_ROW = frozenset({TokenType.L_PAREN, TokenType.R_PAREN, TokenType.END})
-_LINKS = frozenset(
-    {TokenType.ARROW, TokenType.DARROW, TokenType.HASH_ARROW, TokenType.DHASH_ARROW}
-    | {TokenType.DCOLON, TokenType.L_BRACKET, TokenType.FARROW, TokenType.COLON}
-)
-_ENDS_CHAIN = frozenset(
-    {TokenType.COMMA, TokenType.AND, TokenType.OR, TokenType.FROM, TokenType.WHERE}
-    | {TokenType.ALIAS, TokenType.EQ}
-)
-_LIST_OPENING = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
-# After these the parser first tries to read what is in brackets as something else.
-_RETRIED_BEFORE = frozenset({*Parser.TYPE_TOKENS, TokenType.ARROW, TokenType.FARROW}) - {
-    TokenType.VAR,
-    TokenType.IDENTIFIER,
-}
-_UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TILDE})
-_JOINS = frozenset({TokenType.JOIN, TokenType.STRAIGHT_JOIN, TokenType.APPLY})
-_UNCONDITIONAL = frozenset({TokenType.CROSS, TokenType.NATURAL})
-_JOIN_CONDITIONS = frozenset({TokenType.ON, TokenType.USING})
 _TEMPLATE = frozenset({TokenType.BLOCK_START, TokenType.BLOCK_END})
 _BRACES = frozenset({TokenType.L_BRACE, TokenType.R_BRACE})
 _PLAIN = frozenset("(),.=*<>")
@@ -59,6 +27,7 @@ TEXT_TOKENS = frozenset(
         TokenType.BIT_STRING,
     }
 )
+_EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
 _DOLLAR_QUOTED = re.compile(r"(\$(?:[^\W\d]\w*)?\$)(.*)\1", re.DOTALL)
 _LINE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 _TSQL_STARTERS = words("tsql.statement_words.txt")
@@ -74,25 +43,58 @@ _TSQL_CLAUSE_WORDS = {
 
 def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
     """The tokens of text that the parser and the engine cannot read in two ways."""
-    if len(sql) > MAX_CHARACTERS:
-        raise StatementRefusedError(because=f"it is longer than {MAX_CHARACTERS} characters")
+    tokens = _tokens(sql, dialect)
+    _audit(sql, tokens, dialect)
+    return tokens
+
+
+def audited_again(text: str, dialect: SqlDialect, tokens: Sequence[Token]) -> list[Token] | None:
+    """The tokens of written-out text; None where they are the same words as audited already."""
+    again = _tokens(text, dialect)
+    if _same_words(again, tokens):
+        _audit_spelling(text, again, dialect)
+        return None
+    _audit(text, again, dialect)
+    return again
+
+
+def _tokens(sql: str, dialect: SqlDialect) -> list[Token]:
+    check_length(sql)
     try:
         sql.encode("utf-8")
         tokens = dialect.grammar.tokenize(sql)
     except (SqlglotError, UnicodeEncodeError, RecursionError) as error:
         raise StatementRefusedError(because="its text cannot be read as SQL") from error
-    tokens = _without_last_semicolon(tokens)
-    if len(tokens) > MAX_TOKENS:
-        raise StatementRefusedError(because=f"it has more than {MAX_TOKENS} words")
-    _audit_gaps(sql, tokens, dialect)
-    _audit_depth(tokens)
-    _audit_runs(tokens)
-    _audit_joins(tokens)
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        _audit_token(sql, token, before, dialect)
+    return _without_last_semicolon(tokens)
+
+
+def _same_words(tokens: Sequence[Token], others: Sequence[Token]) -> bool:
+    """Whether they differ in their places alone: equal words are parsed into equal trees."""
+    return len(tokens) == len(others) and all(
+        one.token_type == other.token_type
+        and (
+            one.text == other.text
+            or (one.token_type not in _EXACT and one.text.upper() == other.text.upper())
+        )
+        for one, other in zip(tokens, others, strict=True)
+    )
+
+
+def _audit(sql: str, tokens: Sequence[Token], dialect: SqlDialect) -> None:
+    check_limits([token.token_type for token in tokens], dialect.name)
+    _audit_spelling(sql, tokens, dialect)
     if dialect.name == "tsql":
         _audit_tsql_words(tokens)
-    return tokens
+
+
+def _audit_spelling(sql: str, tokens: Sequence[Token], dialect: SqlDialect) -> None:
+    _audit_gaps(sql, tokens, dialect)
+    before = None
+    for token in tokens:
+        raw = sql[token.start : token.end + 1]
+        if raw not in _PLAIN and not (raw.isidentifier() and raw.isascii()):
+            _audit_token(sql, token, before, dialect)
+        before = token
 
 
 def _without_last_semicolon(tokens: list[Token]) -> list[Token]:
@@ -161,60 +163,8 @@ def _end_of_line_comment(gap: str, start: int, dialect: SqlDialect) -> int:
     return end
 
 
-def _audit_runs(tokens: Sequence[Token]) -> None:
-    """The same word again and again, or one type after the other, is tried in every way."""
-    same = types = links = 0
-    before = TokenType.SEMICOLON
-    for token in tokens:
-        kind = token.token_type
-        links = 0 if kind in _ENDS_CHAIN else links + (kind in _LINKS)
-        same = same + 1 if kind == before and kind not in _OFTEN_IN_A_ROW else 0
-        types = types + 1 if kind in _RETRIED_BEFORE else 0
-        if same > MAX_RUN or types > MAX_RUN or links > MAX_CHAIN:
-            raise StatementRefusedError(because="it repeats a word too often")
-        before = kind
-
-
-def _audit_joins(tokens: Sequence[Token]) -> None:
-    pending = 0
-    outside: list[int] = []
-    before = TokenType.SEMICOLON
-    for token in tokens:
-        kind = token.token_type
-        if kind in _JOINS and (kind == TokenType.APPLY or before not in _UNCONDITIONAL):
-            pending += 1
-        elif kind in _JOIN_CONDITIONS:
-            pending = max(pending - 1, 0)
-        elif kind == TokenType.L_PAREN:
-            outside.append(pending)
-        elif kind == TokenType.R_PAREN and outside:
-            pending = outside.pop()
-        if pending > MAX_OPEN_JOINS:
-            raise StatementRefusedError(because="it has too many joins without a condition")
-        before = kind
-
-
-def _audit_depth(tokens: Sequence[Token]) -> None:
-    opened: list[bool] = []
-    lists = run = 0
-    before = TokenType.SEMICOLON
-    for token in tokens:
-        kind = token.token_type
-        if kind in _OPENING:
-            opened.append(kind in _LIST_OPENING or before in _RETRIED_BEFORE)
-            lists += opened[-1]
-        elif kind in _CLOSING and opened:
-            lists -= opened.pop()
-        run = run + 1 if kind in _UNARY else 0
-        if len(opened) > MAX_DEPTH or lists > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
-            raise StatementRefusedError(because="it is nested too deeply")
-        before = kind
-
-
 def _audit_token(sql: str, token: Token, before: Token | None, dialect: SqlDialect) -> None:
     raw = sql[token.start : token.end + 1]
-    if raw in _PLAIN or (raw.isascii() and raw.isidentifier()):
-        return
     kind = token.token_type
     _audit_kind(kind, dialect)
     glued = before is not None and before.end + 1 == token.start

@@ -1,0 +1,147 @@
+"""The limits on a text: what would keep the parser or the generator busy is refused before them."""
+
+import re
+from collections.abc import Sequence
+
+from sqlglot.parser import Parser
+from sqlglot.tokenizer_core import TokenType
+
+from pipeline.sql.tier import StatementRefusedError
+
+# Enough for a list of a thousand long identifiers, and not for what nobody would write.
+MAX_CHARACTERS = 40_000
+MAX_WORDS = 2_600
+MAX_DEPTH = 30
+MAX_UNARY_RUN = 8
+# The parser's time doubles with every list, structure or type inside another.
+MAX_LIST_DEPTH = 6
+# So it does with every join whose condition is still to come.
+MAX_OPEN_JOINS = 8
+MAX_RUN = 6
+MAX_CHAIN = 20
+# The generator of T-SQL writes what stands before an arrow twice.
+MAX_CHAIN_OF = {"tsql": 4}
+# Parser and generator go one call deeper with each operator and each UNION in a row.
+MAX_OPERATORS = 300
+MAX_UNIONS = 100
+
+_ROUGH_WORD = re.compile(r"\w+|'[^']*'|[^\w\s]")
+_OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
+_CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
+_OFTEN_IN_A_ROW = frozenset({TokenType.L_PAREN, TokenType.R_PAREN, TokenType.END})
+_LINKS = frozenset(
+    {TokenType.ARROW, TokenType.DARROW, TokenType.HASH_ARROW, TokenType.DHASH_ARROW}
+    | {TokenType.DCOLON, TokenType.L_BRACKET, TokenType.FARROW, TokenType.COLON}
+)
+_ENDS_CHAIN = frozenset(
+    {TokenType.COMMA, TokenType.AND, TokenType.OR, TokenType.FROM, TokenType.WHERE}
+    | {TokenType.ALIAS, TokenType.EQ}
+)
+_LIST_OPENING = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
+# After these the parser first tries to read what is in brackets as something else.
+_RETRIED_BEFORE = frozenset({*Parser.TYPE_TOKENS, TokenType.ARROW, TokenType.FARROW}) - {
+    TokenType.VAR,
+    TokenType.IDENTIFIER,
+}
+_UNARY = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.NOT, TokenType.TILDE})
+_JOINS = frozenset({TokenType.JOIN, TokenType.STRAIGHT_JOIN, TokenType.APPLY})
+_UNCONDITIONAL = frozenset({TokenType.CROSS, TokenType.NATURAL})
+_JOIN_CONDITIONS = frozenset({TokenType.ON, TokenType.USING})
+_BRACKETS = frozenset({TokenType.L_PAREN, TokenType.R_PAREN})
+_JOIN_WORDS = _JOINS | _UNCONDITIONAL | _JOIN_CONDITIONS | _BRACKETS
+_UNIONS = frozenset({TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
+_OPERATORS = frozenset(
+    {*Parser.TERM, *Parser.FACTOR, *Parser.BITWISE, *Parser.EQUALITY, *Parser.COMPARISON}
+    | {*Parser.RANGE_PARSERS, *Parser.CONJUNCTION, *Parser.DISJUNCTION, *Parser.EXPONENT}
+    | {TokenType.DPIPE, TokenType.XOR, TokenType.DOT, TokenType.COLLATE}
+)
+_ENDS_EXPRESSION = frozenset(
+    {TokenType.COMMA, TokenType.FROM, TokenType.WHERE, TokenType.SELECT, TokenType.ON}
+    | {TokenType.GROUP_BY, TokenType.ORDER_BY, TokenType.HAVING, TokenType.THEN}
+)
+_EXPRESSION_PARTS = _OPERATORS | _ENDS_EXPRESSION | _OPENING | _CLOSING | _UNIONS
+
+
+def check_length(sql: str) -> None:
+    """Refuses a text of which even counting the words would take too long."""
+    if len(sql) > MAX_CHARACTERS:
+        raise StatementRefusedError(because=f"it is longer than {MAX_CHARACTERS} characters")
+    if len(sql) > MAX_WORDS and sum(1 for _ in _ROUGH_WORD.finditer(sql)) > 2 * MAX_WORDS:
+        raise StatementRefusedError(because=f"it has more than {MAX_WORDS} words")
+
+
+def check_limits(kinds: Sequence[TokenType], dialect: str) -> None:
+    """Refuses what is too long, too deep, or repeats what the parser would try in every way."""
+    if len(kinds) > MAX_WORDS:
+        raise StatementRefusedError(because=f"it has more than {MAX_WORDS} words")
+    _check_depth(kinds)
+    _check_runs(kinds, MAX_CHAIN_OF.get(dialect, MAX_CHAIN))
+    _check_joins([kind for kind in kinds if kind in _JOIN_WORDS])
+    _check_expressions([kind for kind in kinds if kind in _EXPRESSION_PARTS])
+
+
+def _check_runs(kinds: Sequence[TokenType], longest_chain: int) -> None:
+    """The same word again and again, or one type after the other, is tried in every way."""
+    same = types = links = 0
+    before = TokenType.SEMICOLON
+    for kind in kinds:
+        links = 0 if kind in _ENDS_CHAIN else links + (kind in _LINKS)
+        same = same + 1 if kind == before and kind not in _OFTEN_IN_A_ROW else 0
+        types = types + 1 if kind in _RETRIED_BEFORE else 0
+        if same > MAX_RUN or types > MAX_RUN or links > longest_chain:
+            raise StatementRefusedError(because="it repeats a word too often")
+        before = kind
+
+
+def _check_joins(kinds: Sequence[TokenType]) -> None:
+    pending = 0
+    outside: list[int] = []
+    before = TokenType.SEMICOLON
+    for kind in kinds:
+        if kind in _JOINS and (kind == TokenType.APPLY or before not in _UNCONDITIONAL):
+            pending += 1
+        elif kind in _JOIN_CONDITIONS:
+            pending = max(pending - 1, 0)
+        elif kind == TokenType.L_PAREN:
+            outside.append(pending)
+        elif kind == TokenType.R_PAREN and outside:
+            pending = outside.pop()
+        if pending > MAX_OPEN_JOINS:
+            raise StatementRefusedError(because="it has too many joins without a condition")
+        before = kind
+
+
+def _check_depth(kinds: Sequence[TokenType]) -> None:
+    opened: list[bool] = []
+    lists = run = 0
+    before = TokenType.SEMICOLON
+    for kind in kinds:
+        if kind in _OPENING:
+            opened.append(kind in _LIST_OPENING or before in _RETRIED_BEFORE)
+            lists += opened[-1]
+        elif kind in _CLOSING and opened:
+            lists -= opened.pop()
+        run = run + 1 if kind in _UNARY else 0
+        if len(opened) > MAX_DEPTH or lists > MAX_LIST_DEPTH or run > MAX_UNARY_RUN:
+            raise StatementRefusedError(because="it is nested too deeply")
+        before = kind
+
+
+def _check_expressions(kinds: Sequence[TokenType]) -> None:
+    operators = unions = 0
+    outside: list[int] = []
+    for kind in kinds:
+        if kind in _OPERATORS:
+            operators += 1
+        elif kind in _OPENING:
+            outside.append(operators)
+            operators = 0
+        elif kind in _CLOSING:
+            operators = outside.pop() if outside else 0
+        else:
+            operators = 0
+        unions += kind in _UNIONS
+        if operators > MAX_OPERATORS or unions > MAX_UNIONS:
+            raise StatementRefusedError(
+                because="it has too many operators or UNIONs in a row; a list in IN is shorter"
+            )
