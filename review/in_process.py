@@ -54,6 +54,10 @@ class InProcessDispatcher:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    async def perform(self, job: Job) -> None:
+        """Do the job of another queue, in a place of this process."""
+        await self._once(job)
+
     async def idle(self) -> None:
         """Return when no job is at work or about to be; delayed ones do not count."""
         while self._tasks:

@@ -6,6 +6,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
+from review.adapters.job_tables import bring_up_job_tables
+
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_419
 
@@ -19,3 +21,5 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if connection.dialect.name == "postgresql":
+        bring_up_job_tables(connection)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from review.adapters.deferring import defer, deferrable
 from review.adapters.file_lock import FileLock
 from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
@@ -34,6 +35,7 @@ class SqlLedger:
         self._lock = lock
         self._wakes: Wakes | None = None
         self._visits = Visits()
+        self._keeps_jobs = False
 
     @property
     def sole(self) -> bool:
@@ -42,16 +44,23 @@ class SqlLedger:
     def on_wake(self, dispatcher: Wakes) -> None:
         self._wakes = dispatcher
 
+    def keep_jobs(self) -> None:
+        """From now on defer jobs in the database, for all replicas."""
+        self._keeps_jobs = True
+
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
             async with transaction(self.writer) as connection:
                 pages, audit = _pages(connection)
                 yield pages
+                if self._keeps_jobs:
+                    await defer(connection, pages.jobs)
                 await audit.seal()
         if self._wakes is not None:
             for job in pages.jobs:
-                self._wakes.wake(job)
+                if not (self._keeps_jobs and deferrable(job)):
+                    self._wakes.wake(job)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:

@@ -20,11 +20,11 @@ import structlog
 from pipeline.checkpoint import Action, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
+from review.adapters.dispatchers import dispatcher_for
 from review.adapters.open_ledger import open_ledger
+from review.adapters.sql_ledger import SqlLedger
 from review.case_worker import Outside
 from review.desk import Incoming, MessageGone, TryLater
-from review.in_process import InProcessDispatcher
-from review.ledger import Ledger
 from review.notices import Delivery
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
@@ -40,6 +40,7 @@ SETTINGS = ReviewSettings(
     heartbeat=dt.timedelta(seconds=0.4),
     retry_wait=dt.timedelta(milliseconds=50),
     send_wait=dt.timedelta(milliseconds=20),
+    longest_send_wait=dt.timedelta(seconds=1),
     progress_pause=dt.timedelta(milliseconds=20),
     sweep_every=dt.timedelta(milliseconds=150),
     attempts=1000,
@@ -89,7 +90,7 @@ async def thinks(state: RunState) -> Outcome:
     return Go(state=state)
 
 
-def the_office(ledger: Ledger, chat: FileChat) -> Office:
+def the_office(ledger: SqlLedger, chat: FileChat) -> Office:
     around = Around(
         clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a real process has the real time
         ids=lambda: uuid.uuid4().hex,
@@ -104,7 +105,7 @@ def the_office(ledger: Ledger, chat: FileChat) -> Office:
     )
     ports = Ports(
         ledger=ledger,
-        dispatcher=InProcessDispatcher(),
+        dispatcher=dispatcher_for(ledger, SETTINGS),
         flow=a_flow(("think", thinks), ("region", asks("region")), ("again", thinks)),
         postman=chat,
         policies=lambda _workspace: policy,

@@ -48,6 +48,9 @@ async def sqlite(tmp_path: Path) -> AsyncIterator[SqlLedger]:
 
 
 async def emptied(ledger: SqlLedger) -> None:
-    deletes = "; ".join(f"DELETE FROM {table.name}" for table in metadata.sorted_tables)
+    names = [table.name for table in metadata.sorted_tables]
+    if ledger.writer.dialect.name == "postgresql":
+        names += ["procrastinate_jobs", "procrastinate_workers"]
+    deletes = "; ".join(f"DELETE FROM {name}" for name in names)
     async with ledger.writer.begin() as connection:
         await connection.execute(text(deletes))

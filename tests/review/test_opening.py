@@ -4,9 +4,13 @@ import asyncio
 import sys
 from pathlib import Path
 
+import procrastinate
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from packaging.version import Version
+from procrastinate.schema import SchemaManager
 from sqlalchemy import Connection, text
 
 from review.adapters.open_ledger import open_ledger
@@ -17,7 +21,13 @@ from tests.review.fakes import START
 
 
 def differences(connection: Connection) -> object:
-    return compare_metadata(MigrationContext.configure(connection), metadata)
+    options = {"include_object": ours}
+    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+
+def ours(_object: object, name: str | None, *_: object) -> bool:
+    """Whether it is no table or index of the job engine, which makes its own."""
+    return "procrastinate" not in str(name)
 
 
 async def test_the_migrations_make_the_tables_that_the_code_means(ledger: SqlLedger) -> None:
@@ -151,3 +161,32 @@ async def test_a_ledger_closes_behind_the_last_who_is_in_and_lets_nobody_in_afte
     assert lingering.done()
     assert await lingering
     assert ledger.writer.pool.checkedout() == 0  # type: ignore[attr-defined]
+
+
+def older_job_tables(url: str) -> None:
+    """The job engine's tables as its version 3.2 had them, in a schema of their own."""
+    found = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+    old = [path for path in found if Version(path.name.partition("_")[0]) <= Version("3.2")]
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS older CASCADE; CREATE SCHEMA older")
+        connection.execute("SET search_path TO older")
+        for path in old:
+            connection.execute(path.read_bytes())
+        mark = (
+            "COMMENT ON TABLE procrastinate_jobs IS 'Jobs of Countersign, by procrastinate 3.2.0'"
+        )
+        connection.execute(mark.encode())
+
+
+async def test_tables_of_an_older_job_engine_are_brought_up(postgres_ledger_url: str) -> None:
+    await asyncio.to_thread(older_job_tables, postgres_ledger_url)
+    there = "&" if "?" in postgres_ledger_url else "?"
+    ledger = await open_ledger(f"{postgres_ledger_url}{there}options=-csearch_path%3Dolder")
+    async with ledger.writer.begin() as connection:
+        mark = await connection.scalar(
+            text("SELECT obj_description('procrastinate_jobs'::regclass)")
+        )
+        await connection.execute(text("SELECT 'procrastinate_retry_job_v2'::regproc"))
+        await connection.execute(text("DROP SCHEMA older CASCADE"))
+    await ledger.close()
+    assert mark.endswith(procrastinate.__version__)

@@ -1,0 +1,37 @@
+"""Defers jobs in the transaction that makes them ready: both are kept, or neither."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import text
+
+from review.adapters.statements import Statements
+from review.dispatch import Job, JobKind
+
+QUEUE = "countersign"
+TASK = "countersign.look"
+_DEFER = text(
+    """
+    SELECT procrastinate_defer_jobs_v1(array_agg(
+        ROW(:queue, :task, 0, NULL, NULL,
+            jsonb_build_object('kind', job.kind, 'id', job.id), NULL)::procrastinate_job_to_defer_v1
+    ))
+    FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS text[])) AS job (kind, id)
+    """
+)
+
+
+def deferrable(job: Job) -> bool:
+    """Whether any replica may as well do it.
+
+    A notice is best sent by who owes it, and what is for later is found by whoever looks then.
+    """
+    return job.kind is not JobKind.POST and job.delay <= 0
+
+
+async def defer(connection: Statements, jobs: Sequence[Job]) -> None:
+    """Defer what any replica may do, each once."""
+    wanted = list(dict.fromkeys((str(job.kind), job.id) for job in jobs if deferrable(job)))
+    if wanted:
+        kinds, ids = [kind for kind, _ in wanted], [of for _, of in wanted]
+        given = {"queue": QUEUE, "task": TASK, "kinds": kinds, "ids": ids}
+        await connection.execute(_DEFER, given)

@@ -1,0 +1,17 @@
+"""Which dispatcher fits a ledger."""
+
+from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
+from review.adapters.sql_ledger import SqlLedger
+from review.dispatch import Dispatcher
+from review.in_process import InProcessDispatcher
+from review.settings import ReviewSettings
+
+
+def dispatcher_for(ledger: SqlLedger, settings: ReviewSettings) -> Dispatcher:
+    """Within the process on SQLite; over procrastinate on PostgreSQL, which then keeps the jobs."""
+    url = ledger.writer.url
+    if url.get_backend_name() == "sqlite":
+        return InProcessDispatcher(settings.concurrency)
+    ledger.keep_jobs()
+    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    return ProcrastinateDispatcher(plain, settings.concurrency, settings.lease)

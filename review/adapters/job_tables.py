@@ -1,0 +1,48 @@
+"""Procrastinate's own tables and functions, beside the ledger's."""
+
+from pathlib import Path
+
+import procrastinate
+from packaging.version import Version
+from procrastinate.schema import SchemaManager
+from sqlalchemy import Connection, text
+
+_MARK = "SELECT obj_description(to_regclass('procrastinate_jobs'), 'pg_class')"
+_THERE = "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
+_SIGNED = "Jobs of Countersign, by procrastinate "
+
+
+def bring_up_job_tables(connection: Connection) -> None:
+    """Make them, or bring them to the installed version; under the lock that migrations take.
+
+    A replica of the version before may miss a function for as long as it still runs: jobs are only
+    hints, and it finds its work by looking.
+    """
+    if not connection.scalar(text(_THERE)):
+        _run(connection, SchemaManager.get_schema())
+        _sign(connection)
+        return
+    mark = str(connection.scalar(text(_MARK)) or "")
+    if not mark.startswith(_SIGNED):
+        # Somebody else's: they bring it up themselves.
+        return
+    before = Version(mark.removeprefix(_SIGNED))
+    if before < Version(procrastinate.__version__):
+        for path in _later_than(before):
+            _run(connection, path.read_text(encoding="utf-8"))
+        _sign(connection)
+
+
+def _later_than(before: Version) -> list[Path]:
+    """Its migrations; their names begin with the version that brought them, as in 03.04.00_01."""
+    found = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+    return [path for path in found if Version(path.name.partition("_")[0]) > before]
+
+
+def _sign(connection: Connection) -> None:
+    mark = f"{_SIGNED}{procrastinate.__version__}"
+    _run(connection, f"COMMENT ON TABLE procrastinate_jobs IS '{mark}'")
+
+
+def _run(connection: Connection, script: str) -> None:
+    connection.exec_driver_sql(script, execution_options={"no_parameters": True})
