@@ -1,16 +1,18 @@
 """Asks the rules planner, with everything a run knows so far."""
 
-from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
+from collections.abc import Sequence
+
+from pipeline.checkpoint import CheckpointKind, Option, Question
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
 from pipeline.state import RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
 
-_TITLES = {
-    CheckpointKind.CLARIFICATION: "One question before I answer",
-    CheckpointKind.TABLES: "Which data do you mean?",
-    CheckpointKind.COLUMNS: "Which one do you mean?",
+_KINDS = {
+    "tables": CheckpointKind.TABLES,
+    "columns": CheckpointKind.COLUMNS,
+    "geography": CheckpointKind.GEOGRAPHY,
 }
 
 
@@ -18,28 +20,39 @@ def planned(
     state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
 ) -> Planned | Unsure | Cannot:
     """What the rules make of the question with the answers given so far."""
-    return plan(
-        state.question,
-        workspace.known_to(state.asker),
-        times=times,
-        choices=state.choices,
-        previous=state.previous,
-    )
+    return planned_with(state, workspace, times)[0]
 
 
-def asked(unsure: Unsure) -> Ask:
-    """The planner's question as a card's content."""
-    kind = {
-        "tables": CheckpointKind.TABLES,
-        "columns": CheckpointKind.COLUMNS,
-        "geography": CheckpointKind.GEOGRAPHY,
-    }.get(unsure.kind, CheckpointKind.CLARIFICATION)
+def planned_with(
+    state: RunState, workspace: Workspace, times: Sequence[TimeSpan]
+) -> tuple[Planned | Unsure | Cannot, tuple[Unsure, ...]]:
+    """What the rules make of it, and the points that a standing answer settled on the way."""
+    choices, settled = dict(state.choices), list[Unsure]()
+    while True:
+        outcome = plan(
+            state.question,
+            workspace.known_to(state.asker),
+            times=times,
+            choices=choices,
+            previous=state.previous,
+        )
+        if not isinstance(outcome, Unsure) or outcome.id in choices:
+            return outcome, tuple(settled)
+        answer = state.standing.get(outcome.id)
+        if answer not in {option.id for option in outcome.options}:
+            return outcome, tuple(settled)
+        choices[outcome.id] = answer or ""
+        settled.append(outcome)
+
+
+def kind_of_card(unsure: Unsure) -> CheckpointKind:
+    """The checkpoint that a point of the planner belongs to."""
+    return _KINDS.get(unsure.kind, CheckpointKind.CLARIFICATION)
+
+
+def question_of(unsure: Unsure) -> Question:
+    """The planner's point as a question on a card."""
     options = tuple(
         Option(id=option.id, label=option.label, detail=option.detail) for option in unsure.options
     )
-    question = Question(id=unsure.id, text=unsure.prompt, options=options, default=unsure.default)
-    return Ask(
-        kind=kind,
-        title=_TITLES.get(kind, _TITLES[CheckpointKind.CLARIFICATION]),
-        questions=(question,),
-    )
+    return Question(id=unsure.id, text=unsure.prompt, options=options, default=unsure.default)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision, Question
+from pipeline.clarifying import CLARIFYING
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
@@ -20,6 +21,7 @@ from pipeline.steps.match import match
 from pipeline.steps.preview import preview
 from pipeline.steps.propose import propose
 from pipeline.steps.read import read
+from pipeline.steps.recall import recall
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
@@ -30,6 +32,7 @@ from pipeline.writes.deciding import decided_on
 InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
 
 STEPS: tuple[tuple[str, InWorkspace], ...] = (
+    ("recall", recall),
     ("match", match),
     ("dates", dates),
     ("intent", intent),
@@ -81,6 +84,7 @@ class Pipeline:
         values = {key: value for key, value in state.values.items() if key not in inputs}
         return replace(
             state,
+            cards=state.cards + (ask.kind in CLARIFYING),
             choices=choices | _offered(ask, decision),
             values=values | {key: decision.values[key] for key in inputs & set(decision.values)},
         )

@@ -70,7 +70,7 @@ class RunState:
     `run` is the run's own id. `write` is the change that was asked for, where it is no question.
 
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
-    and `spent` is what all calls used.
+    `explore` says that it may look around first, and `spent` is what all calls used.
     """
 
     question: str
@@ -97,6 +97,7 @@ class RunState:
     draft: Draft | None = None
     attempts: int = 0
     rung: int = 0
+    explore: bool = False
     unsure_of_tables: bool = False
     spent: tuple[Spent, ...] = ()
     fetched: Fetched | None = None

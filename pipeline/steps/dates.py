@@ -4,10 +4,15 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
+from pipeline.clarify_card import card_of
+from pipeline.clarifying import uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.preferences import for_me, is_settled, own_choices
 from pipeline.result import Refusal
+from pipeline.rules.plan import Ask as Unsure
 from pipeline.spans import flat, spans, with_choices
+from pipeline.standing import calendar_for
 from pipeline.state import RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
@@ -19,7 +24,9 @@ YES = "yes"
 
 async def dates(state: RunState, workspace: Workspace) -> Outcome:
     """Resolve every time expression; ask where the words leave room."""
-    times = read_times(state.question, state.today, workspace.calendar)
+    state = await _remembered(state, workspace)
+    calendar = calendar_for(workspace.calendar, state.standing)
+    times = read_times(state.question, state.today, calendar)
     if times.problems:
         return _unresolved(state, times.problems[0])
     periods = flat(times.ranges)
@@ -29,10 +36,30 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         open_ = _open(state, workspace, periods)
         return Pause(state=state, ask=_ask(periods, open_, str(error)))
     open_ = [place for place in _open(state, workspace, periods) if place not in chosen]
-    if open_:
-        return Pause(state=state, ask=_ask(periods, open_))
     resolved = with_choices(spans(times.ranges), chosen)
+    if open_:
+        card = _ask(periods, open_)
+        points = _other_points(state, workspace, resolved)
+        return Pause(state=state, ask=card_of(points, workspace, state, card) if points else card)
     return Go(state=_confirmed(state, times, resolved, chosen))
+
+
+def _other_points(
+    state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+) -> tuple[Unsure, ...]:
+    """What else is uncertain, so that it can be asked on the same card."""
+    models = workspace.models
+    if models is not None and models.first and state.previous is None:
+        return ()
+    return uncertain(state, workspace, times).points
+
+
+async def _remembered(state: RunState, workspace: Workspace) -> RunState:
+    """Keep what the person wants kept; this run goes on with the readings that its card showed."""
+    plain, kept = own_choices(state.choices, state.asker)
+    for answer in kept:
+        await workspace.standing.keep(answer)
+    return replace(state, choices=plain)
 
 
 def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
@@ -57,7 +84,11 @@ def _open(state: RunState, workspace: Workspace, periods: list[DateRange]) -> li
         place
         for place, period in enumerate(periods)
         if always
-        or not (period.explicit or (period.words.lower(), period.start, period.end) in known)
+        or not (
+            period.explicit
+            or is_settled(period, state.standing)
+            or (period.words.lower(), period.start, period.end) in known
+        )
     ]
 
 
@@ -81,7 +112,7 @@ def _question(place: int, period: DateRange) -> Question:
     return Question(
         id=f"dates-{place}",
         text=f"“{period.words}” = {describe(period)}",
-        options=(first, *others),
+        options=(first, *others, *for_me(period)),
         default=YES,
         inputs=(
             Input(
@@ -156,6 +187,14 @@ def _confirmed(
         for place, span in enumerate(resolved)
         if place in chosen
     )
+    own = tuple(
+        f"“{period.words}” is {describe(period)}, {why}"
+        for place, period in enumerate(flat(times.ranges))
+        if place not in chosen and (why := is_settled(period, state.standing))
+    )
     return replace(
-        state, times=resolved, grains=tuple(word.grain for word in times.grains), confirmed=lines
+        state,
+        times=resolved,
+        grains=tuple(word.grain for word in times.grains),
+        confirmed=(*lines, *own),
     )

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from pipeline.flow import Finish, Go, Outcome, Pause
-from pipeline.planning import asked, planned
+from pipeline.clarify_card import card_of, saved_answers, words_of
+from pipeline.clarifying import assumption, may_be_assumed, uncertain
+from pipeline.flow import Finish, Go, Happened, Outcome, Pause
+from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
@@ -22,14 +24,16 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     models = workspace.models
     if models is not None and models.first and state.previous is None:
         return Go(state=state, to=WRITE)
-    reading = planned(state, workspace, state.times)
+    state, noted = await _kept(state, workspace)
+    state, assumed, reading = _assuming(state, workspace)
     if isinstance(reading, Unsure):
-        return Pause(state=state, ask=asked(reading))
+        points = uncertain(state, workspace, state.times).points
+        return Pause(state=state, ask=card_of(points, workspace, state), noted=noted)
     if isinstance(reading, Cannot) and models is not None:
-        return Go(state=state, to=WRITE)
+        return Go(state=state, to=WRITE, noted=noted)
     if isinstance(reading, Cannot):
         refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
-        return Finish(state=state, outcome=refusal)
+        return Finish(state=state, outcome=refusal, noted=noted)
     return Go(
         state=replace(
             state,
@@ -37,12 +41,49 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
             leans=_leans(state, workspace, reading),
             contract=reading.contract,
             reading=reading.reading.removeprefix("I read this as: "),
-            assumptions=reading.assumptions,
+            assumptions=(*assumed, *reading.assumptions),
             confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
             draft=Draft(sql=reading.sql, by="rules"),
         ),
         to="tables",
+        noted=noted,
     )
+
+
+async def _kept(state: RunState, workspace: Workspace) -> tuple[RunState, tuple[Happened, ...]]:
+    """Keep for everybody what somebody who may do so wanted kept."""
+    state, kept = saved_answers(state, workspace)
+    for answer in kept:
+        await workspace.standing.keep(answer)
+    said = tuple(f"saved to the glossary: {answer.said}" for answer in kept)
+    noted = tuple(
+        Happened(action="saved to the glossary", details={"said": answer.said, "by": answer.by})
+        for answer in kept
+    )
+    return replace(state, confirmed=(*state.confirmed, *said)), noted
+
+
+def _assuming(
+    state: RunState, workspace: Workspace
+) -> tuple[RunState, tuple[str, ...], Planned | Unsure | Cannot]:
+    """The reading, with first answers taken and said where enough cards were shown already."""
+    assumed: list[str] = []
+    reading, settled = planned_with(state, workspace, state.times)
+    assumed += [_by_standing(point, state, workspace) for point in settled]
+    over = state.cards >= workspace.habits.most_cards and not state.ask_everything
+    while over and isinstance(reading, Unsure) and may_be_assumed(reading):
+        assumed.append(assumption(reading, words_of(reading.id, state.question, workspace)))
+        choices = {**state.choices, reading.id: reading.default}
+        state = replace(state, choices=choices)
+        reading, _ = planned_with(state, workspace, state.times)
+    return state, tuple(assumed), reading
+
+
+def _by_standing(point: Unsure, state: RunState, workspace: Workspace) -> str:
+    answer = state.standing[point.id]
+    label = next((each.label for each in point.options if each.id == answer), answer)
+    words = words_of(point.id, state.question, workspace)
+    return f"“{words}” means {label}: the glossary says so. Change asks you."
 
 
 def _left_out(reading: Planned) -> tuple[str, ...]:

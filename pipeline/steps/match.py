@@ -11,6 +11,7 @@ from pipeline.planning import planned
 from pipeline.result import Trust
 from pipeline.rules.plan import Cannot
 from pipeline.spans import spans
+from pipeline.standing import calendar_for
 from pipeline.state import Draft, Matched, RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Found, Workspace
@@ -24,7 +25,8 @@ USE, FRESH, DIFFERENT = "use", "fresh", "different"
 async def match(state: RunState, workspace: Workspace) -> Outcome:
     """Offer the nearest validated query; a trusted one may run at once where people want that."""
     choice = state.choices.get(QUESTION, "")
-    read = read_times(state.question, state.today, workspace.calendar)
+    calendar = calendar_for(workspace.calendar, state.standing)
+    read = read_times(state.question, state.today, calendar)
     if state.previous is not None or state.ask_everything or choice == FRESH or read.problems:
         return Go(state=state)
     times = spans(read.ranges)

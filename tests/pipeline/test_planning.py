@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.checkpoint import CheckpointKind, Option
-from pipeline.planning import asked
+from pipeline.planning import kind_of_card, question_of
 from pipeline.rules.plan import Ask as Unsure
 
 
@@ -20,7 +20,7 @@ from pipeline.rules.plan import Ask as Unsure
 def test_a_doubt_is_shown_as_its_kind_of_checkpoint(kind: str, shown: CheckpointKind) -> None:
     options = (Option(id="a", label="A", detail="the first"), Option(id="b", label="B"))
     unsure = Unsure(id="q", kind=kind, prompt="Which?", options=options, default="a")
-    ask = asked(unsure)
-    assert ask.kind is shown
-    assert ask.questions[0].options == options
-    assert ask.questions[0].default == "a"
+    question = question_of(unsure)
+    assert kind_of_card(unsure) is shown
+    assert question.options == options
+    assert question.default == "a"
