@@ -29,6 +29,7 @@ class Verb(StrEnum):
     BAD = "bad"
     STOP = "stop"
     CLAIM = "claim"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

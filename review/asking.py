@@ -6,9 +6,8 @@ from dataclasses import replace
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
-from review import changes
+from review import changes, write_replies
 from review import sentences as say
-from review import write_replies
 from review.cancelling import supersede
 from review.changes import owe, wake_run
 from review.desk import Closed, Counted, Incoming, NotAllowed, Verdict

@@ -23,9 +23,10 @@ from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
 from review.threads import Thread
-from review.write_replies import asked_back_in
-from review.undoing import Undoing
+from review.together import Together
 from review.tracing import card_of_reviewers, opened, traced
+from review.undoing import Undoing
+from review.write_replies import asked_back_in
 
 V = TypeVar("V")
 
@@ -56,6 +57,7 @@ class FrontDesk:
         clerks: Clerks,
     ) -> None:
         self._ledger = ledger
+        self._together = Together(ledger, self._kept)
         self._around = around
         self._policies = policies
         self._asking = clerks.asking
@@ -66,7 +68,7 @@ class FrontDesk:
         self._undoing = clerks.undoing
 
     async def ask(self, incoming: Incoming) -> str | None:
-        return await self._kept(lambda pages: self._asking.ask(pages, incoming))
+        return await self._together.kept(lambda pages: self._asking.ask(pages, incoming))
 
     async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
         return await self._kept(

@@ -78,7 +78,8 @@ _AUDITED = {
     "proposed": "{who} asked for a change ({tier}): {explanation}\n{sql}",
     "write stopped": "An approved change was stopped before it was written: {reason}\n{sql}",
     "not written": "An approved change was not written: {reason}\n{sql}",
-    "written": "A change was written, {rows}, asked for by {who}, approved by {approved_by}.\n{sql}",
+    "written": "A change was written ({rows}), asked for by {who}, approved by {approved_by}."
+    "\n{sql}",
     "write unknown": "It is not known whether an approved change was written: {reason}\n{sql}",
 }
 

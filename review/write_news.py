@@ -1,4 +1,4 @@
-"""What else is owed when something becomes of a change: to the approvers, the audit, its channel."""
+"""What else is owed when something becomes of a change: to approvers, and to the auditors."""
 
 import datetime as dt
 from dataclasses import replace

@@ -92,6 +92,7 @@ class FakeDesk:
     claims: list[tuple[str, str]] = field(default_factory=list)
     spoken: dict[str, Traced] = field(default_factory=dict)
     stopped: list[str] = field(default_factory=list)
+    undone: list[tuple[str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
@@ -132,6 +133,10 @@ class FakeDesk:
         if any(sent == run for sent, _, _ in self.reviews):
             return AlreadyDecided(by=by, at=NOON)
         self.reviews.append((run, by, note))
+        return Counted()
+
+    async def undo(self, run: str, by: Person) -> Verdict:
+        self.undone.append((run, by.id))
         return Counted()
 
     async def change(self, run: str, by: Person) -> Verdict:  # noqa: ARG002 - the port has it

@@ -22,11 +22,13 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from bots.bootstrap.ladders import purse_of
 from bots.bootstrap.ledger import ledger_of
-from bots.bootstrap.policies import common_roles, policies
+from bots.bootstrap.limits import limits_of
+from bots.bootstrap.policies import policies
 from bots.bootstrap.slack import slack_of
 from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.writes import WriteSide, books_of
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
@@ -34,13 +36,13 @@ from bots.slack.surface import SlackSurface
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
+from review.adapters.dispatchers import dispatcher_for
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
 from review.case_worker import Outside
 from review.desk import Postman
-from review.in_process import InProcessDispatcher
 from review.office import Office, Ports
-from review.settings import Around, ReviewSettings
+from review.settings import Around
 
 if TYPE_CHECKING:
     from bots.teams.surface import TeamsSurface
@@ -67,11 +69,6 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
-def _kept_for(settings: Settings) -> dt.timedelta | None:
-    days = settings.ledger.retention_days
-    return None if days is None else dt.timedelta(days=days)
-
-
 def around(settings: Settings) -> Around:
     """The real world: time, ids, and each workspace's time zone."""
 
@@ -94,10 +91,14 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
     async with contextlib.AsyncExitStack() as stack:
         ledger = await ledger_of(settings, folder, serving=True)
         stack.push_async_callback(ledger.close)
-        world = around(settings)
+        world, limits = around(settings), limits_of(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
         workspaces = LiveWorkspaces(
-            settings, folder, shelf.of, purse_of(settings, ledger, world.clock)
+            settings,
+            folder,
+            shelf.of,
+            purse_of(settings, ledger, world.clock),
+            WriteSide(settings, folder, world, books_of(ledger, world)),
         )
         stack.push_async_callback(workspaces.close)
         await workspaces.open()
@@ -109,7 +110,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         office = Office(
             Ports(
                 ledger=ledger,
-                dispatcher=InProcessDispatcher(),
+                dispatcher=dispatcher_for(ledger, limits),
                 flow=Pipeline(workspaces),
                 postman=PostOffice(postmen),
                 policies=rules,
@@ -119,7 +120,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
                 ),
             ),
             world,
-            ReviewSettings(keep=_kept_for(settings), common_roles=common_roles(settings)),
+            limits,
         )
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:

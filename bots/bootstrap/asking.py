@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bots.bootstrap.application import around
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.writes import WriteSide
 from bots.settings import Settings
 from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Decide, Driven, drive
@@ -56,7 +57,10 @@ async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
     """Open the workspaces for questions from this machine."""
     world = around(settings)
     shelf = ValidatedShelf(settings, folder, MemoryValidatedStore(), world)
-    workspaces = LiveWorkspaces(settings, folder, shelf.of)
+    # There is no book here, so a change can be asked for and previewed, and never written.
+    workspaces = LiveWorkspaces(
+        settings, folder, shelf.of, writes=WriteSide(settings, folder, world)
+    )
     try:
         await workspaces.open()
         await shelf.fill(workspaces)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
+from bots.bootstrap.writes import known_as, rules_of
 from bots.settings import Settings
 from bots.settings.values import WorkspaceSettings
 from review.business_hours import BusinessHours
@@ -15,6 +16,7 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolicy]:
     """The rules by workspace name; an unknown workspace has no reviewers."""
+    same = known_as(settings.people)
 
     def of(workspace: str) -> ReviewPolicy:
         found = settings.workspaces.get(workspace)
@@ -35,6 +37,9 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
             asker_may_approve=review.asker_may_approve,
             due=review.due_after,
             remind_after=review.remind_after,
+            writes=rules_of(found, settings.people),
+            audit_thread=_audit_thread(settings, found, slack_team),
+            known_as=same,
         )
 
     return of
@@ -50,6 +55,16 @@ def _hours(workspace: WorkspaceSettings) -> BusinessHours | None:
         closes=hours.closes,
         days=frozenset(_DAYS.index(day) for day in hours.days),
     )
+
+
+def _audit_thread(
+    settings: Settings, workspace: WorkspaceSettings, slack_team: str
+) -> Thread | None:
+    writes = workspace.writes
+    if writes is None:
+        return None
+    channel, conversation = writes.audit_slack_channel, writes.audit_teams_conversation
+    return _thread(settings, channel, conversation, slack_team)
 
 
 def _thread(settings: Settings, channel: str, conversation: str, slack_team: str) -> Thread | None:

@@ -11,7 +11,9 @@ class ConfiguredRoles:
     """Roles by person id (`slack:TEAM:USER`) and by group id (`group:S0123456789`)."""
 
     def __init__(self, people: Mapping[str, PersonSettings]) -> None:
-        self._people = {key: value for key, value in people.items() if not key.startswith(_GROUP)}
+        named = {key: value for key, value in people.items() if not key.startswith(_GROUP)}
+        others = {other: value for value in named.values() for other in value.also}
+        self._people = others | named
         self._groups = {
             key.removeprefix(_GROUP): frozenset(value.roles)
             for key, value in people.items()

@@ -12,6 +12,7 @@ import structlog
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import Ladders
 from bots.bootstrap.places import located
+from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.introspection import read_catalog
@@ -45,11 +46,13 @@ class LiveWorkspaces:
         folder: Path,
         validated: MakeValidated,
         purse: Purse | None = None,
+        writes: WriteSide | None = None,
     ) -> None:
         self._settings = settings
         self._folder = folder
         self._validated = validated
         self._ladders = Ladders(settings, folder, purse)
+        self._writes = writes
         self._files = CatalogFiles(folder / settings.state_folder / "catalogs")
         self._open: dict[str, Workspace] = {}
         self._away: dict[str, str] = {}
@@ -89,6 +92,8 @@ class LiveWorkspaces:
         """Close every connection."""
         await asyncio.gather(*(w.warehouse.close() for w in self._open.values()))
         await self._ladders.close()
+        if self._writes is not None:
+            await self._writes.close()
 
     async def _try(self, name: str, *, fresh: bool = False) -> None:
         settings = self._settings.workspaces[name]
@@ -140,6 +145,7 @@ class LiveWorkspaces:
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
             models=await asyncio.to_thread(self._ladders.of, name, known),
+            writing=self._writes.of(name) if self._writes is not None else None,
         )
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:

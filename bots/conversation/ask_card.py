@@ -20,7 +20,9 @@ from bots.cards import (
 )
 from bots.conversation.cells import sample_table
 from bots.conversation.sql_lines import in_lines
+from bots.conversation.write_card import change_told
 from bots.wording import asks as say
+from bots.wording import writes
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.people import Person
 from review.keeping import KEEP, ONLY_THIS
@@ -42,6 +44,8 @@ def ask_card(notice: Asked) -> Card:
 
 
 def plain_of(ask: Ask) -> str:
+    if ask.change is not None:
+        return f"{ask.title}: {ask.change.explanation}"
     texts = (ask.title, *(question.text for question in ask.questions[:1]))
     return " ".join(dict.fromkeys(text for text in texts if text))
 
@@ -73,6 +77,8 @@ def question_menu(question: Question, place: str) -> Menu:
 
 def told(ask: Ask) -> tuple[Block, ...]:
     """What a person needs to know before they decide."""
+    if ask.change is not None:
+        return change_told(ask, ask.change)
     blocks: list[Block] = [Text(text=ask.title, tone=Tone.STRONG)] if ask.title else []
     if ask.intro:
         blocks.append(Text(text=ask.intro))
@@ -212,6 +218,9 @@ def claimed_line(claimed_by: Person | None) -> tuple[Text, ...]:
 
 
 def _who(notice: Asked) -> tuple[Text, ...]:
+    change = notice.ask.change
+    if change is not None:
+        return (Text(text=writes.deciders(change, notice.asker), tone=Tone.SUBTLE),)
     parts = [say.audience_line(notice.ask.audience, notice.asker)]
     if notice.due is not None:
         parts.append(say.due_line(notice.due, notice.asker))

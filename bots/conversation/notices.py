@@ -8,6 +8,7 @@ from bots.conversation.ask_card import VERDICTS, ask_card
 from bots.conversation.charts import picture
 from bots.conversation.review_card import review_card
 from bots.conversation.sql_lines import in_lines
+from bots.conversation.write_card import written_card
 from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
 from pipeline.result import Refusal
@@ -20,6 +21,7 @@ from review.notices import (
     Said,
     Settled,
     Working,
+    Written,
 )
 
 
@@ -28,6 +30,8 @@ async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
     if isinstance(notice, Answered):
         chart = await asyncio.to_thread(picture, notice.answer) if pictures else None
         return answer_card(notice, chart)
+    if isinstance(notice, Written):
+        return written_card(notice)
     return _plain_card(notice)
 
 

@@ -17,6 +17,7 @@ from bots.conversation.forms import NOTE, bad_form, form_for, review_form, sql_f
 from bots.conversation.promotion_form import promotion_form
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
 from bots.wording import replies as say
+from bots.wording import writes
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
@@ -58,8 +59,8 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
         return await _open_form(event, desk)
     if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
         return await _decide(event, desk)
-    if verb is Verb.CLAIM:
-        return _told(await desk.claim(event.press.subject, event.press.nonce, event.by), event.by)
+    if verb in (Verb.CLAIM, Verb.UNDO):
+        return await _wished(event, desk)
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
         return Silence() if stopped else Whisper(text=say.NOTHING_TO_STOP)
@@ -85,6 +86,13 @@ async def sent(event: Sent, desk: Desk) -> Response:
         return Mend(problems=found)
     decision = form_decision(press.verb, checkpoint.ask, event.filled)
     return await _decided(press, decision, event.by, desk)
+
+
+async def _wished(event: Pressed, desk: Desk) -> Response:
+    press, by = event.press, event.by
+    if press.verb is Verb.CLAIM:
+        return _told(await desk.claim(press.subject, press.nonce, by), by)
+    return _told(await desk.undo(press.subject, by), by, writes.UNDO_ASKED)
 
 
 async def _open_form(event: Pressed, desk: Desk) -> Response:

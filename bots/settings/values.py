@@ -1,12 +1,10 @@
 """What can be set, with its defaults."""
 
 import datetime as dt
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 from zoneinfo import available_timezones
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     SecretStr,
     StringConstraints,
@@ -14,14 +12,13 @@ from pydantic import (
     model_validator,
 )
 
+from bots.settings.part import Part
+from bots.settings.writes import Day, WritesSettings
+
 WorkspaceName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$", examples=["sales"])]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
-
-
-class CalendarSettings(_Part):
+class CalendarSettings(Part):
     """How a workspace counts time."""
 
     time_zone: str = Field(default="UTC", examples=["Europe/Madrid"])
@@ -39,7 +36,7 @@ class CalendarSettings(_Part):
         return value
 
 
-class MatchSettings(_Part):
+class MatchSettings(Part):
     """When a validated answer may be reused: guards on meaning decide, above these similarities."""
 
     auto: bool = Field(default=False, description="run trusted matches without asking")
@@ -47,14 +44,14 @@ class MatchSettings(_Part):
     semi_trusted: float = Field(default=0.50, ge=0.3, le=1)
 
 
-class Confirm(_Part):
+class Confirm(Part):
     """What people are always asked, even when the pipeline is sure."""
 
     dates: Literal["always", "unless_explicit"] = "unless_explicit"
     tables: Literal["always", "when_unsure"] = "when_unsure"
 
 
-class Grant(_Part):
+class Grant(Part):
     """What one role may read: tables (all where empty), columns it may not, rows it may."""
 
     tables: tuple[str, ...] | Literal["all"] = "all"
@@ -62,15 +59,12 @@ class Grant(_Part):
     row_filters: dict[str, str] = Field(default={}, examples=[{"orders": "region = 'EMEA'"}])
 
 
-_Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
-
-class BusinessHoursSettings(_Part):
+class BusinessHoursSettings(Part):
     """When reviewers work, in the time zone of the workspace's calendar."""
 
     opens: dt.time = dt.time(9)
     closes: dt.time = dt.time(17)
-    days: tuple[_Day, ...] = Field(default=("mon", "tue", "wed", "thu", "fri"), min_length=1)
+    days: tuple[Day, ...] = Field(default=("mon", "tue", "wed", "thu", "fri"), min_length=1)
 
     @model_validator(mode="after")
     def _opens_first(self) -> "BusinessHoursSettings":
@@ -80,7 +74,7 @@ class BusinessHoursSettings(_Part):
         return self
 
 
-class ReviewSettings(_Part):
+class ReviewSettings(Part):
     """Who reviews, where, and how long they have."""
 
     roles: tuple[str, ...] = ("reviewer",)
@@ -98,16 +92,19 @@ class ReviewSettings(_Part):
     remind_after: dt.timedelta = dt.timedelta(days=1)
 
 
-class WorkspaceModels(_Part):
+class WorkspaceModels(Part):
     """Whether this workspace's schema and questions may go to the models, and when."""
 
     use: bool = True
     first: bool = Field(default=False, description="ask a model before the rules")
     summaries: bool = Field(default=False, description="let a model tell what a result says")
+    explore: bool = Field(
+        default=False, description="let a model look around where its first answer fails"
+    )
     prompts: str = Field(default="", examples=["workspaces/sales/prompts"])
 
 
-class PolicySettings(_Part):
+class PolicySettings(Part):
     """What a query of this workspace may do, and from what size on its asker is asked first."""
 
     extra_functions: tuple[str, ...] = Field(
@@ -119,7 +116,7 @@ class PolicySettings(_Part):
     rows_limit: float | None = Field(default=None, gt=0, description="as the plan expects")
 
 
-class WorkspaceSettings(_Part):
+class WorkspaceSettings(Part):
     """One database or domain that people ask about."""
 
     url: SecretStr = Field(examples=["postgresql://reader:${SALES_PASSWORD}@db.example.com/sales"])
@@ -134,6 +131,7 @@ class WorkspaceSettings(_Part):
     models: WorkspaceModels = WorkspaceModels()
     grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])
     policy: PolicySettings = PolicySettings()
+    writes: WritesSettings | None = None
     default_role: str = Field(default="", description="of people the settings do not name")
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
     timeout_seconds: float = Field(default=30, gt=0, le=600)
@@ -146,14 +144,15 @@ class WorkspaceSettings(_Part):
         return self
 
 
-class PersonSettings(_Part):
-    """A person's name and roles."""
+class PersonSettings(Part):
+    """A person's name and roles, and the other ids under which they are the same person."""
 
     name: str = ""
     roles: tuple[str, ...] = ()
+    also: tuple[str, ...] = Field(default=(), examples=[["teams:TENANT:USER"]])
 
 
-class SlackSettings(_Part):
+class SlackSettings(Part):
     """A Slack app. In socket mode `app_token` is needed, in http mode `signing_secret`.
 
     `client_id` and `client_secret` instead of a `bot_token` serve many Slack workspaces.
@@ -219,7 +218,7 @@ class SlackSettings(_Part):
             raise ValueError(message)
 
 
-class TeamsSettings(_Part):
+class TeamsSettings(Part):
     """A Teams bot, single tenant."""
 
     app_id: str = Field(examples=["${TEAMS_APP_ID}"])
@@ -235,14 +234,14 @@ class TeamsSettings(_Part):
     local_development: bool = False
 
 
-class Surfaces(_Part):
+class Surfaces(Part):
     """Where people talk to the bot."""
 
     slack: SlackSettings | None = None
     teams: TeamsSettings | None = None
 
 
-class PriceSettings(_Part):
+class PriceSettings(Part):
     """US dollars for a million tokens."""
 
     input: float = Field(ge=0, examples=[0.25])
@@ -250,7 +249,7 @@ class PriceSettings(_Part):
     cached: float | None = Field(default=None, ge=0)
 
 
-class RungSettings(_Part):
+class RungSettings(Part):
     """One model of the ladder."""
 
     provider: Literal["openai", "openai-chat", "anthropic", "azure", "compatible"] = Field(
@@ -279,7 +278,7 @@ class RungSettings(_Part):
         return self
 
 
-class BudgetSettings(_Part):
+class BudgetSettings(Part):
     """US dollars that models may cost in a day or a month (UTC); nothing set means no limit."""
 
     day: float | None = Field(default=None, ge=0, examples=[20])
@@ -293,7 +292,7 @@ class BudgetSettings(_Part):
         return any(value is not None for value in self.model_dump().values())
 
 
-class ModelsSettings(_Part):
+class ModelsSettings(Part):
     """The models that write SQL where the rules cannot, the cheapest first."""
 
     ladder: tuple[RungSettings, ...] = Field(
@@ -313,7 +312,7 @@ class ModelsSettings(_Part):
         return self
 
 
-class LedgerSettings(_Part):
+class LedgerSettings(Part):
     """Where runs, decisions and approved queries are kept."""
 
     url: SecretStr = Field(
@@ -328,14 +327,29 @@ class LedgerSettings(_Part):
     )
 
 
-class ServerSettings(_Part):
+class LimitsSettings(Part):
+    """How much is taken on at once, so that nobody waits for long behind somebody else."""
+
+    at_work: int = Field(
+        default=8, ge=1, le=64, description="questions worked on at once, in each replica"
+    )
+    per_person: int = Field(default=5, ge=0, description="questions at work; 0 for any number")
+    per_workspace: int = Field(
+        default=0, ge=0, description="questions at work in all replicas; 0 for any number"
+    )
+    waiting: int = Field(
+        default=200, ge=0, description="questions waiting in all, then no more; 0 for any number"
+    )
+
+
+class ServerSettings(Part):
     """Where the process listens for Slack's and Teams' requests."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
 
 
-class Settings(_Part):
+class Settings(Part):
     """The whole of `countersign.yaml`."""
 
     workspaces: dict[WorkspaceName, WorkspaceSettings] = Field(
@@ -347,16 +361,13 @@ class Settings(_Part):
     models: ModelsSettings | None = None
     surfaces: Surfaces = Surfaces()
     ledger: LedgerSettings = LedgerSettings()
+    limits: LimitsSettings = LimitsSettings()
     server: ServerSettings = ServerSettings()
     state_folder: str = ".countersign"
 
     @model_validator(mode="after")
     def _roles_exist(self) -> "Settings":
-        granted = {
-            role
-            for workspace in self.workspaces.values()
-            for role in (*workspace.grants, *workspace.review.roles, workspace.default_role)
-        }
+        granted = {role for workspace in self.workspaces.values() for role in _roles_of(workspace)}
         for person, settings in self.people.items():
             unknown = set(settings.roles) - granted
             if unknown:
@@ -365,3 +376,9 @@ class Settings(_Part):
                 )
                 raise ValueError(message)
         return self
+
+
+def _roles_of(workspace: WorkspaceSettings) -> tuple[str, ...]:
+    writes = workspace.writes
+    of_writes = (*writes.askers, *writes.approvers) if writes is not None else ()
+    return (*workspace.grants, *workspace.review.roles, *of_writes, workspace.default_role)

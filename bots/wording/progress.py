@@ -14,6 +14,10 @@ _STEPS = {
     "check": "Checking the query before it runs…",
     "execute": "Asking the database…",
     "interpret": "Putting the answer into words…",
+    "propose": "Working out the change…",
+    "preview": "Trying the change out, to be rolled back…",
+    "approve": "Asking for approval…",
+    "commit": "Writing the approved change…",
 }
 
 

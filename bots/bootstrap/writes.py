@@ -1,0 +1,96 @@
+"""From the settings to what a workspace needs for changes that people approve."""
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bots.bootstrap.places import located
+from bots.settings import PersonSettings, Settings
+from bots.settings.values import WorkspaceSettings
+from bots.settings.writes import WriteHoursSettings
+from pipeline.adapters.writes import open_writable
+from pipeline.sql import Tier
+from pipeline.writes.ports import WritableDatabase, WriteBook
+from pipeline.writes.rules import WriteHours, WriteRules, Writing
+from review.ledger import Ledger
+from review.settings import Around
+from review.write_book import LedgerBook
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+Books = Callable[[], WriteBook]
+
+
+def books_of(ledger: Ledger, around: Around) -> Books:
+    """A book for each attempt to write, under a name that no other attempt has."""
+    return lambda: LedgerBook(ledger, around.clock, f"{around.owner}:{uuid.uuid4().hex}")
+
+
+class WriteSide:
+    """The writing half of every workspace that has one. Without books nothing is ever written."""
+
+    def __init__(
+        self, settings: Settings, folder: Path, around: Around, books: Books | None = None
+    ) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._around = around
+        self._books = books
+        self._open: dict[str, WritableDatabase] = {}
+
+    def of(self, name: str) -> Writing | None:
+        """What that workspace needs. Raises UnusableUrlError."""
+        workspace = self._settings.workspaces[name]
+        rules = rules_of(workspace, self._settings.people)
+        if workspace.writes is None or rules is None:
+            return None
+        if name not in self._open:
+            url = located(workspace.writes.url.get_secret_value(), self._folder)
+            own = frozenset(each.lower() for each in workspace.policy.extra_functions)
+            self._open[name] = open_writable(url, extra_functions=own)
+        return Writing(
+            database=self._open[name], rules=rules, clock=self._around.clock, book=self._books
+        )
+
+    async def close(self) -> None:
+        for database in self._open.values():
+            await database.close()
+
+
+def rules_of(
+    workspace: WorkspaceSettings, people: Mapping[str, PersonSettings]
+) -> WriteRules | None:
+    """The workspace's rules for changes; None where it has none."""
+    writes = workspace.writes
+    if writes is None:
+        return None
+    zone = ZoneInfo(workspace.calendar.time_zone)
+    tables = None if writes.tables == "all" else frozenset(t.lower() for t in writes.tables)
+    return WriteRules(
+        asker_roles=frozenset(writes.askers),
+        approver_roles=frozenset(writes.approvers),
+        approvers=_names(frozenset(writes.approvers), people),
+        tables=tables,
+        tiers=frozenset(Tier(tier) for tier in writes.tiers),
+        hours={Tier(tier): _hours(hours, zone) for tier, hours in writes.hours.items()},
+        quorum={Tier(tier): number for tier, number in writes.quorum.items()},
+        self_approval=writes.self_approval,
+        budget=dt.timedelta(seconds=writes.preview_seconds),
+        expires_after=writes.expires_after,
+    )
+
+
+def _names(roles: frozenset[str], people: Mapping[str, PersonSettings]) -> tuple[str, ...]:
+    found = (person.name for person in people.values() if roles & set(person.roles))
+    return tuple(dict.fromkeys(name for name in found if name))
+
+
+def _hours(hours: WriteHoursSettings, zone: ZoneInfo) -> WriteHours:
+    days = frozenset(_DAYS.index(day) for day in hours.days)
+    return WriteHours(zone=zone, opens=hours.opens, closes=hours.closes, days=days)
+
+
+def known_as(people: Mapping[str, PersonSettings]) -> dict[str, str]:
+    """The one id of everybody who has several."""
+    return {other: one for one, person in people.items() for other in person.also}

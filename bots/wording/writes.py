@@ -1,0 +1,88 @@
+"""What is said of changes: before they are approved, and after they were written."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from bots.wording.moments import moment, who
+from pipeline.approval import Change, Signed
+from pipeline.people import Person
+from pipeline.writes.receipt import Receipt
+
+UNDO = "Undo…"
+WHAT = "What it does"
+ROWS = "Rows"
+TIER = "Tier"
+EXPIRES = "Expires"
+APPROVED_BY = "Approved by"
+ASKED_BY = "Asked for by"
+WRITTEN_AT = "Written"
+FACTS = "Good to know"
+GOES = "Rows that would go"
+COMES = "Rows that would be added"
+DIFFERS = "Rows before → after"
+UNDO_ASKED = "I ask for approval to take this change back. You will see it in the thread."
+BECOMES = "→"
+_TIERS = {
+    "T1": "T1: changes data",
+    "T2": "T2: changes the schema; other people and programs may depend on it",
+}
+
+
+def tier(name: str) -> str:
+    return _TIERS.get(name, name)
+
+
+def rows(change: Change) -> str:
+    """The exact number, or that nobody could count."""
+    if change.rows is None:
+        return "" if change.tried else "not known: the database cannot try this out"
+    exactly = "exactly 1 row" if change.rows == 1 else f"exactly {change.rows:,} rows"
+    return f"{exactly}, tried out and rolled back" if change.tried else exactly
+
+
+def table_title(change: Change) -> str:
+    if change.after is None:
+        return GOES
+    return COMES if change.before is None else DIFFERS
+
+
+def shown_of(shown: int, total: int) -> str:
+    return f"The first {shown} of {total:,} are shown." if shown < total else ""
+
+
+def approved_so_far(approvals: Sequence[Signed], quorum: int) -> str:
+    names = ", ".join(who(each.by) for each in approvals)
+    if not names:
+        return f"{quorum} people must approve this." if quorum > 1 else ""
+    return f"Approved by {names}: {len(approvals)} of {quorum}."
+
+
+def deciders(change: Change, asker: Person) -> str:
+    barred = tuple(dict.fromkeys(who(each) for each in change.authors)) or ()
+    line = "An approver decides this"
+    if barred:
+        line += f", but not {' or '.join(barred)}"
+    return f"{line}. It expires on {moment(change.expires, asker)}."
+
+
+def no_undo(reason: str) -> str:
+    return f"This cannot be taken back afterwards: {reason}"
+
+
+def done(receipt: Receipt) -> str:
+    counted = ""
+    if receipt.rows is not None:
+        counted = " 1 row was changed." if receipt.rows == 1 else f" {receipt.rows:,} rows changed."
+    return f"✅ Done: {receipt.explanation}{counted}"
+
+
+def vouched() -> str:
+    return "The connection was lost at the end; a person looked and found it written."
+
+
+def approvers(people: Sequence[Person]) -> str:
+    return ", ".join(who(each) for each in people)
+
+
+def written_at(at: dt.datetime, reader: Person) -> str:
+    return moment(at, reader)
