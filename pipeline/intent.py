@@ -12,7 +12,7 @@ Value = str | int | float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """`column` `operator` `values`; operators of `contract.Filter`, between, within, not like."""
+    """`column` `operator` `values`; operators of `contract.Filter`, between, within, weekday, not like."""
 
     column: str
     operator: str
@@ -91,7 +91,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dimension:
-    """What rows are grouped by; `grain` truncates a date column."""
+    """What rows are grouped by; `grain` truncates a date column, or names a part of the calendar."""
 
     column: str
     grain: str = ""
@@ -129,7 +129,10 @@ class Intent:
     `outputs` are what is shown, in order: a column, or the place of a measure. `both` are sets of
     conditions that the same outputs must meet, each by some row. `share` divides every measure by
     its total; `matches` gives one row for every match instead of each subject once; `compared`
-    shows every measure once for each period.
+    shows every measure once for each period. `offset` skips the first rows; `over` (avg, sum, min,
+    max, median) aggregates the measure of all groups into one number; `within` ranks, and limits,
+    apart for every value of these columns; `running` adds a measure up from group to group;
+    `change` (difference, percent) shows how it moved since the group before.
     """
 
     subject: str = ""
@@ -144,5 +147,10 @@ class Intent:
     distinct: bool = False
     share: bool = False
     matches: bool = False
+    offset: int = 0
+    over: str = ""
+    within: tuple[str, ...] = ()
+    running: bool = False
+    change: str = ""
     compared: tuple[Period, ...] = ()
     assumptions: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from pipeline.intent import (
     Intent,
 )
 from pipeline.rules.drafting.filters import columns_of
-from pipeline.rules.drafting.ranking import Ranking
+from pipeline.rules.drafting.nesting import Nesting
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 
@@ -25,7 +25,7 @@ class Assembled:
     named: list[str] = field(default_factory=list)
 
 
-class Assembly(Ranking):
+class Assembly(Nesting):
     """Builds one intent from one sketch."""
 
     def run(self) -> Assembled:
@@ -35,6 +35,8 @@ class Assembly(Ranking):
         self.settle_subject()
         self.show_all()
         self.best_of_each()
+        self.best_in_groups()
+        self.groups_of_levels()
         if self.fraction():
             self.groups()
         else:
@@ -47,6 +49,7 @@ class Assembly(Ranking):
         self.top()
         self.nothing_shown()
         self.present()
+        self.nest()
         self._account(self.items)
         return self._done()
 
@@ -94,8 +97,14 @@ class Assembly(Ranking):
             having=tuple(self.having),
             order=tuple(self.order),
             limit=self.limit,
+            offset=self.offset,
+            over=self.over,
+            within=self.within,
+            running=self.sketch.marks.running,
+            change=self.sketch.marks.change,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
-            distinct=not self.measures and (self.sketch.distinct or self._repeats_category()),
+            distinct=self.once
+            or (not self.measures and (self.sketch.distinct or self._repeats_category())),
             share=self.sketch.share and not any(m.where for m in self.measures),
         )
         return Assembled(

@@ -14,9 +14,11 @@ from pipeline.intent import (
     Sorting,
     Stated,
 )
-from pipeline.rules.grain import days_between, truncated
+from pipeline.rules.grain import truncated, weekday_order
+from pipeline.rules.measuring import Measuring, measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
-from pipeline.rules.where import Where, literal, tables_of
+from pipeline.rules.nested import change, first_within, over_groups, running
+from pipeline.rules.where import literal, tables_of
 
 _BINARY = {
     "=": exp.EQ,
@@ -30,7 +32,7 @@ _BINARY = {
 
 
 @dataclass(slots=True)
-class Builder(Where):
+class Builder(Measuring):
     """Builds the SQL of one intent."""
 
     def tree(self) -> exp.Expr:
@@ -58,7 +60,7 @@ class Builder(Where):
 
     def text_of_measure(self, measure: Measure) -> str:
         """A measure of the query as SQL text."""
-        return self._measure(measure).sql(dialect=self.known.catalog.dialect)
+        return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
 
     def _core(self) -> list[str]:
         intent = self.intent
@@ -121,22 +123,37 @@ class Builder(Where):
     def _finished(self, query: exp.Select) -> exp.Select:
         intent = self.intent
         for output in intent.outputs:
-            for shown in self._outputs(output):
-                query = query.select(shown)
+            query = query.select(*self._outputs(output))
         query = self._within_periods(query)
         for dimension in intent.dimensions:
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
-            number = self._measure(intent.measures[having.measure])
+            number = self.measure_of(intent.measures[having.measure])
             value = literal(having.values[0])
             query = query.having(_BINARY[having.operator](this=number, expression=value))
-        for sorting in intent.order:
-            query = query.order_by(self._sorted(sorting))
+        if intent.over:
+            return over_groups(query, intent.over)
+        return self._ranked(query)
+
+    def _ranked(self, query: exp.Select) -> exp.Select:
+        """In its order, and only as many rows as were asked for."""
+        intent = self.intent
         if intent.order and intent.limit == 1:
             query = self._without_nulls(query, intent.order[0])
+        order = [self._sorted(sorting) for sorting in intent.order]
+        if intent.within and intent.limit is not None:
+            places = range(intent.offset + 1, intent.offset + intent.limit + 1)
+            return first_within(query, [self._output_of(r) for r in intent.within], order, places)
+        query = query.order_by(*order) if order else query
         if intent.limit is not None:
             query = query.limit(intent.limit)
+        if intent.offset:
+            query = query.offset(intent.offset)
         return query.distinct() if intent.distinct else query
+
+    def _output_of(self, ref: str) -> exp.Expr:
+        shown = self._output(ref)
+        return shown.this if isinstance(shown, exp.Alias) else shown
 
     def _without_nulls(self, query: exp.Select, sorting: Sorting) -> exp.Select:
         """The lowest value is not the missing one."""
@@ -158,20 +175,35 @@ class Builder(Where):
                 return exp.alias_(self._dimension(dimension), dimension.grain)
             return self.column(output)
         measure = self.intent.measures[output]
-        number = self._measure(measure)
+        number = self.measure_of(measure)
         if self.intent.share:
             number = self._share(number)
         return exp.alias_(number, measure_name(measure), quoted=False)
 
+    def _moving(self, measure: Measure) -> list[exp.Expr]:
+        """A number that moves from period to period: added up, or with its change."""
+        number, name = self.measure_of(measure), measure_name(measure)
+        parts = [self._output_of(ref) for ref in self.intent.within]
+        periods = [s.by for s in self.intent.order if isinstance(s.by, str)]
+        period = self._output_of(periods[-1])
+        if self.intent.running:
+            return [exp.alias_(running(number, parts, period), f"running_{name}")]
+        percent = self.intent.change == "percent"
+        moved = change(number, parts, period, percent=percent)
+        told = "growth_percent" if percent else "change"
+        return [exp.alias_(number, name), exp.alias_(moved, f"{name}_{told}")]
+
     def _outputs(self, output: str | int) -> list[exp.Expr]:
+        if isinstance(output, int) and (self.intent.running or self.intent.change):
+            return self._moving(self.intent.measures[output])
         if isinstance(output, str) or not self.intent.compared:
             return [self._output(output)]
         measure = self.intent.measures[output]
-        number = self._measure(measure)
+        number = self.measure_of(measure)
         parts = [only_where(number, self._period(period)) for period in self.intent.compared]
         name = measure_name(measure)
         shown = [
-            exp.alias_(part, f"{name}_{_slug(period.label)}")
+            exp.alias_(part, f"{name}_{slug(period.label)}")
             for part, period in zip(parts, self.intent.compared, strict=True)
         ]
         change = exp.Sub(this=exp.paren(parts[0].copy()), expression=exp.paren(parts[1].copy()))
@@ -200,77 +232,14 @@ class Builder(Where):
 
     def _sorted(self, sorting: Sorting) -> exp.Ordered:
         if isinstance(sorting.by, int):
-            this = self._measure(self.intent.measures[sorting.by])
+            this = self.measure_of(self.intent.measures[sorting.by])
         else:
-            this = self._output(sorting.by)
-            this = this.this if isinstance(this, exp.Alias) else this
+            this = self._output_of(sorting.by)
+            by_name = any(
+                d.column == sorting.by and d.grain == "weekday" for d in self.intent.dimensions
+            )
+            if by_name:
+                day = weekday_order(self.column(sorting.by), self.known.catalog.dialect)
+                this = exp.Min(this=day)
         nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
         return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)
-
-    def _measure(self, measure: Measure) -> exp.Expr:
-        if measure.function == "count":
-            return self._count(measure)
-        if measure.function == "metric":
-            return self._metric(measure)
-        if self._repeats(measure.table):
-            self.risks.append(f"joins repeat rows of {measure.table}")
-        if measure.function in ("percent", "ratio"):
-            return self._fraction(measure)
-        column: exp.Expr = self.column(measure.column)
-        if measure.since:
-            column = days_between(self.column(measure.since), column, self.known.catalog.dialect)
-        kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
-        return kinds[measure.function](this=column)
-
-    def _fraction(self, measure: Measure) -> exp.Expr:
-        """The rows that meet conditions over all rows, or over those that meet others."""
-        met = self._rows_that(measure.where)
-        among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
-        factor = literal(100.0 if measure.function == "percent" else 1.0)
-        top = exp.Mul(this=factor, expression=met)
-        return exp.Div(this=top, expression=exp.func("NULLIF", among, literal(0)))
-
-    def _rows_that(self, clauses: tuple[Clause, ...]) -> exp.Expr:
-        met = exp.and_(*(self._condition(clause) for clause in clauses))
-        return exp.Sum(this=exp.Case().when(met, literal(1)).else_(literal(0)))
-
-    def _metric(self, measure: Measure) -> exp.Expr:
-        if self._repeats(measure.table):
-            self.risks.append(f"joins repeat rows of {measure.table}")
-        number = parsed(measure.expression, self.known.catalog, measure.table)
-        if not measure.where:
-            return number
-        met = exp.and_(*(self._condition(clause) for clause in measure.where))
-        part = exp.Mul(this=literal(100.0), expression=exp.paren(only_where(number, met)))
-        return exp.Div(this=part, expression=exp.func("NULLIF", number, literal(0)))
-
-    def _count(self, measure: Measure) -> exp.Expr:
-        if measure.column:
-            return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
-        key = self.known.table(measure.table).primary_key
-        if (measure.distinct or self._repeats(measure.table)) and len(key) == 1:
-            column = self.column(f"{measure.table}.{key[0]}")
-            return exp.Count(this=exp.Distinct(expressions=[column]))
-        return exp.Count(this=exp.Star())
-
-    def _repeats(self, table: str) -> bool:
-        """Whether the joins of this query show a row of the table more than once."""
-        for other in self.joined:
-            path = self.known.joins.path(table, other) if other != table else ()
-            if any(edge.multiplies for edge in path or ()):
-                return True
-        return False
-
-
-def _slug(label: str) -> str:
-    return "_".join("".join(c if c.isalnum() else " " for c in label.lower()).split())
-
-
-def measure_name(measure: Measure) -> str:
-    """What the column of a measure is called in the result."""
-    if measure.name:
-        return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
-    if measure.since:
-        return f"{measure.function}_days"
-    what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
-    return f"{measure.function}_{what}".lower()

@@ -1,19 +1,18 @@
 """From the tests of a sketch to conditions on columns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
 from pipeline.rules.items import Item
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import display_columns, related_words
-from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.parts import Test
-from pipeline.rules.periods import dated, year_of_dates, years_between
-from pipeline.rules.words import name_words, stem_of
+from pipeline.rules.periods import year_of_dates
+from pipeline.rules.timely import Timely
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _EXACT = 0.95
@@ -23,31 +22,8 @@ _YES = ("yes", "y", "true", "t", "1")
 
 
 @dataclass(slots=True)
-class Conditions:
+class Conditions(Timely):
     """Turns tests into clauses; what it cannot link goes to `failed`."""
-
-    known: Known
-    linker: Linker
-    tables: list[tuple[int, str]]
-    failed: list[str] = field(default_factory=list)
-    assumptions: list[str] = field(default_factory=list)
-    last: Item | None = None
-    time_column: str = ""
-    fallback: str | None = None
-    verbs: tuple[str, ...] = ()
-
-    def home(self, test: Test) -> str | None:
-        """The table named last before the test, else the first one named."""
-        before = [table for first, table in self.tables if first <= test.first]
-        return before[-1] if before else (self.tables[0][1] if self.tables else None)
-
-    def homes(self, test: Test) -> list[str]:
-        """Tables to look in for what the test speaks of, the nearest first."""
-        home = self.home(test)
-        named = [table for _, table in self.tables]
-        near = [home] if home else []
-        linked = [edge.right for table in (*near, *named) for edge in self.known.joins.edges(table)]
-        return list(dict.fromkeys((*near, *named, *linked)))
 
     def clause(self, test: Test, home: str | None = None) -> Clause | None:
         """The clause of a test, or None where it cannot be linked."""
@@ -64,56 +40,13 @@ class Conditions:
         if test.sql:
             tables = tuple(tables_in(test.sql, self.known.catalog))
             return Stated(sql=test.sql, tables=tables, words=test.words)
-        if test.span is not None:
-            return self._time(test, home)
+        if test.span is not None or test.operator == "weekday":
+            return self.timely(test, home)
         if test.hits:
             return self._stored(test, home)
         if test.function:
             return self._compared(test, home)
         return self._plain(test, home)
-
-    def _time(self, test: Test, home: str | None) -> Clause | None:
-        span = test.span
-        if span is None:
-            return None
-        named = self.linker.column(test.column, home) if test.column is not None else None
-        if named is not None:
-            return dated(named, span.start, span.end, test.words)
-        if self.time_column:
-            return dated(self.time_column, span.start, span.end, test.words)
-        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
-        tables = ([home] if home else []) + near
-        told = self._date_of_verb(tables)
-        return (
-            dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
-        )
-
-    def _nearest(self, test: Test, tables: Sequence[str]) -> Clause | None:
-        """The date or year column of the nearest table that has one."""
-        span = test.span
-        if span is None:
-            return None
-        for table in tables:
-            column = self.linker.time_column(table)
-            if column:
-                return dated(column, span.start, span.end, test.words)
-            years = self.linker.year_column(table)
-            if years and span.grain == "year":
-                return years_between(years, span.start, span.end, test.words)
-        return None
-
-    def _date_of_verb(self, tables: Sequence[str]) -> str | None:
-        """`bought last week` is about the date of the purchase, not any other date nearby."""
-        verbs = {stem_of(other) for verb in self.verbs for other in related_words(verb)}
-        for table in tables:
-            for column in self.known.table(table).columns:
-                dated = column.kind in (Kind.DATE, Kind.TIMESTAMP)
-                if dated and verbs & {stem_of(word) for word in name_words(column.name)}:
-                    return f"{table}.{column.name}"
-        return None
-
-    def _is_near(self, home: str, table: str) -> bool:
-        return self.known.joins.distance(home, table) <= _NEAR
 
     def _stored(self, test: Test, home: str | None) -> Clause | None:
         wanted = None
@@ -232,7 +165,7 @@ class Conditions:
 
     def _plain(self, test: Test, home: str | None) -> Clause | None:
         if test.year and test.column is None:
-            return self._year(test, home)
+            return self.of_year(test, home)
         if test.column is None and not test.adjective and self.last is not None:
             test.column = self.last
         self.last = test.column or self.last
@@ -253,20 +186,6 @@ class Conditions:
         if kind in (Kind.DATE, Kind.TIMESTAMP) and operator != "like" and test.values:
             return year_of_dates(column, operator, test)
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
-
-    def _year(self, test: Test, home: str | None) -> Clause | None:
-        for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
-            if home and self.known.joins.distance(home, table) > _NEAR:
-                continue
-            column = self.linker.year_column(table)
-            if column:
-                return Condition(
-                    column=column, operator=test.operator, values=test.values, words=test.words
-                )
-            column = self.linker.time_column(table)
-            if column:
-                return year_of_dates(column, test.operator, test)
-        return None
 
     def _compared(self, test: Test, home: str | None) -> Clause | None:
         operator, column = test.operator, None

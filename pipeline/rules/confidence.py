@@ -8,15 +8,16 @@ from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
+from pipeline.rules.known import Known
 from pipeline.rules.standing import contradicts_itself
 from pipeline.rules.tagging import Tagged
 
 _SURE = 0.7
 _ASKABLE = 0.55
 _RISK = 0.3
-_MANY_WORDS, _FEW_WORDS = 22, 16
-_MANY_MORE_WORDS = 34
-_ONE_STEP = 2
+_MANY_WORDS, _MANY_MORE_WORDS = 30, 40
+_FAR_WORDS = 26
+_TWO_STEPS = 3
 _MANY_TABLES = 4
 _PUNCTUATION = "&|.pwrhy"
 
@@ -57,7 +58,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     certified = any(measure.expression for measure in intent.measures)
     if len(builder.reached) >= _MANY_TABLES and not certified:
         yield "many tables"
-    far = len(builder.reached) > _ONE_STEP or len(tags.words) > _FEW_WORDS
+    far = len(builder.reached) > _TWO_STEPS or len(tags.words) > _FAR_WORDS
     if builder.inferred and far and not certified:
         yield "keys that nobody declared"
     if any(isinstance(clause, AnyOf) for clause in intent.filters):
@@ -70,7 +71,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
 def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator[str]:
     if _contradicts(intent) or contradicts_itself(intent, builder.known):
         yield "one column is to have two values"
-    if _who_is_missing(tags, intent):
+    if _who_is_missing(tags, intent, builder.known):
         yield "nobody is named that `who` may ask for"
     if _groups_by_numbers(intent, builder):
         yield "a number beside a total"
@@ -93,19 +94,22 @@ def _contradicts(intent: Intent) -> bool:
     return len(equal) != len(set(equal))
 
 
-def _who_is_missing(tags: Tagged, intent: Intent) -> bool:
+def _who_is_missing(tags: Tagged, intent: Intent, known: Known) -> bool:
     """`who borrowed the most books` must not show the books."""
     asks = bool(tags.words) and tags.words[0].lower in ("who", "whom")
     counted = {measure.table for measure in intent.measures}
-    shown = {o.rpartition(".")[0] for o in intent.outputs if isinstance(o, str)}
-    return asks and bool(counted & shown)
+    columns = [o for o in intent.outputs if isinstance(o, str)]
+    shown = {column.rpartition(".")[0] for column in columns}
+    keys = {f"{t}.{name}" for t in shown for name in known.table(t).primary_key}
+    listed = any(item.letter == "C" for item in tags.items)
+    return asks and (bool(counted & shown) or (not listed and set(columns) <= keys))
 
 
 def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:
     if intent.limit is None or not intent.order or any(m.expression for m in intent.measures):
         return
     by_number = isinstance(intent.order[0].by, int)
-    if by_number and len(builder.joined) > 1:
+    if by_number and len(builder.joined) > _TWO_STEPS:
         yield "a ranking over joined tables"
     if not by_number and intent.limit == 1 and any(isinstance(c, Compared) for c in intent.filters):
         yield "an extreme under a comparison"

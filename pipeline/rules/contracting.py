@@ -6,6 +6,7 @@ from knowledge.catalog import Kind
 from pipeline.contract import Contract, DateBound, Filter, Measure
 from pipeline.intent import Clause, Compared, Condition, Intent, Related
 from pipeline.rules.build import Builder
+from pipeline.rules.grain import PARTS
 from pipeline.rules.known import Known
 
 _DATED = (Kind.DATE, Kind.TIMESTAMP)
@@ -18,8 +19,11 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     """Everything that was said outright or confirmed, as constraints."""
     if _conditional(intent):
         # Conditions on some other row hold for no row of the query itself: the shape still binds.
+        ranked = bool(intent.within and intent.limit is not None)
         return Contract(
-            tables=tuple(sorted(builder.reached)), order=_order(intent), limit=intent.limit
+            tables=tuple(sorted(builder.reached)),
+            order="" if ranked else _order(intent),
+            limit=None if ranked else intent.limit,
         )
     dates: list[DateBound] = []
     filters: list[Filter] = []
@@ -46,13 +50,17 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
 
 
 def _conditional(intent: Intent) -> bool:
-    """Whether some condition is about another row than the one that is shown or counted."""
+    """Whether numbers and conditions are about other rows than those of the outermost query."""
     nested = [
         c.where or getattr(c, "counted", None)
         for c in intent.filters
         if isinstance(c, Related | Compared)
     ]
-    return bool(intent.both or intent.compared or any(nested))
+    own = any(m.where and m.function not in ("percent", "ratio", "metric") for m in intent.measures)
+    parts = any(d.grain in PARTS for d in intent.dimensions)
+    days = any(isinstance(c, Condition) and c.operator == "weekday" for c in intent.filters)
+    levels = intent.over or intent.within or intent.running or intent.change or intent.offset
+    return bool(intent.both or intent.compared or any(nested) or own or parts or days or levels)
 
 
 def _bound(clause: Clause, about: Known) -> DateBound | None:

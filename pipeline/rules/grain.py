@@ -5,8 +5,45 @@ from sqlglot import exp
 _SQLITE = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 
 
+# The parts of the calendar that rows may be grouped by, and what SQL calls them.
+PARTS = {"weekday": "DAYOFWEEK", "month_of_year": "MONTH", "hour_of_day": "HOUR"}
+_IN_SQLITE = {"month_of_year": "%m", "hour_of_day": "%H"}
+_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_FROM_ONE = frozenset(("mysql",))
+
+
+def weekday_number(column: exp.Expr, dialect: str) -> exp.Expr:
+    """The day of the week of a date, Sunday being 0."""
+    if dialect == "sqlite":
+        return exp.cast(_strftime("%w", column), "int")
+    if dialect in _FROM_ONE:
+        day = exp.Anonymous(this="DAYOFWEEK", expressions=[column])
+        return exp.Sub(this=day, expression=exp.Literal.number(1))
+    return exp.Extract(this=exp.var("DOW"), expression=column)
+
+
+def weekday_order(column: exp.Expr, dialect: str) -> exp.Expr:
+    """A number that sorts days of the week from Monday on."""
+    later = exp.Add(this=weekday_number(column, dialect), expression=exp.Literal.number(6))
+    return exp.Mod(this=exp.paren(later), expression=exp.Literal.number(7))
+
+
+def _part(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
+    if grain == "weekday":
+        number = weekday_number(column, dialect)
+        named = exp.Case(this=number)
+        for place, day in enumerate(_DAYS):
+            named = named.when(exp.Literal.number(place), exp.Literal.string(day))
+        return named
+    if dialect == "sqlite":
+        return _strftime(_IN_SQLITE[grain], column)
+    return exp.Extract(this=exp.var(PARTS[grain]), expression=column)
+
+
 def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
-    """The start of the grain that a date column falls in (SQLite: as text)."""
+    """The start of the grain that a date column falls in (SQLite: as text), or its part."""
+    if grain in PARTS:
+        return _part(column, grain, dialect)
     if dialect != "sqlite":
         return exp.TimestampTrunc(this=column, unit=exp.var(grain.upper()))
     if grain in _SQLITE:

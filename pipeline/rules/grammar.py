@@ -3,21 +3,27 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.catalog import Column, Kind
+from knowledge.catalog import Kind
+from pipeline.rules.clauses.bounds import bounds
+from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups, dated_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
 from pipeline.rules.clauses.groups import groupings
+from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
+from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
+from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import LESS, superlatives
+from pipeline.rules.clauses.totals import named_totals
+from pipeline.rules.holding import holds, switch_values
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Count, Extreme, Test
 from pipeline.rules.vocabulary import GRAINS
-from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _NAMED, _PLAIN = 0.75, 0.9
@@ -35,13 +41,19 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    stream.marks = marked(stream)
+    for before in (bounds, nouns):
+        before(stream)
+    named_totals(stream, known)
     _settle(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
-    for early in (aggregated, comparisons, stored_values, pairs):
+    for early in (counted_with, aggregated, comparisons, calendar_conditions, stored_values, pairs):
         early(stream)
-    stream.swap(r"(?<=[kuae])f[TC]")
+    stream.swap(r"(?<=[kuaes])f[TC]")
     stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
     for rules in (
+        twice_measured,
+        levels,
         enough,
         aggregates,
         quantified,
@@ -49,6 +61,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         measures,
         ranked_by,
         orderings,
+        calendar_groups,
         groupings,
         negations,
     ):
@@ -70,35 +83,10 @@ def _limit(run: Run, stream: Stream) -> Item | None:
     return Item("L", run.first, run.last, payload=(run["n"].payload, "top"))
 
 
-def holds(item: Item, known: Known) -> str:
-    """`number`, `year` or nothing: what the best column of an item holds, as far as rules care."""
-    column = known.column(item.candidates[0].ref)
-    words = name_words(column.name)
-    if "year" in words:
-        return "year"
-    if column.kind in (Kind.DATE, Kind.TIMESTAMP):
-        return "date"
-    if words and words[-1] in _CODES:
-        return "code"
-    return "number" if looks_numeric(column) else ""
-
-
-def looks_numeric(column: Column) -> bool:
-    """Whether a column holds numbers, also where its type says text."""
-    if column.kind in _NUMERIC:
-        return True
-    sample = column.values[:20]
-    return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).replace("-", "", 1).isdigit()
-
-
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
     stream.rewrite(r"(?P<t>T)(?P<c>C)", _apart)
-    stream.rewrite(r"(?P<a>a)(?=p?f?T[ey])", _total)
+    stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", _total)
     _told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
     stream.rewrite(r"(?P<x>x)(?P<t>T)(?=.*D)", lambda run: _newly(run, known))
@@ -109,6 +97,7 @@ def _settle(stream: Stream, known: Known) -> None:
         r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None
     )
     stream.rewrite(r"(?P<m>M)", lambda run: _as_rows(run, stream.code))
+    stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
@@ -118,10 +107,6 @@ def _settle(stream: Stream, known: Known) -> None:
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
     )
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
-
-
-_YES = ("1", "t", "true", "y", "yes")
-_NO = ("0", "f", "false", "n", "no")
 
 
 def _apart(run: Run) -> Item | None:
@@ -234,26 +219,6 @@ def _switched(run: Run, known: Known) -> Item | None:
     wanted = values[1] if run.match.group("n") else values[0]
     test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)
     return Item("f", run.first, run.last, payload=test)
-
-
-def switch_values(column: Column) -> tuple[str | int, str | int] | None:
-    """The values that mean yes and no in a column that holds nothing else."""
-    named = name_words(column.name)[:1] in (("is",), ("has",))
-    zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
-    if column.kind is Kind.BOOLEAN or (named and zero_or_one):
-        return 1, 0
-    values = [value for value in column.values if value != ""]
-    yes = next((v for v in values if v.lower() in _YES), None)
-    no = next((v for v in values if v.lower() in _NO), None)
-    if not column.complete or len(values) > len(_SWITCH) or (yes is None and no is None):
-        return None
-    if not named and (yes is None or no is None):
-        return None
-    sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
-    sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]
-    if column.kind in _NUMERIC:
-        return int(sure_yes), int(sure_no)
-    return sure_yes, sure_no
 
 
 def _idle_verb(items: list[Item], at: int) -> bool:

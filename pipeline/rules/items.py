@@ -41,6 +41,7 @@ class Stream:
     """The items of a question in order; rules replace runs of them by one."""
 
     items: list[Item]
+    marks: Any = None
 
     @property
     def code(self) -> str:

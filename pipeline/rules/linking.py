@@ -1,10 +1,10 @@
 """Linking: which column or table each word of a sketch means, and where that is not clear."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Column, Kind
-from pipeline.rules.grammar import looks_numeric
+from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate, expanded
@@ -13,6 +13,7 @@ from pipeline.rules.words import lemma_of, name_words
 
 _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
+_FULL = 0.97
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
@@ -44,6 +45,25 @@ class Linker:
     anchors: list[str] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
+    mentioned: list[tuple[int, str, str]] = field(default_factory=list)
+
+    def mention(self, items: Sequence[Item]) -> None:
+        """Remember the columns that are named in full: `the city` behind `destination cities`."""
+        for item in items:
+            found = [c for c in item.candidates if c.column]
+            sure = item.letter == "C" and found and found[0].score >= _FULL
+            if sure and " " in item.text and (len(found) == 1 or found[1].score < found[0].score):
+                last = lemma_of(item.text.lower().split()[-1])
+                self.mentioned.append((item.first, last, found[0].ref))
+
+    def _meant_before(self, item: Item, found: Sequence[Candidate]) -> Candidate | None:
+        """The column that a shorter name means again, unless the tables named have it too."""
+        last = lemma_of(item.text.lower())
+        refs = {ref for first, word, ref in self.mentioned if first < item.first and word == last}
+        meant = next((c for c in found if c.ref in refs), None)
+        if meant is None or (found[0].score >= _FULL and found[0].table in self.anchors):
+            return None
+        return meant
 
     def table(self, item: Item) -> str | None:
         """The table that an item means."""
@@ -63,13 +83,14 @@ class Linker:
         wanted = self.choices.get(key)
         return next((c for c in found if c.ref == wanted), None)
 
-    def column(self, item: Item, home: str | None) -> str | None:
-        """The `table.column` that an item means, seen from its home table."""
+    def column(self, item: Item, home: str | None, *, added: bool = False) -> str | None:
+        """The `table.column` that an item means, seen from its home table; `added` for a total."""
         found = [c for c in item.candidates if c.column]
         ranked = sorted(((self._fit(c, home), c) for c in found), key=lambda p: (-p[0], p[1].ref))
         if not ranked:
             return None
         picked = self._picked(f"column:{item.text.lower()}", found)
+        picked = picked or self._meant_before(item, found)
         if picked:
             return picked.ref
         ranked = [(fit, self._own(c, home)) for fit, c in ranked]
@@ -78,6 +99,9 @@ class Linker:
             return None
         self.scores.append(chosen.score)
         tied = tuple(dict.fromkeys(c.ref for fit, c in ranked if fit >= best - _TIE))
+        total = [ref for ref in tied if "total" in name_words(ref.rpartition(".")[2])]
+        if added and len(total) == 1:
+            return total[0]
         if len(tied) > 1 and not self._same(tied):
             self.doubts.append(Doubt("columns", item.text, tied))
         return chosen.ref

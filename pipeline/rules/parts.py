@@ -35,7 +35,10 @@ class Test:
 
 @dataclass(slots=True, kw_only=True)
 class Count:
-    """A measure: rows of a table, distinct values of a column, or an aggregate of one."""
+    """A measure: rows of a table, distinct values of a column, or an aggregate of one.
+
+    `over` aggregates what was found for each group, or for each row of `per`.
+    """
 
     function: str
     column: Item | None = None
@@ -44,6 +47,8 @@ class Count:
     since: Item | None = None
     metrics: tuple[Metric, ...] = ()
     where: list[Test] = field(default_factory=list)
+    over: str = ""
+    per: Item | None = None
 
 
 @dataclass(slots=True, kw_only=True)

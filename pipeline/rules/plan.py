@@ -114,12 +114,23 @@ def _tried(
     question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
 ) -> tuple[Outcome, Tagged]:
     tags = tagged(question, about, times, choices)
-    sketch = sketched(reduced(tags.items, about))
+    sketch = sketched(reduced(tags.items, about), _lists(tags))
     made = Assembly(sketch, tags.items, about, choices, said=_said(tags)).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if points_back(question, tags):
         made.risks.append("it points back to something")
     return _decided(tags, made, about, choices), tags
+
+
+_SHOWING = frozenset(("return", "show", "give", "list", "provide", "display", "report", "include"))
+
+
+def _lists(tags: Tagged) -> frozenset[int]:
+    """Where a sentence ends behind which another one says what is to be shown."""
+    lower = [word.lower for word in tags.words]
+    return frozenset(
+        n for n, word in enumerate(lower[:-1]) if word in ".?!" and lower[n + 1] in _SHOWING
+    )
 
 
 def _said(tags: Tagged) -> Said:

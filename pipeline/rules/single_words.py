@@ -18,10 +18,12 @@ from pipeline.rules.vocabulary import (
     RELATION_VERBS,
     VERB_FORMS,
 )
+from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.words import Word, name_words, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_NAME = 4
+_LONGEST_CHANGE = 6
 IGNORED = "-"
 EXACT = 0.95
 _SEXES = {
@@ -222,6 +224,7 @@ class SingleWords:
             span is None
             or _BARE_YEAR.fullmatch(span.words)
             or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words))
+            or self._is_change(at)
         ):
             return None
         until = at
@@ -229,6 +232,12 @@ class SingleWords:
             until += 1
         self._add("D", at, until, span)
         return until
+
+    def _is_change(self, at: int) -> bool:
+        """Whether `month-over-month` tells how a number moves, not which months are meant."""
+        lower = [word.lower for word in self.words[at : at + _LONGEST_CHANGE]]
+        phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
+        return any(phrase in CHANGES for phrase in phrases)
 
     def _chosen(self, at: int) -> int | None:
         """A word that a person explained."""

@@ -1,12 +1,14 @@
 """The sketch: which part of a question asks for what, before words are linked to columns."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from pipeline.rules.clauses.marks import Marks
 from pipeline.rules.items import Item, Stream
 from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
 
-_DOUBTFUL = "Qx#scblntodkKNVMDFGai"
+_DOUBTFUL = "QYx#scblntodkKNVMDFGWai"
 
 
 @dataclass(slots=True)
@@ -37,6 +39,7 @@ class Sketch:
     everything: bool = False
     share: bool = False
     ratio: bool = False
+    marks: Marks = field(default_factory=Marks)
     unexplained: list[str] = field(default_factory=list)
     stray: list[Item] = field(default_factory=list)
 
@@ -52,15 +55,36 @@ class Sketch:
 class _Walk:
     """Goes once through the reduced items and sorts them into a sketch."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, lists: Collection[int]) -> None:
         self.items = _with_sorted(stream.items)
-        self.sketch = Sketch()
+        self.lists = lists
+        self.before: list[Shown | Count] = []
+        self.sketch = Sketch(marks=stream.marks or Marks())
         self.head = True
 
     def run(self) -> Sketch:
         for at, item in enumerate(self.items):
+            if item.letter == "." and item.first in self.lists and self._lists(at):
+                self.before, self.sketch.outputs = [*self.before, *self.sketch.outputs], []
             self._take(at, item)
+        self.sketch.outputs = self._listed()
         return self.sketch
+
+    def _lists(self, at: int) -> bool:
+        """Whether the sentence that begins here names what is shown."""
+        after = "".join(item.letter for item in self.items[at + 1 :]).partition(".")[0]
+        return bool(set("Cm") & set(after))
+
+    def _listed(self) -> list[Shown | Count]:
+        """`...? Return the name and the total.`: the list is what is shown, as far as it goes."""
+        listed, before = self.sketch.outputs, self.before
+        if not listed:
+            return before
+        if not any(isinstance(output, Count) for output in listed):
+            return [*listed, *(output for output in before if isinstance(output, Count))]
+        if all(isinstance(output, Count) for output in listed):
+            return [*(output for output in before if isinstance(output, Shown)), *listed]
+        return listed
 
     def _take(self, at: int, item: Item) -> None:
         if item.letter in "fSRH":
@@ -159,6 +183,6 @@ def _with_sorted(items: list[Item]) -> list[Item]:
     return found
 
 
-def sketched(stream: Stream) -> Sketch:
-    """The sketch of a reduced stream."""
-    return _Walk(stream).run()
+def sketched(stream: Stream, lists: Collection[int] = ()) -> Sketch:
+    """The sketch of a reduced stream; `lists` are the stops behind which a list of outputs is."""
+    return _Walk(stream, lists).run()

@@ -29,6 +29,7 @@ _MAY_BE_NAMES = frozenset(
 )  # fmt: skip
 _COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
+_DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
 
@@ -153,9 +154,18 @@ class _Tagger(SingleWords):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
             state = at > 0 and self.words[at - 1].lemma == "be"
-            plain = (state or not is_verb(words[0])) and words[0].lower not in GRAINS
+            stands = state or not is_verb(words[0]) or self._describes(at)
+            plain = stands and words[0].lower not in GRAINS
             return plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
+
+    def _describes(self, at: int) -> bool:
+        """Whether a word stands right before the name of rows: `paid invoices`, `sell orders`."""
+        behind = self._schema(at + 1) if at + 1 < len(self.words) else None
+        if behind is None or behind.letter != "T":
+            return False
+        tables = {c.table for c in behind.candidates if not c.column}
+        return any(hit.table in tables for hit in self.values[at][1])
 
     def _is_category(self, hit: ValueHit) -> bool:
         """Whether a value comes from few: a lower-case word is hardly a proper name."""
@@ -192,6 +202,9 @@ class _Tagger(SingleWords):
         if degree:
             return degree
         letter, payload = KEYWORDS[phrase]
+        if letter == "o" and phrase in _DONE and at and self.words[at - 1].lemma == "be":
+            self.verbs.append(self.words[at].text)
+            return at + 1
         if letter == "y" and at in self.passive:
             letter = "p"
         self._add(letter, at, until, payload).other = schema
@@ -210,11 +223,14 @@ class _Tagger(SingleWords):
         return self.items[-1].last
 
     def _schema(self, at: int) -> Item | None:
-        if self.words[at].lower in LINKING_WORDS or self.words[at].quoted:
+        first = self.words[at]
+        if first.lower in LINKING_WORDS or first.quoted:
             return None
         for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
             words = self.words[at:until]
             if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
+                continue
+            if until == at + 1 and first.number is not None:
                 continue
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
             if found and self._plausible(at, words, found[0]):

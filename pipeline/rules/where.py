@@ -14,6 +14,7 @@ from pipeline.intent import (
     Related,
     Stated,
 )
+from pipeline.rules.grain import weekday_number
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
 from pipeline.rules.metrics import parsed, reads_only_known, tables_in
@@ -105,20 +106,27 @@ class Where:
 
     def _plain(self, clause: Condition) -> exp.Expr:
         column = self.column(clause.column)
-        values = [self._literal(clause.column, value) for value in clause.values]
-        if clause.operator == "within":
-            low = exp.GTE(this=column, expression=self._day(values[0]))
-            return exp.and_(low, exp.LT(this=column.copy(), expression=self._day(values[1])))
-        if clause.operator == "between":
-            return exp.Between(this=column, low=values[0], high=values[1])
-        if clause.operator in ("in", "not in"):
-            found = exp.In(this=column, expressions=values)
-            return exp.Not(this=found) if clause.operator == "not in" else found
-        if clause.operator == "not like":
-            return exp.Not(this=exp.Like(this=column, expression=values[0]))
+        if clause.operator == "weekday":
+            day = weekday_number(column, self.known.catalog.dialect)
+            return exp.In(this=day, expressions=[literal(value) for value in clause.values])
         if clause.operator == "is null":
             return exp.Is(this=column, expression=exp.Null())
-        return _BINARY[clause.operator](this=column, expression=values[0])
+        values = [self._literal(clause.column, value) for value in clause.values]
+        if clause.operator in _BINARY:
+            return _BINARY[clause.operator](this=column, expression=values[0])
+        return self._among(clause.operator, column, values)
+
+    def _among(self, operator: str, column: exp.Expr, values: list[exp.Expr]) -> exp.Expr:
+        """A column against more than one value, or denied."""
+        if operator == "within":
+            low = exp.GTE(this=column, expression=self._day(values[0]))
+            return exp.and_(low, exp.LT(this=column.copy(), expression=self._day(values[1])))
+        if operator == "between":
+            return exp.Between(this=column, low=values[0], high=values[1])
+        if operator == "not like":
+            return exp.Not(this=exp.Like(this=column, expression=values[0]))
+        found = exp.In(this=column, expressions=values)
+        return exp.Not(this=found) if operator == "not in" else found
 
     def _literal(self, ref: str, value: str | int | float) -> exp.Expr:
         column = self.known.column(ref)

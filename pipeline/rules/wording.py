@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.dates.describe import date_in_words, describe
 from pipeline.intent import (
@@ -21,7 +21,9 @@ from pipeline.intent import (
 from pipeline.rules.words import lemma_of, name_words
 
 _LONG = 10_000
-_FUNCTIONS = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
+_FUNCTIONS = {
+    "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
+}  # fmt: skip
 _OPERATORS = {
     "=": "",
     "!=": "not",
@@ -37,6 +39,9 @@ _OPERATORS = {
     "is null": "empty",
     "is not null": "not empty",
 }
+_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_GRAINS = {"month_of_year": "month of the year", "hour_of_day": "hour of the day"}
+_PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth"}
 _SHAPES = {"%%": "contains", "%_": "ends with", "_%": "starts with"}
 _S_ENDS = ("s", "x", "ch", "sh")
 
@@ -71,18 +76,19 @@ def plural(words: str) -> str:
 
 def measured(measure: Measure) -> str:
     """A measure in words."""
-    if measure.name and measure.where:
+    if measure.function in ("percent", "ratio"):
+        return _fraction(measure, plural(plain(measure.table)))
+    if measure.where:
         met = listed(condition_in_words(clause) for clause in measure.where)
-        return f"percentage of {measure.name} {_with(met)}"
+        whole = measured(replace(measure, where=()))
+        return f"{'percentage of ' if measure.name else ''}{whole} {_with(met)}"
     if measure.name:
         return measure.name
-    rows = plural(plain(measure.table))
-    if measure.function in ("percent", "ratio"):
-        return _fraction(measure, rows)
     if measure.since:
         name = f"days from {plain(measure.since)} to {plain(measure.column)}"
         return f"{_FUNCTIONS[measure.function]} {name}" if measure.function else name
     if measure.function == "count":
+        rows = plural(plain(measure.table))
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
     return f"{_FUNCTIONS[measure.function]} {plain(measure.column)}"
 
@@ -113,15 +119,38 @@ def _shown(intent: Intent) -> str:
         what = f"share of {what} in percent"
     of = f" of {plural(plain(intent.subject))}" if intent.subject and not intent.measures else ""
     groups = listed(dict.fromkeys(grouped.values()))
+    what = _of_levels(intent, what)
+    if intent.over:
+        rows = listed(dict.fromkeys(_grouped_by(intent)))
+        return f"{_FUNCTIONS[intent.over]} {what} over every {rows} that has any"
     return (
         f"{'each ' if intent.distinct else ''}{what}{of}{f' for each {groups}' if groups else ''}"
     )
 
 
+def _of_levels(intent: Intent, what: str) -> str:
+    """What is told of a number that moves from period to period."""
+    if intent.running:
+        return f"running {what}"
+    if intent.change:
+        percent = " in percent" if intent.change == "percent" else ""
+        return f"{what} and its change{percent} since the period before"
+    return what
+
+
+def _grouped_by(intent: Intent) -> list[str]:
+    """What rows are grouped by, keys as the rows they stand for."""
+    return [
+        d.grain
+        or plain(d.column.rpartition(".")[0] if plain(d.column).endswith("id") else d.column)
+        for d in intent.dimensions[:1]
+    ]
+
+
 def _grouped(intent: Intent) -> dict[str, str]:
     """The columns that are shown for each group, in words."""
     return {
-        d.column: d.grain or plain(d.column)
+        d.column: _GRAINS.get(d.grain, d.grain) or plain(d.column)
         for d in intent.dimensions
         if d.grain or d.column in intent.outputs
     }
@@ -172,6 +201,8 @@ def _condition(clause: Condition) -> str:
     if clause.operator == "within":
         start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
         return f"{column} {describe(_Bounds(start, end))}"
+    if clause.operator == "weekday":
+        return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
     values = [_value(value) for value in clause.values]
     if clause.operator in ("<", ">=") and _is_day(clause.values[0]):
         day = date_in_words(dt.date.fromisoformat(str(clause.values[0])))
@@ -217,6 +248,8 @@ def _order(intent: Intent) -> list[str]:
     if intent.limit:
         first = order[0]
         many = "the one" if intent.limit == 1 else f"the {intent.limit}"
+        if intent.offset:
+            many = f"the {_PLACES.get(intent.offset, f'number {intent.offset + 1}')} one, by rank,"
         return [f"{many} with the {_end(first)} {_by(intent, first)}"]
     shown = [o for o in intent.outputs if isinstance(o, int)]
     if len(order) == 1 and order[0].by in shown and len(shown) == 1:
@@ -235,9 +268,10 @@ def _by(intent: Intent, sorting: Sorting) -> str:
 
 
 def _extras(intent: Intent) -> list[str]:
-    if not intent.compared:
-        return []
-    return [" against ".join(period.label for period in intent.compared)]
+    told = [" against ".join(period.label for period in intent.compared)]
+    if intent.within and intent.limit is not None:
+        told.append(f"apart for each {listed(plain(ref) for ref in intent.within)}")
+    return [part for part in told if part]
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:

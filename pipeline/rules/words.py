@@ -9,7 +9,7 @@ _TOKEN = re.compile(
     r"""
     "[^"]+" | “[^”]+” | `[^`]+` | ‘[^’]+’ | (?<![\w])'[^']+'(?!\w)   # quoted text
   | \d{4}-\d{2}-\d{2}
-  | [$€£]?\d[\d,]*(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
+  | [$€£]?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
   | [^\W\d_]+(?:['’](?:t|s|re|ve|ll|d|m)\b)                           # don't, singer's
   | [^\W]+(?:-[^\W]+)*
   | <=|>=|!=|<>|[<>=]
@@ -41,12 +41,36 @@ _IRREGULAR = {
     "cheques": "cheque", "caches": "cache", "aches": "ache",
 }  # fmt: skip
 _DEGREES = frozenset(
-    ["highest", "lowest", "best", "worst", "most", "least", "top", "longest", "shortest", "oldest"]
+    [
+        "highest",
+        "lowest",
+        "best",
+        "worst",
+        "most",
+        "least",
+        "top",
+        "longest",
+        "shortest",
+        "oldest",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "2nd",
+        "3rd",
+        "4th",
+        "5th",
+    ]
 )
 _KEEP_S = ("ss", "us", "is", "as", "os")
 _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
     "ion", "ed", "er", "or", "ly", "es", "e", "s",
+)  # fmt: skip
+# Nouns of verbs that change more than their ending: admission, prescription, resolution.
+_OF_VERBS = (
+    ("mission", "mit"), ("scription", "scrib"), ("solution", "solv"), ("eption", "eiv"),
+    ("cision", "cid"), ("pansion", "pand"),
 )  # fmt: skip
 _SHORTEST_STEM = 3
 
@@ -96,6 +120,9 @@ def lemma_of(word: str) -> str:
 def stem_of(word: str) -> str:
     """What words of one family share (hiring, hire, hired), good enough to compare with."""
     lemma = lemma_of(word)
+    for noun, verb in _OF_VERBS:
+        if lemma.endswith(noun):
+            return lemma.removesuffix(noun) + verb
     for suffix in _SUFFIXES:
         base = lemma.removesuffix(suffix)
         if base != lemma and len(base) >= _SHORTEST_STEM:

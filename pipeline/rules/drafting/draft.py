@@ -47,6 +47,7 @@ class Draft:
     ) -> None:
         self.sketch, self.known, self.items = sketch, known, items
         self.linker = Linker(known, choices)
+        self.linker.mention(items)
         self.tables = self._tables(items)
         if home:
             self.tables.insert(0, (-1, home))
@@ -60,6 +61,10 @@ class Draft:
         self.having: list[Having] = []
         self.order: list[Sorting] = []
         self.limit: int | None = None
+        self.offset = 0
+        self.within: tuple[str, ...] = ()
+        self.over = ""
+        self.once = False
         self.compared: list[Period] = []
         self.refs: dict[int, str | None] = {}
         self.about = home
@@ -130,7 +135,17 @@ class Draft:
         counted = next((c.table for c in self.sketch.counts if c.table is not None), None)
         if counted is not None:
             return self.linker.table(counted) or ""
-        return self.tables[0][1] if self.tables else ""
+        return self._owner_shown() or (self.tables[0][1] if self.tables else "")
+
+    def _owner_shown(self) -> str:
+        """`the id and name of shops without ...`: the table that what is shown is named with."""
+        for shown in self.sketch.shown:
+            found = [c for c in shown.item.candidates if c.column]
+            owner = found[0].table if found else ""
+            alone = len(found) == 1 or (len(found) > 1 and found[1].score < found[0].score)
+            if alone and " of " in shown.item.text.lower():
+                return owner
+        return ""
 
     def _home(self, item: Item, owner: Item | None = None) -> str | None:
         if owner is not None:
@@ -139,9 +154,9 @@ class Draft:
         after = [table for first, table in self.tables if first > item.first]
         return before[-1] if before else next(iter(after), None)
 
-    def _column(self, item: Item, home: str | None) -> str | None:
+    def _column(self, item: Item, home: str | None, *, added: bool = False) -> str | None:
         if id(item) not in self.refs:
-            self.refs[id(item)] = self.linker.column(item, home)
+            self.refs[id(item)] = self.linker.column(item, home, added=added)
             if self.refs[id(item)] is None:
                 self.conditions.failed.append(item.text)
         return self.refs[id(item)]

@@ -15,7 +15,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.lexicon import display_columns
-from pipeline.rules.parts import Relation, Test
+from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times import TimeSpan
 
 
@@ -137,10 +137,21 @@ class Filters(Groups):
         rows = counted.function == "count" and not counted.column and len(self.outputs) == 1
         return rows and counted.table != measure.table and isinstance(self.outputs[0], int)
 
+    def _has_so_many(self, made: Measure, enough: Enough) -> None:
+        """`accounts with more than 5 overdue invoices`: counted for each account."""
+        where = tuple(clause for clause in made.where if isinstance(clause, Condition))
+        counted = (enough.operator, enough.values[0])
+        if made.table == self.subject:
+            self.risks.append("rows that are counted by themselves")
+        self.filters.append(Related(table=made.table, where=where, counted=counted))
+
     def enough(self) -> None:
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
             if made is None:
+                continue
+            if made.where:
+                self._has_so_many(made, enough)
                 continue
             if self._counts_subject(made):
                 counted = (enough.operator, enough.values[0])

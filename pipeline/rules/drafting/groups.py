@@ -1,14 +1,28 @@
 """What rows are grouped by."""
 
-from pipeline.intent import (
-    Dimension,
-    Measure,
-)
+from knowledge.catalog import Table
+from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import display_columns
 from pipeline.rules.sketch import Shown
 from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.words import name_words
+
+_KEPT = {
+    "weekday": ("weekday", "day"), "month_of_year": ("month",), "hour_of_day": ("hour",),
+    "month": ("month",), "day": ("day",), "year": ("year",), "week": ("week",),
+    "quarter": ("quarter",),
+}  # fmt: skip
+
+
+def kept_period(table: Table, grain: str) -> str | None:
+    """The column of a table without dates that holds such periods as plain values."""
+    for word in _KEPT.get(grain, ()):
+        for column in table.columns:
+            if name_words(column.name)[-1:] == (word,):
+                return f"{table.key}.{column.name}"
+    return None
 
 
 class Groups(Outputs):
@@ -26,9 +40,7 @@ class Groups(Outputs):
         self._counted_rows()
         columns = [o for o in self.outputs if isinstance(o, str)]
         if not self._grouped:
-            for group in self.sketch.groups:
-                if group.item is not None and group.item.letter == "C":
-                    self.show(Shown(group.item, None))
+            self._shown_only()
             return
         for group in self.sketch.groups:
             self.group(group.item, group.grain, columns)
@@ -38,6 +50,12 @@ class Groups(Outputs):
             table = self.linker.table(self.sketch.asked)
             if table and table != self.measures[0].table:
                 self._group_rows(table, [])
+
+    def _shown_only(self) -> None:
+        """`the names of pets by type`: with nothing counted, the type is shown."""
+        for group in self.sketch.groups:
+            if group.item is not None and group.item.letter == "C":
+                self.show(Shown(group.item, None))
 
     def _counted_rows(self) -> None:
         """`orders by status` asks for a number, though none is named."""
@@ -51,14 +69,32 @@ class Groups(Outputs):
         self.measures.append(Measure(function="count", table=self.subject))
         self.outputs.append(0)
 
+    def _group_date(self, item: Item, grain: str) -> None:
+        """`by month of the order date`: the date is named."""
+        ref = self._column(item, self._counted() or self._home(item))
+        if ref is not None:
+            self.dimensions.append(Dimension(column=ref, grain=grain))
+            self.outputs.insert(0, ref)
+
+    def _time_column(self) -> str | None:
+        """The date that periods are of: the glossary's, the one of the verb, or the only one."""
+        counted = self._counted()
+        told = self.conditions.time_column or self.conditions.date_of_verb([counted])
+        return told or self.linker.time_column(counted)
+
     def group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
-            column = self.conditions.time_column or self.linker.time_column(self._counted())
-            if column:
-                self.dimensions.append(Dimension(column=column, grain=grain))
-                self.outputs.insert(0, column)
+            column = self._time_column()
+            kept = None if column else kept_period(self.known.table(self._counted()), grain)
+            if column or kept:
+                self.dimensions.append(
+                    Dimension(column=column or str(kept), grain=grain if column else "")
+                )
+                self.outputs.insert(0, column or str(kept))
             else:
                 self.conditions.failed.append(grain)
+        elif grain:
+            self._group_date(item, grain)
         elif item.letter == "C":
             self._group_column(item, columns)
         else:

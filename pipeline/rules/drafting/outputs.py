@@ -1,10 +1,10 @@
 """What is shown: columns, numbers, and the names of rows where nothing else was asked."""
 
+from dataclasses import replace
+
+from knowledge.catalog import Kind, Table
 from knowledge.glossary import Metric
-from pipeline.intent import (
-    Measure,
-    Stated,
-)
+from pipeline.intent import Condition, Measure, Stated
 from pipeline.rules.drafting.draft import Draft
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import display_columns, expanded
@@ -18,7 +18,17 @@ _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
      "profit", "spend", "turnover", "expense", "expenses")
 )  # fmt: skip
+_NAMES = frozenset(("name", "names"))
+_SURE = 0.9
+_TALLIES = frozenset(("count", "cnt"))
 _RATES = frozenset(("unit", "rate", "percent", "average", "price"))
+
+
+def tally_of(table: Table) -> str:
+    """The column of a table whose rows are tallies: each says how many there were."""
+    numbers = (Kind.INTEGER, Kind.NUMBER)
+    found = [c.name for c in table.columns if c.kind in numbers and c.name.lower() in _TALLIES]
+    return found[0] if len(found) == 1 else ""
 
 
 class Outputs(Draft):
@@ -52,9 +62,20 @@ class Outputs(Draft):
         home = (
             self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
         )
-        ref = self._column(shown.item, home)
-        if ref:
-            self.outputs.append(ref)
+        full = self._full_name(shown.item, home)
+        ref = None if full else self._column(shown.item, home)
+        self.outputs += full or ([ref] if ref else [])
+
+    def _full_name(self, item: Item, home: str | None) -> list[str]:
+        """`the name of each doctor`, where it is kept in two columns."""
+        if home is None or item.text.lower() not in _NAMES:
+            return []
+        names = [f"{home}.{name}" for name in display_columns(self.known.table(home))]
+        if len(names) == 1 or any(c.score >= _SURE and c.table == home for c in item.candidates):
+            return []
+        if names:
+            self.refs[id(item)] = names[0]
+        return names
 
     def _implied_home(self, item: Item) -> str | None:
         """A column with no owner beside it belongs to the subject."""
@@ -71,11 +92,19 @@ class Outputs(Draft):
     def made(self, count: Count) -> Measure | None:
         if count.metrics:
             return self._metric(count.metrics)
+        made = self._counted_or_added(count)
+        if made is None or not count.where:
+            return made
+        where = [self.conditions.clause(test, made.table) for test in count.where]
+        found = tuple(clause for clause in where if isinstance(clause, Condition))
+        return replace(made, where=found) if len(found) == len(where) else None
+
+    def _counted_or_added(self, count: Count) -> Measure | None:
         if count.column is not None:
             home = (
                 self.linker.table(count.table) if count.table else self._home_of_count(count.column)
             )
-            ref = self._column(count.column, home)
+            ref = self._column(count.column, home, added=count.function == "sum")
             since = self._column(count.since, home) if count.since is not None else ""
             if ref is None or since is None:
                 return None
@@ -87,7 +116,12 @@ class Outputs(Draft):
                 distinct=count.distinct,
             )
         table = self.linker.table(count.table) if count.table else self._counted_by_default()
-        return Measure(function="count", table=table, distinct=count.distinct) if table else None
+        if not table:
+            return None
+        tally = "" if count.distinct else tally_of(self.known.table(table))
+        if tally:
+            return Measure(function="sum", table=table, column=f"{table}.{tally}")
+        return Measure(function="count", table=table, distinct=count.distinct)
 
     def _metric(self, metrics: tuple[Metric, ...]) -> Measure:
         """The glossary's number; where two go by the same word, a person chooses."""

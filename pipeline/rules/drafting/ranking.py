@@ -54,7 +54,9 @@ class Ranking(Fractions):
             )
             return
         falling = extreme.descending if sign > 0 else not extreme.descending
-        if self._is_number_asked_for(extreme):
+        if self.sketch.marks.place:
+            self._in_place(extreme, column, falling=falling)
+        elif self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             function = "max" if falling else "min"
@@ -64,6 +66,15 @@ class Ranking(Fractions):
         else:
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
+
+    def _in_place(self, extreme: Extreme, column: str, *, falling: bool) -> None:
+        """`the second highest salary`: the first rows are left out."""
+        self.risks += ["a place among groups"] if self.dimensions else []
+        if not self.outputs and (self.sketch.subject is None or self._head_extreme(extreme)):
+            self.outputs.append(column)
+            self.once = True
+        self.order.append(Sorting(by=column, descending=falling))
+        self.limit, self.offset = 1, self.sketch.marks.place - 1
 
     def _is_number_asked_for(self, extreme: Extreme) -> bool:
         """`and what is the largest GNP`, `for each city, the oldest age`: a value, not an order."""
@@ -120,7 +131,7 @@ class Ranking(Fractions):
             self.measures.append(made)
         place = self.measures.index(made)
         self.order.append(Sorting(by=place, descending=extreme.descending))
-        self.limit = extreme.limit
+        self.limit, self.offset = extreme.limit, max(self.sketch.marks.place - 1, 0)
         if made.expression and place not in self.outputs:
             self.outputs.append(place)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
 
 # Words that carry no meaning of their own: a question is fully explained without them.
@@ -55,7 +56,7 @@ def _keywords() -> dict[str, tuple[str, object]]:
             letter, payload = header[1], _payload(header[2], header[3])
         else:
             found[line] = (letter, payload)
-    return {**found, **_with_quantifiers(found)}
+    return {**found, **_with_quantifiers(found), **CHANGES}
 
 
 def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:

@@ -1,0 +1,65 @@
+"""A period that another one takes in or leaves out: `the last 7 days, inclusive of today`."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.times import TimeSpan
+
+_IN = frozenset(("inclusive", "including", "included", "include"))
+_ENDS = frozenset(("of", "both", "start", "end", "and", "dates", "date", "days", "day", "the"))
+_OUT = frozenset(("exclusive", "excluding", "excluded", "exclude", "without", "not"))
+
+
+def bounds(stream: Stream) -> None:
+    """Reduce two periods, of which one bounds the other, to one."""
+    stream.rewrite(r"(?P<d>D)[.,&]?(?P<w>[xn])(?P<p>[xp])*(?P<d2>D)", _bounded)
+    _whole(stream)
+
+
+def _words(run: Run, group: str) -> set[str]:
+    return set(run[group].text.lower().split())
+
+
+def _bounded(run: Run) -> Item | None:
+    one, other = run["d"].payload, run["d2"].payload
+    if one.comparison is not None or other.comparison is not None:
+        return None
+    if _IN & _words(run, "w"):
+        return _item(run, replace(one, start=_least(one, other), end=_most(one, other)))
+    if _OUT & _words(run, "w") and _apart(one, other):
+        return _item(run, one)
+    return None
+
+
+def _whole(stream: Stream) -> None:
+    """`(both inclusive)`, `(inclusive of start and end dates)`: periods hold both ends anyway."""
+    items = stream.items
+    for at, item in enumerate(items):
+        if item.letter != "x" or item.text.lower() != "inclusive":
+            continue
+        first = at - 1 if items[at - 1].letter in "2&" else at
+        until = at + 1
+        while until < len(items) and set(items[until].text.lower().split()) <= _ENDS:
+            until += 1
+        if first and items[first - 1].letter == "D":
+            del items[first:until]
+            return
+
+
+def _item(run: Run, span: TimeSpan) -> Item:
+    return Item("D", run.first, run.last, run.text, span)
+
+
+def _least(one: TimeSpan, other: TimeSpan) -> dt.date | None:
+    return None if one.start is None or other.start is None else min(one.start, other.start)
+
+
+def _most(one: TimeSpan, other: TimeSpan) -> dt.date | None:
+    return None if one.end is None or other.end is None else max(one.end, other.end)
+
+
+def _apart(one: TimeSpan, other: TimeSpan) -> bool:
+    """Whether the first has no day of the second, so that leaving it out changes nothing."""
+    ends = one.end is not None and other.start is not None and one.end <= other.start
+    return ends or (one.start is not None and other.end is not None and other.end <= one.start)

@@ -1,0 +1,37 @@
+"""Parts of the calendar: `on weekends`, `per month of the order date`, `which weekday`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Grouping, Test
+
+
+def calendar_conditions(stream: Stream) -> None:
+    """Reduce days of the week that rows fall on to a condition."""
+    stream.rewrite(r"[py]*(?P<w>W)", _on_days)
+
+
+def calendar_groups(stream: Stream) -> None:
+    """Reduce a part of a named date, or the part that a superlative asks for, to a grouping."""
+    stream.rewrite(r"[py&]*(?P<e>[ey])(?P<g>G)p(?P<c>C)", _of_date)
+    stream.rewrite(r"(?:p?w|r)(?P<g>G)(?=.*[SH])", _asked)
+
+
+def dated_groups(run: Run) -> Item | None:
+    """`opened in each month`: the verb names the date."""
+    return _of_date(run) if run["c"].verb else None
+
+
+def _on_days(run: Run) -> Item:
+    days = tuple(int(day) for day in str(run["w"].payload).split(","))
+    test = Test(operator="weekday", values=days, words=run["w"].text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _of_date(run: Run) -> Item | None:
+    if run["c"].payload != "date":
+        return None
+    grouping = Grouping(item=run["c"], grain=run["g"].payload)
+    return Item("g", run.first, run.last, payload=[grouping])
+
+
+def _asked(run: Run) -> Item:
+    return Item("g", run.first, run.last, payload=[Grouping(grain=run["g"].payload)])

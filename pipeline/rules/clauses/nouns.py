@@ -1,0 +1,46 @@
+"""Small nouns around names: `staff members`, `types of governments`, `country of origin`."""
+
+from pipeline.rules.items import Item, Run, Stream
+
+_KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
+_MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
+_JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
+
+
+def nouns(stream: Stream) -> None:
+    """Take out nouns that say nothing beside the name that they stand with."""
+    stream.rewrite(r"(?P<x>x)p?(?=C)", _kinds)
+    stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
+    stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
+    stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
+    stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
+
+
+def _kinds(run: Run) -> Item | None:
+    """`types of governments` are the different forms of government."""
+    if run["x"].text.lower() not in _KINDS:
+        return None
+    return Item("u", run.first, run.last)
+
+
+def _members(run: Run) -> Item | None:
+    said = run["x"].text.lower()
+    origin = said == "origin" and run.match.group("p")
+    staff = said in _MEMBERS and not run.match.group("p")
+    return run["c"] if origin or staff else None
+
+
+def _combinations(run: Run) -> Item | None:
+    """`combinations of state and type`."""
+    return Item("p", run.first, run.last) if run["x"].text.lower() in _JOINED else None
+
+
+def _number_kept(run: Run) -> Item | None:
+    """`whose number of seats is above 5`, where the seats are a number themselves."""
+    return run["c"] if run["c"].payload == "number" else None
+
+
+def _in_total(run: Run) -> Item | None:
+    """`at least 5 total orders`: the number of orders is a total anyway."""
+    total = run.items[run.match.start() + 1]
+    return run["n"] if total.payload == "sum" else None

@@ -1,0 +1,61 @@
+"""Totals: `total amount of invoices` where that is a column, `total of invoices` where none is."""
+
+from knowledge.catalog import Kind
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate, expanded
+from pipeline.rules.words import name_words
+
+_NUMERIC = (Kind.INTEGER, Kind.NUMBER)
+_NO_AMOUNTS = frozenset(
+    ("id", "code", "key", "number", "no", "year", "age", "zip", "phone", "rating", "rate", "rank",
+     "score", "latitude", "longitude", "floor", "size", "percent", "is", "has")
+)  # fmt: skip
+
+
+def named_totals(stream: Stream, known: Known) -> None:
+    """Read what is added up as the column that goes by that name."""
+    found: list[Item] = []
+    for at, item in enumerate(stream.items):
+        column = _named(item, known)
+        behind = stream.items[at + 1].letter if at + 1 < len(stream.items) else ""
+        if column is None or behind not in ("V", "T", "f"):
+            found.append(item)
+            continue
+        if not (found and found[-1].letter == "a"):
+            found.append(Item("a", item.first, item.first, item.text, item.payload))
+        found.append(column)
+    stream.items = found
+    stream.rewrite(r"(?P<a>a)(?=V?T(?!C))", lambda run: _amount(run, known))
+
+
+def _named(item: Item, known: Known) -> Item | None:
+    other = item.other
+    adds = item.letter == "a" and item.payload == "sum" and item.text.lower().endswith(" of")
+    if not adds or other is None or other.letter != "C":
+        return None
+    if known.column(other.candidates[0].ref).kind not in _NUMERIC:
+        return None
+    other.payload, other.verb = "number", False
+    return other
+
+
+def _amount(run: Run, known: Known) -> Item | None:
+    """`total of invoices`: of the only amount that such a row has; of several, a person says."""
+    adds = run["a"].payload == "sum" and run["a"].text.lower().endswith("total of")
+    rows = next(item for item in run.after if item.letter == "T")
+    table = known.table(rows.candidates[0].table)
+    amounts = [
+        c.name for c in table.columns if c.kind in _NUMERIC and _is_amount(c.name, table.name)
+    ]
+    if not adds or not amounts:
+        return None
+    candidates = [Candidate(table.key, name, 0.9) for name in amounts]
+    column = Item("C", run.first, run.last, "total", "number", candidates=candidates)
+    run["a"].other = column
+    return None
+
+
+def _is_amount(name: str, table: str) -> bool:
+    words = expanded(name_words(name))
+    return not (_NO_AMOUNTS & set(words)) and words[:-1] != expanded(name_words(table))

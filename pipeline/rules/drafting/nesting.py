@@ -1,0 +1,122 @@
+"""Readings of two levels: the best of each group, averages over groups, running totals, growth."""
+
+from pipeline.intent import Dimension, Sorting
+from pipeline.rules.drafting.ranking import Ranking
+from pipeline.rules.items import Item
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.parts import Extreme, Grouping
+
+
+class Nesting(Ranking):
+    """Adds what is found in the result of a grouping."""
+
+    def best_in_groups(self) -> None:
+        """`for each city, which carrier has the most shipments`: ranked apart for each city."""
+        extreme = self._ranking_of_each()
+        if extreme is None:
+            return
+        shared = self._shared_by(self.sketch.groups[0])
+        if not shared:
+            return
+        columns = [o for o in self.outputs if isinstance(o, str)] or self._names_of(self.subject)
+        if extreme.measure is not None:
+            made = self.made(extreme.measure)
+            if made is None:
+                return
+            self.measures.append(made)
+            keys = [f"{self.subject}.{name}" for name in self.known.table(self.subject).primary_key]
+            rows = [*keys, *columns] if not self.outputs else columns
+            self.dimensions += [Dimension(column=ref) for ref in dict.fromkeys((*shared, *rows))]
+            self.order.append(Sorting(by=0, descending=extreme.descending))
+        else:
+            ref, sign = self._extreme_column(extreme)
+            if ref is None:
+                return
+            self.order.append(Sorting(by=ref, descending=extreme.descending == (sign > 0)))
+        self.outputs = list(dict.fromkeys((*self._told(shared), *columns)))
+        self.limit, self.offset = extreme.limit, max(self.sketch.marks.place - 1, 0)
+        self.within = tuple(shared)
+        self.sketch.groups, self.sketch.extremes = [], []
+
+    def _ranking_of_each(self) -> Extreme | None:
+        """The superlative of a question that asks for the best of every group."""
+        sketch = self.sketch
+        if len(sketch.groups) != 1 or len(sketch.extremes) != 1 or sketch.counts or sketch.enough:
+            return None
+        extreme, group = sketch.extremes[0], sketch.groups[0]
+        if extreme.adjective == "common" or group.grain or group.item is None:
+            return None
+        if sketch.subject is None or not self.subject:
+            return None
+        grouped = self.linker.table(group.item) if group.item.letter == "T" else ""
+        return None if grouped == self.subject else extreme
+
+    def _shared_by(self, group: Grouping) -> list[str]:
+        """The columns whose values tell the groups apart."""
+        item = group.item
+        if item is None:
+            return []
+        if item.letter == "C":
+            ref = self._column(item, self.subject)
+            return [ref] if ref else []
+        key = self.linker.table(item) or ""
+        table = self.known.table(key)
+        return [f"{key}.{name}" for name in table.primary_key] or self._names_of(key)
+
+    def _told(self, shared: list[str]) -> list[str]:
+        """What a person knows the groups by: names instead of keys."""
+        owner, _, name = shared[0].rpartition(".")
+        keys = self.known.table(owner).primary_key
+        return (self._names_of(owner) if name in keys else []) or shared
+
+    def _names_of(self, key: str) -> list[str]:
+        table = self.known.table(key)
+        return [f"{key}.{name}" for name in display_columns(table) or table.primary_key]
+
+    def groups_of_levels(self) -> None:
+        """The groups that averages over groups, running totals and growth need."""
+        sketch = self.sketch
+        for count in sketch.counts:
+            if count.per is not None and not sketch.groups:
+                sketch.groups.append(Grouping(item=count.per))
+        grain = sketch.marks.grain
+        grained = any(group.grain or _is_period(group.item) for group in sketch.groups)
+        if grain and not grained:
+            sketch.groups.append(Grouping(grain=grain))
+
+    def nest(self) -> None:
+        """What is made of the groups in the end."""
+        over = [count for count in self.sketch.counts if count.over]
+        if over:
+            self._over(over[0].over)
+        if self.sketch.marks.running or self.sketch.marks.change:
+            self._moving()
+
+    def _over(self, function: str) -> None:
+        if (
+            len(self.sketch.counts) > 1
+            or not self.dimensions
+            or self.sketch.extremes
+            or self.having
+        ):
+            self.risks.append("an average over groups beside something else")
+        self.over = function
+        shown: list[str | int] = [output for output in self.outputs if isinstance(output, int)]
+        self.outputs = shown[:1]
+        self.order, self.limit = [], None
+
+    def _moving(self) -> None:
+        timely = [d for d in self.dimensions if d.grain or self._is_period(d.column)]
+        shown = [output for output in self.outputs if isinstance(output, int)]
+        if len(timely) != 1 or len(shown) != 1 or self.over or self.limit is not None:
+            self.conditions.failed.append(
+                "running" if self.sketch.marks.running else self.sketch.marks.change
+            )
+            return
+        others = [d.column for d in self.dimensions if d is not timely[0]]
+        self.within = tuple(others)
+        self.order = [*(Sorting(by=ref) for ref in others), Sorting(by=timely[0].column)]
+
+
+def _is_period(item: Item | None) -> bool:
+    return item is not None and item.letter == "G"

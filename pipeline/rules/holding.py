@@ -1,0 +1,57 @@
+"""What columns hold, as far as rules care: numbers, years, codes, yes or no."""
+
+from knowledge.catalog import Column, Kind
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.words import name_words
+
+_NUMERIC = (Kind.INTEGER, Kind.NUMBER)
+_CODES = frozenset(("id", "code", "zip", "phone", "fax"))
+_SWITCH = 2
+_YES = ("1", "t", "true", "y", "yes")
+_NO = ("0", "f", "false", "n", "no")
+
+
+def holds(item: Item, known: Known) -> str:
+    """`number`, `year` or nothing: what the best column of an item holds, as far as rules care."""
+    column = known.column(item.candidates[0].ref)
+    words = name_words(column.name)
+    if "year" in words:
+        return "year"
+    if column.kind in (Kind.DATE, Kind.TIMESTAMP):
+        return "date"
+    if words and words[-1] in _CODES:
+        return "code"
+    return "number" if looks_numeric(column) else ""
+
+
+def looks_numeric(column: Column) -> bool:
+    """Whether a column holds numbers, also where its type says text."""
+    if column.kind in _NUMERIC:
+        return True
+    sample = column.values[:20]
+    return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def switch_values(column: Column) -> tuple[str | int, str | int] | None:
+    """The values that mean yes and no in a column that holds nothing else."""
+    named = name_words(column.name)[:1] in (("is",), ("has",))
+    zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
+    if column.kind is Kind.BOOLEAN or (named and zero_or_one):
+        return 1, 0
+    values = [value for value in column.values if value != ""]
+    yes = next((v for v in values if v.lower() in _YES), None)
+    no = next((v for v in values if v.lower() in _NO), None)
+    if not column.complete or len(values) > _SWITCH or (yes is None and no is None):
+        return None
+    if not named and (yes is None or no is None):
+        return None
+    sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
+    sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]
+    if column.kind in _NUMERIC:
+        return int(sure_yes), int(sure_no)
+    return sure_yes, sure_no

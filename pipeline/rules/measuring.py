@@ -1,0 +1,98 @@
+"""Measures as SQL: counts that joins do not repeat, shares, metrics, numbers of some rows."""
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from pipeline.intent import Clause, Condition, Measure
+from pipeline.rules.grain import days_between
+from pipeline.rules.metrics import only_where, parsed
+from pipeline.rules.nested import FUNCTIONS
+from pipeline.rules.where import Where, literal
+
+_CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
+
+
+@dataclass(slots=True)
+class Measuring(Where):
+    """Writes the numbers of an intent."""
+
+    def measure_of(self, measure: Measure) -> exp.Expr:
+        if measure.where and measure.function in _CONDITIONAL:
+            return self._of_some(measure)
+        if measure.function == "count":
+            return self._count(measure)
+        if measure.function == "metric":
+            return self._metric(measure)
+        if self._repeats(measure.table):
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        if measure.function in ("percent", "ratio"):
+            return self._fraction(measure)
+        column: exp.Expr = self.column(measure.column)
+        if measure.since:
+            column = days_between(self.column(measure.since), column, self.known.catalog.dialect)
+        return FUNCTIONS[measure.function](this=column)
+
+    def _of_some(self, measure: Measure) -> exp.Expr:
+        """The number over only the rows that meet the measure's own conditions."""
+        met = exp.and_(*(self._condition(clause) for clause in measure.where))
+        number = only_where(self.measure_of(replace(measure, where=())), met)
+        if measure.function != "sum":
+            return number
+        return exp.func("COALESCE", number, literal(0))
+
+    def _fraction(self, measure: Measure) -> exp.Expr:
+        """The rows that meet conditions over all rows, or over those that meet others."""
+        met = self._rows_that(measure.where)
+        among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
+        factor = literal(100.0 if measure.function == "percent" else 1.0)
+        top = exp.Mul(this=factor, expression=met)
+        return exp.Div(this=top, expression=exp.func("NULLIF", among, literal(0)))
+
+    def _rows_that(self, clauses: tuple[Clause, ...]) -> exp.Expr:
+        met = exp.and_(*(self._condition(clause) for clause in clauses))
+        return exp.Sum(this=exp.Case().when(met, literal(1)).else_(literal(0)))
+
+    def _metric(self, measure: Measure) -> exp.Expr:
+        if self._repeats(measure.table):
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        number = parsed(measure.expression, self.known.catalog, measure.table)
+        if not measure.where:
+            return number
+        met = exp.and_(*(self._condition(clause) for clause in measure.where))
+        part = exp.Mul(this=literal(100.0), expression=exp.paren(only_where(number, met)))
+        return exp.Div(this=part, expression=exp.func("NULLIF", number, literal(0)))
+
+    def _count(self, measure: Measure) -> exp.Expr:
+        if measure.column:
+            return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
+        key = self.known.table(measure.table).primary_key
+        if (measure.distinct or self._repeats(measure.table)) and len(key) == 1:
+            column = self.column(f"{measure.table}.{key[0]}")
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        return exp.Count(this=exp.Star())
+
+    def _repeats(self, table: str) -> bool:
+        """Whether the joins of this query show a row of the table more than once."""
+        for other in self.joined:
+            path = self.known.joins.path(table, other) if other != table else ()
+            if any(edge.multiplies for edge in path or ()):
+                return True
+        return False
+
+
+def slug(label: str) -> str:
+    return "_".join("".join(c if c.isalnum() else " " for c in label.lower()).split())
+
+
+def measure_name(measure: Measure) -> str:
+    """What the column of a measure is called in the result."""
+    if measure.name:
+        return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
+    if measure.since:
+        return f"{measure.function}_days"
+    what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
+    if measure.where and measure.function in _CONDITIONAL:
+        told = (str(v) for c in measure.where if isinstance(c, Condition) for v in c.values)
+        what = "_".join((what, *(slug(text) for text in told)))
+    return f"{measure.function}_{what}".lower()

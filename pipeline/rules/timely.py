@@ -1,0 +1,115 @@
+"""Conditions on dates: periods, days of the week, plain years, and which date they are of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from knowledge.catalog import Kind
+from pipeline.intent import Clause, Condition
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import related_words
+from pipeline.rules.linking import Linker
+from pipeline.rules.parts import Test
+from pipeline.rules.periods import dated, year_of_dates, years_between
+from pipeline.rules.words import name_words, stem_of
+
+_NEAR = 1.5
+
+
+@dataclass(slots=True)
+class Timely:
+    """Turns tests on time into clauses; what cannot be linked goes to `failed`."""
+
+    known: Known
+    linker: Linker
+    tables: list[tuple[int, str]]
+    failed: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+    last: Item | None = None
+    time_column: str = ""
+    fallback: str | None = None
+    verbs: tuple[str, ...] = ()
+
+    def home(self, test: Test) -> str | None:
+        """The table named last before the test, else the first one named."""
+        before = [table for first, table in self.tables if first <= test.first]
+        return before[-1] if before else (self.tables[0][1] if self.tables else None)
+
+    def homes(self, test: Test) -> list[str]:
+        """Tables to look in for what the test speaks of, the nearest first."""
+        home = self.home(test)
+        named = [table for _, table in self.tables]
+        near = [home] if home else []
+        linked = [edge.right for table in (*near, *named) for edge in self.known.joins.edges(table)]
+        return list(dict.fromkeys((*near, *named, *linked)))
+
+    def timely(self, test: Test, home: str | None) -> Clause | None:
+        span = test.span
+        if span is None:
+            return self.on_days(test, home)
+        named = self.linker.column(test.column, home) if test.column is not None else None
+        if named is not None:
+            return dated(named, span.start, span.end, test.words)
+        if self.time_column:
+            return dated(self.time_column, span.start, span.end, test.words)
+        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
+        tables = ([home] if home else []) + near
+        told = self.date_of_verb(tables)
+        return (
+            dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
+        )
+
+    def on_days(self, test: Test, home: str | None) -> Clause | None:
+        """Rows of which the date falls on these days of the week."""
+        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
+        tables = ([home] if home else []) + near
+        dates = (self.linker.time_column(table) for table in tables)
+        column = (
+            self.time_column or self.date_of_verb(tables) or next((d for d in dates if d), None)
+        )
+        if column is None:
+            return None
+        return Condition(column=column, operator="weekday", values=test.values, words=test.words)
+
+    def _nearest(self, test: Test, tables: Sequence[str]) -> Clause | None:
+        """The date or year column of the nearest table that has one."""
+        span = test.span
+        if span is None:
+            return None
+        for table in tables:
+            column = self.linker.time_column(table)
+            if column:
+                return dated(column, span.start, span.end, test.words)
+            years = self.linker.year_column(table)
+            if years and span.grain == "year":
+                return years_between(years, span.start, span.end, test.words)
+        return None
+
+    def date_of_verb(self, tables: Sequence[str]) -> str | None:
+        """`bought last week` is about the date of the purchase, not any other date nearby."""
+        told = [other for verb in self.verbs for other in related_words(verb)]
+        verbs = {stem_of(other) for other in told} | {o.removesuffix("ed") for o in told}
+        for table in tables:
+            for column in self.known.table(table).columns:
+                dated = column.kind in (Kind.DATE, Kind.TIMESTAMP)
+                names = name_words(column.name)
+                if dated and verbs & {*names, *(stem_of(word) for word in names)}:
+                    return f"{table}.{column.name}"
+        return None
+
+    def _is_near(self, home: str, table: str) -> bool:
+        return self.known.joins.distance(home, table) <= _NEAR
+
+    def of_year(self, test: Test, home: str | None) -> Clause | None:
+        for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
+            if home and self.known.joins.distance(home, table) > _NEAR:
+                continue
+            column = self.linker.year_column(table)
+            if column:
+                return Condition(
+                    column=column, operator=test.operator, values=test.values, words=test.words
+                )
+            column = self.linker.time_column(table)
+            if column:
+                return year_of_dates(column, test.operator, test)
+        return None
