@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlglot.errors import SqlglotError
 
+from benchmarks.pipeline_contract import breaks
 from benchmarks.pipeline_faults import spelled
 from benchmarks.text_to_sql import Bench
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
@@ -45,6 +46,7 @@ def offline(root: Path, items: Sequence[Item], questions: Path | None, say: Say)
     """All figures of this page."""
     bench = Bench(root)
     found: dict[str, Any] = {"pooled": pooled(bench, items, say)}
+    found["contract"] = breaks(bench, items, say)
     tapes = sorted((questions.parent / "tapes").glob("*.jsonl")) if questions else []
     for tape in tapes:
         found[f"tape_{tape.stem}"] = replayed(bench, items, tape, say)

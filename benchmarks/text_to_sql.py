@@ -68,6 +68,15 @@ class Bench:
             return False
         return any(self._same(item, path, gold, rows) for gold in item["gold"])
 
+    def differs(self, item: dict[str, Any], sql: str, other: str) -> bool:
+        """Whether both statements run, and give different rows."""
+        path = self.root / item["db"]
+        try:
+            rows, others = ran(path, sql, item.get("now")), ran(path, other, item.get("now"))
+        except sqlite3.Error:
+            return False
+        return not same_rows(rows, others, sql)
+
     def _same(self, item: dict[str, Any], path: Path, gold: str, rows: Sequence[Any]) -> bool:
         key = (item["db"], gold)
         if key not in self._gold:

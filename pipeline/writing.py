@@ -10,6 +10,8 @@ from pipeline.people import Person
 
 # Why no model may be asked for this person now, in a sentence; empty where one may.
 Objection: TypeAlias = Callable[[Person], Awaitable[str]]
+# What a model may call to look around; the text that comes back is material to read.
+Tool: TypeAlias = Callable[..., Awaitable[str]]
 FindTables: TypeAlias = Callable[[str, int], Awaitable[Sequence[TableHit]]]
 
 
@@ -118,8 +120,13 @@ async def no_objection(person: Person) -> str:
 class SqlWriter(Protocol):
     """A ladder of models. Errors: none; what goes wrong is a result."""
 
-    async def write(self, task: WritingTask, rung: int) -> Wrote | Unusable | Away:
-        """One paid call, of the model on that rung or, where it cannot be asked, of a later one."""
+    async def write(
+        self, task: WritingTask, rung: int, tools: Sequence[Tool] = ()
+    ) -> Wrote | Unusable | Away:
+        """One paid call, of the model on that rung or, where it cannot be asked, of a later one.
+
+        With `tools` it may look around first: several requests, paid as one.
+        """
         ...
 
     async def tell(self, task: "TellingTask") -> "Told | Away":
@@ -151,8 +158,8 @@ class Models:
     """The model-backed road of one workspace.
 
     `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
-    often a question may be written anew before a person is asked to mend it. `objection` is asked
-    before each paid call.
+    often a question may be written anew before a person is asked to mend it. `explore` lets a model
+    look around where its first answer fails. `objection` is asked before each paid call.
     """
 
     writer: SqlWriter
@@ -160,4 +167,5 @@ class Models:
     objection: Objection = no_objection
     first: bool = False
     summaries: bool = False
+    explore: bool = False
     most: int = 4

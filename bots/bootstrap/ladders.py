@@ -43,6 +43,7 @@ class Ladders:
             find_tables=finder(known),
             first=own.first,
             summaries=own.summaries,
+            explore=own.explore,
             most=1 + self._settings.models.repairs,
             objection=partial(self._purse.objection, name) if self._purse else no_objection,
         )

@@ -23,10 +23,9 @@ def list_(config: ConfigOption = DEFAULT) -> None:
     settings = settings_or_exit(config)
     for name in settings.workspaces:
         own = prompts_of(settings, config.parent, name)
-        for file, path in own.files().items():
-            if not file.endswith(".instructions.j2"):
-                prompt = file.removesuffix(".j2")
-                typer.echo(f"{name}  {prompt:<10} {own.version(prompt)}  {path}")
+        for prompt in own.names():
+            path = own.files()[f"{prompt}.instructions.j2"]
+            typer.echo(f"{name}  {prompt:<10} {own.version(prompt)}  {path}")
 
 
 @prompts.command()

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pipeline.adapters.models_connections import Connection, connected
 from pipeline.adapters.models_prices import Price, cost_of
-from pipeline.agents.ports import ModelAwayError, Output, Prompt, UnusableAnswerError, Usage
+from pipeline.agents.ports import (
+    Limits,
+    ModelAwayError,
+    Output,
+    Prompt,
+    UnusableAnswerError,
+    Usage,
+)
+from pipeline.writing import Tool
 
 if TYPE_CHECKING:
     from pydantic_ai import AgentRunResult, ModelSettings
@@ -51,10 +60,12 @@ class RungClient:
         return self._rung.max_input_tokens
 
     async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
-        # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
-        async with self._opening:
-            connection = await asyncio.to_thread(lambda: self._connection)
-        return await self._asked(connection, prompt, kind)
+        return await self._asked(prompt, kind, (), Limits(requests=1))
+
+    async def explore(
+        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
+    ) -> tuple[Output, Usage]:
+        return await self._asked(prompt, kind, tools, limits)
 
     async def close(self) -> None:
         if "_connection" in self.__dict__:
@@ -68,26 +79,35 @@ class RungClient:
         )
 
     async def _asked(
-        self, connection: Connection, prompt: Prompt, kind: type[Output]
+        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
     ) -> tuple[Output, Usage]:
         from pydantic_ai import Agent, AgentRetries, UsageLimits
+        from pydantic_ai import Tool as AgentTool
         from pydantic_ai.exceptions import AgentRunError, ModelAPIError, UserError
         from pydantic_ai.usage import RunUsage
 
+        # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
+        async with self._opening:
+            connection = await asyncio.to_thread(lambda: self._connection)
         agent = Agent(
             connection.model,
             output_type=_held_to(kind, self._rung.form),
             instructions=prompt.instructions,
-            # A paid answer is a step of its own, so that no crash pays it twice: no loop in here.
+            tools=[AgentTool(tool, takes_ctx=False) for tool in tools],
+            # A paid answer is a step of its own, so that no crash pays it twice: nothing is
+            # tried again in here.
             retries=AgentRetries(tools=0, output=0),
             model_settings=self._settings(),
         )
         used = RunUsage()
+        bounds = UsageLimits(
+            request_limit=limits.requests,
+            tool_calls_limit=limits.calls,
+            input_tokens_limit=limits.input_tokens if tools else None,
+        )
         try:
-            async with asyncio.timeout(self._rung.timeout):
-                result = await agent.run(
-                    prompt.text, usage=used, usage_limits=UsageLimits(request_limit=1)
-                )
+            async with asyncio.timeout(self._rung.timeout * limits.requests):
+                result = await agent.run(prompt.text, usage=used, usage_limits=bounds)
         except ModelAPIError as error:
             raise self._away(error) from error
         except TimeoutError as error:

@@ -66,21 +66,24 @@ def tables_for(
     state: RunState, workspace: Workspace, hits: Sequence[TableHit]
 ) -> tuple[Table, ...]:
     """The tables to show, the likeliest first; all of them where they are few."""
-    known, grants = workspace.known, workspace.grants_of(state.asker)
-    readable = [
+    known = workspace.known
+    by_key = {table.key: table for table in readable(workspace, state.asker)}
+    wanted = [hit.key for hit in hits]
+    whole = len(by_key) <= _WHOLE
+    wanted = [*wanted, *by_key] if whole else [*_named(state, known), *wanted]
+    kept = [key for key in dict.fromkeys(wanted) if key in by_key]
+    bridges = [] if whole else _bridges(kept[:4], known)
+    return tuple(by_key[key] for key in dict.fromkeys((*kept, *bridges)) if key in by_key)
+
+
+def readable(workspace: Workspace, asker: Person) -> tuple[Table, ...]:
+    """The tables that this asker may read anything of."""
+    known, grants = workspace.known, workspace.grants_of(asker)
+    return tuple(
         table
         for table in known.catalog.tables
         if table.key in known.allowed and _grant(grants, table) is not None
-    ]
-    wanted = [hit.key for hit in hits]
-    if len(readable) <= _WHOLE:
-        wanted += [table.key for table in readable]
-    else:
-        wanted = [*_named(state, known), *wanted]
-    by_key = {table.key: table for table in readable}
-    kept = [key for key in dict.fromkeys(wanted) if key in by_key]
-    bridges = [] if len(readable) <= _WHOLE else _bridges(kept[:4], known)
-    return tuple(by_key[key] for key in dict.fromkeys((*kept, *bridges)) if key in by_key)
+    )
 
 
 def _named(state: RunState, known: Known) -> list[str]:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import structlog
@@ -11,9 +12,16 @@ from pydantic import BaseModel
 
 from pipeline.agents.budget import fitted, size_of
 from pipeline.agents.outputs import Sentence, Written
-from pipeline.agents.ports import ModelAwayError, ModelClient, Prompt, UnusableAnswerError, Usage
+from pipeline.agents.ports import (
+    Limits,
+    ModelAwayError,
+    ModelClient,
+    Prompt,
+    UnusableAnswerError,
+    Usage,
+)
 from pipeline.agents.prompts import Prompts
-from pipeline.writing import Away, Spent, TellingTask, Told, Unusable, WritingTask, Wrote
+from pipeline.writing import Away, Spent, TellingTask, Told, Tool, Unusable, WritingTask, Wrote
 
 log = structlog.get_logger()
 Output = TypeVar("Output", bound=BaseModel)
@@ -50,22 +58,25 @@ class Ladder:
         self._sleep = sleep
         self._places = asyncio.Semaphore(concurrency)
 
-    async def write(self, task: WritingTask, rung: int) -> Wrote | Unusable | Away:
+    async def write(
+        self, task: WritingTask, rung: int, tools: Sequence[Tool] = ()
+    ) -> Wrote | Unusable | Away:
         problem = _NOBODY
+        step = "explore" if tools else "write_sql"
         for place in range(min(rung, len(self._rungs) - 1), len(self._rungs)):
             client = self._rungs[place]
-            prompt = fitted(task, client.max_input_tokens, self._writing)
+            prompt = fitted(task, client.max_input_tokens, partial(self._writing, step))
             if prompt is None:
                 problem = _TOO_LARGE
                 continue
             try:
-                written, spent = await self._asked(client, prompt, Written, "write_sql")
+                written, spent = await self._asked(client, prompt, Written, step, tools)
             except ModelAwayError as error:
                 log.warning("model_away", model=error.model, reason=error.reason)
                 continue
             except UnusableAnswerError as error:
                 log.warning("model_answer_unusable", model=error.model, reason=error.reason)
-                spent = _spent(client, prompt, "write_sql", error.usage, 0.0)
+                spent = _spent(client, prompt, step, error.usage, 0.0)
                 return Unusable(problem=error.reason, spent=spent, rung=place)
             return _wrote(written, spent, place)
         return Away(problem=f"{problem}.")
@@ -90,11 +101,16 @@ class Ladder:
         for client in self._rungs:
             await client.close()
 
-    def _writing(self, task: WritingTask) -> Prompt:
-        return self._prompts.render("write_sql", fields_of(task))
+    def _writing(self, step: str, task: WritingTask) -> Prompt:
+        return self._prompts.render(step, fields_of(task))
 
     async def _asked(
-        self, client: ModelClient, prompt: Prompt, kind: type[Output], step: str
+        self,
+        client: ModelClient,
+        prompt: Prompt,
+        kind: type[Output],
+        step: str,
+        tools: Sequence[Tool] = (),
     ) -> tuple[Output, Spent]:
         """One answer, after as many tries as it takes and patience allows."""
         tries = 0
@@ -103,7 +119,11 @@ class Ladder:
             started = time.monotonic()
             try:
                 async with self._places:
-                    output, usage = await client.answer(prompt, kind)
+                    output, usage = await (
+                        client.explore(prompt, kind, tools, _limits(client))
+                        if tools
+                        else client.answer(prompt, kind)
+                    )
             except ModelAwayError as error:
                 if not error.passing or tries >= self._patience.tries:
                     raise
@@ -116,6 +136,11 @@ class Ladder:
             error.wait if error.wait is not None else self._patience.first_wait * 2 ** (tries - 1)
         )
         return min(wait, self._patience.longest_wait)
+
+
+def _limits(client: ModelClient) -> Limits:
+    """Every request sends all that was looked at before: five full ones at most."""
+    return Limits(input_tokens=5 * client.max_input_tokens)
 
 
 def _spent(client: ModelClient, prompt: Prompt, step: str, usage: Usage, seconds: float) -> Spent:

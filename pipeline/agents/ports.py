@@ -1,9 +1,12 @@
 """The port of one model: a prompt in, a typed answer out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
+
+from pipeline.writing import Tool
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -54,6 +57,15 @@ class UnusableAnswerError(ModelError):
         super().__init__(f"{model}: {reason}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Where a model that uses tools is stopped: requests, calls of tools, tokens that go in."""
+
+    requests: int = 10
+    calls: int = 24
+    input_tokens: int = 60_000
+
+
 class ModelClient(Protocol):
     """One configured model. Raises ModelAwayError, UnusableAnswerError."""
 
@@ -65,6 +77,12 @@ class ModelClient(Protocol):
 
     async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
         """One request; nothing is tried again here."""
+        ...
+
+    async def explore(
+        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
+    ) -> tuple[Output, Usage]:
+        """Requests, with calls of tools between them, until there is an answer or a limit."""
         ...
 
     async def close(self) -> None: ...

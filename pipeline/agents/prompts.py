@@ -13,6 +13,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pipeline.agents.ports import Prompt
 
 BUILT_IN = Path(__file__).parent.parent / "prompts"
+# Looking around starts from the same task as writing at once.
+_TASKS = {"explore": "write_sql"}
 _MARK = re.compile(r"<(?=[\s/]*data\b)", re.IGNORECASE)
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
 
@@ -33,7 +35,7 @@ class Prompts:
 
     def render(self, name: str, values: Mapping[str, Any]) -> Prompt:
         """The prompt of that name with these values. Raises what a broken template raises."""
-        fixed, varying = self._text(f"{name}.instructions.j2"), self._text(f"{name}.j2")
+        fixed, varying = self._both(name)
         return Prompt(
             instructions=self._templates.from_string(fixed).render(values).strip(),
             text=self._templates.from_string(varying).render(values).strip(),
@@ -47,7 +49,15 @@ class Prompts:
 
     def version(self, name: str) -> str:
         """The content hash of a prompt, as traces name it."""
-        return version_of(self._text(f"{name}.instructions.j2"), self._text(f"{name}.j2"))
+        return version_of(*self._both(name))
+
+    def names(self) -> tuple[str, ...]:
+        """Every prompt there is."""
+        end = ".instructions.j2"
+        return tuple(sorted(path.name.removesuffix(end) for path in BUILT_IN.glob(f"*{end}")))
+
+    def _both(self, name: str) -> tuple[str, str]:
+        return self._text(f"{name}.instructions.j2"), self._text(f"{_TASKS.get(name, name)}.j2")
 
     def _text(self, file: str) -> str:
         return self._path(file).read_text("utf-8")

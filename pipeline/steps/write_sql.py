@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from knowledge.table_search import TableHit
 from pipeline.agents.binding import bound
-from pipeline.agents.brief import MOST_TABLES, task_of, unsure_of
+from pipeline.agents.brief import MOST_TABLES, readable, sketches, task_of, unsure_of
+from pipeline.agents.exploring import Toolbox
 from pipeline.agents.unused import unused
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
@@ -27,13 +28,34 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "budget", objection)
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
-    match await models.writer.write(task, state.rung):
+    tools = _toolbox(state, workspace, models).tools() if _explores(state, models) else ()
+    match await models.writer.write(task, state.rung, tools):
         case Away(problem=problem):
             return _refuse(state, "model_away", problem)
         case Unusable() as answer:
             return _again(_paid(state, answer.spent, answer.rung), answer.problem, models)
         case Wrote() as answer:
-            return _written(_paid(state, answer.spent, answer.rung), answer, workspace, hits)
+            paid = _paid(state, answer.spent, answer.rung)
+            no = answer.cannot or not answer.sql
+            if no and models.explore and not tools and paid.attempts < models.most:
+                return Go(state=replace(paid, explore=True), to=NAME)
+            return _written(paid, answer, workspace, hits)
+
+
+def _explores(state: RunState, models: Models) -> bool:
+    """Looking around costs many times as much: only after a no, and as the last try."""
+    last = state.attempts == models.most - 1 and state.attempts > 0
+    return models.explore and (state.explore or last)
+
+
+def _toolbox(state: RunState, workspace: Workspace, models: Models) -> Toolbox:
+    return Toolbox(
+        workspace,
+        state.asker,
+        sketches(readable(workspace, state.asker), workspace, state.asker),
+        models.find_tables,
+        rows=models.summaries,
+    )
 
 
 def may_write_again(state: RunState, models: Models | None) -> bool:

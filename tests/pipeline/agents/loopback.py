@@ -23,6 +23,14 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Called:
+    """A call of a tool."""
+
+    name: str
+    arguments: Json
+
+
+@dataclass(frozen=True)
 class Raw:
     """Arguments that are no JSON."""
 
@@ -60,7 +68,7 @@ class Garbage:
     """Status 200 with a body that is no JSON."""
 
 
-Reply: TypeAlias = Answered | Raw | Spoke | Failed | Slow | CutOff | Garbage
+Reply: TypeAlias = Answered | Called | Raw | Spoke | Failed | Slow | CutOff | Garbage
 
 
 @dataclass(frozen=True)
@@ -171,7 +179,15 @@ async def _cut(request: web.Request) -> web.StreamResponse:
 
 
 def _arguments(reply: Reply) -> str:
-    return json.dumps(reply.arguments) if isinstance(reply, Answered) else reply.text  # type: ignore[union-attr]
+    given = isinstance(reply, Answered | Called)
+    return json.dumps(reply.arguments) if given else reply.text  # type: ignore[union-attr]
+
+
+def _named(reply: Reply, names: list[str]) -> str:
+    """The tool that a reply calls: one to look around, or the one that takes the answer."""
+    if isinstance(reply, Called):
+        return reply.name
+    return "answer" if "answer" in names else names[0]
 
 
 def _counts(seen: Request, reply: Reply) -> tuple[int, int]:
@@ -189,7 +205,7 @@ def chat_body(reply: Reply, seen: Request) -> Json:
         message |= {"refusal": text} if refused else {"content": text}
     else:
         finish = "tool_calls"
-        name = seen.body["tools"][0]["function"]["name"]
+        name = _named(reply, [tool["function"]["name"] for tool in seen.body["tools"]])
         call = {"name": name, "arguments": _arguments(reply)}
         message["tool_calls"] = [{"id": "call_1", "type": "function", "function": call}]
     return {
@@ -219,7 +235,7 @@ def responses_body(reply: Reply, seen: Request) -> Json:
             "id": "fc_1",
             "type": "function_call",
             "call_id": "call_1",
-            "name": seen.body["tools"][0]["name"],
+            "name": _named(reply, [tool["name"] for tool in seen.body["tools"]]),
             "arguments": _arguments(reply),
         }
     return {
@@ -253,9 +269,11 @@ def messages_body(reply: Reply, seen: Request) -> Json:
     else:
         # Anthropic hands parsed arguments over; what is no JSON object comes as a wrong one.
         given = (
-            reply.arguments if isinstance(reply, Answered) else {"sql": 7, "raw": _arguments(reply)}
+            reply.arguments
+            if isinstance(reply, Answered | Called)
+            else {"sql": 7, "raw": _arguments(reply)}
         )
-        name = seen.body["tools"][0]["name"]
+        name = _named(reply, [tool["name"] for tool in seen.body["tools"]])
         block, stop = (
             {"type": "tool_use", "id": "toolu_1", "name": name, "input": given},
             "tool_use",

@@ -84,9 +84,12 @@ def shop_settings(path: Path, rungs: Sequence[dict[str, Any]], **workspace: Any)
     return Settings.model_validate({"workspaces": {"shop": shop}, **models})
 
 
-def a_rung(model: LoopbackModel, name: str = "small", **changes: Any) -> dict[str, Any]:
-    rung = {"provider": "openai-chat", "model": name, "api_key": "sk-test", "base_url": model.url}
-    return rung | {"price": {"input": 1.0, "output": 2.0}} | changes
+def a_rung(
+    model: LoopbackModel, name: str = "small", provider: str = "openai-chat"
+) -> dict[str, Any]:
+    base = model.root if provider == "anthropic" else model.url
+    rung = {"provider": provider, "model": name, "api_key": "sk-test", "base_url": base}
+    return rung | {"price": {"input": 1.0, "output": 2.0}}
 
 
 @dataclass
@@ -104,14 +107,19 @@ class Shop:
 
 @asynccontextmanager
 async def open_shop(
-    folder: Path, script: Script, *names: str, purse: Purse | None = None, **workspace: Any
+    folder: Path,
+    script: Script,
+    *names: str,
+    purse: Purse | None = None,
+    provider: str = "openai-chat",
+    **workspace: Any,
 ) -> AsyncIterator[Shop]:
     """The shop with a ladder of models of these names (one, `small`, where none is given)."""
     path = folder / "shop.sqlite"
     if not path.exists():
         shop_database(folder)
     async with loopback_model(script) as model:
-        rungs = [a_rung(model, name) for name in names or ("small",)]
+        rungs = [a_rung(model, name, provider) for name in names or ("small",)]
         settings = shop_settings(path, rungs, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
             workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers(), purse)

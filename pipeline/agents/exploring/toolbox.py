@@ -1,0 +1,100 @@
+"""The tools of an exploring model: each only reads, as the asker may, and answers in text."""
+
+from pipeline.agents.exploring.catalog_files import CatalogFiles
+from pipeline.agents.exploring.results import Results, page_of
+from pipeline.agents.prompts import as_block
+from pipeline.checking import Failed, Forbidden, Passed, checked
+from pipeline.contract import Contract
+from pipeline.people import Person
+from pipeline.sql import capped
+from pipeline.warehouse import WarehouseError
+from pipeline.workspace import Workspace
+from pipeline.writing import FindTables, TableSketch, Tool
+
+_LONGEST = 4_000
+_ROWS = 1_000
+_SECONDS = 15.0
+_FOUND = 8
+
+
+class Toolbox:
+    """Tools over one workspace for one asker; `rows` says whether values of rows may be shown."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        asker: Person,
+        tables: tuple[TableSketch, ...],
+        find_tables: FindTables,
+        *,
+        rows: bool,
+    ) -> None:
+        self._workspace = workspace
+        self._asker = asker
+        self._keys = {table.key for table in tables}
+        self._files = CatalogFiles(tables, workspace.known.glossary)
+        self._find_tables = find_tables
+        self._results = Results()
+        self._rows = rows
+
+    def tools(self) -> tuple[Tool, ...]:
+        """What the model may call; without leave to see rows only what describes the data."""
+        looks: tuple[Tool, ...] = (
+            self.search_metadata, self.show_table, self.ls, self.cat, self.find, self.grep,
+        )  # fmt: skip
+        return (*looks, self.execute_sql, self.show_rows) if self._rows else looks
+
+    async def search_metadata(self, words: str) -> str:
+        """Find the tables whose meaning or words are nearest to a few words."""
+        found = await self._find_tables(words, 4 * _FOUND)
+        keys = [hit.key for hit in found if hit.key in self._keys][:_FOUND]
+        return _data("\n".join(keys) or "No table comes near.")
+
+    async def show_table(self, table: str) -> str:
+        """Show a table's columns, some of their values, and its joins."""
+        return _data(self._files.cat(f"/tables/{table}"))
+
+    async def ls(self, path: str = "/") -> str:
+        """List a folder of the catalog: /tables, /metrics or /terms."""
+        return _data(self._files.ls(path))
+
+    async def cat(self, path: str) -> str:
+        """Show a file of the catalog, such as /tables/orders."""
+        return _data(self._files.cat(path))
+
+    async def find(self, pattern: str) -> str:
+        """Find files of the catalog by a pattern of their names, such as *order*."""
+        return _data(self._files.find(pattern))
+
+    async def grep(self, words: str) -> str:
+        """Find lines of the catalog that hold all of these words."""
+        return _data(self._files.grep(words))
+
+    async def execute_sql(self, sql: str) -> str:
+        """Run one SELECT to look at the data; the result gets a name, and its first rows show."""
+        match checked(sql, self._workspace, self._asker, Contract()):
+            case Forbidden(reason=reason):
+                return _data(reason)
+            case Failed(findings=findings):
+                return _data(" ".join(findings))
+            case Passed(sql=passed):
+                return _data(await self._run(passed))
+
+    async def show_rows(self, result: str, start: int = 0) -> str:
+        """Show ten rows of an earlier result, from that row on."""
+        return _data(self._results.page(result, start))
+
+    async def _run(self, sql: str) -> str:
+        warehouse = self._workspace.warehouse
+        limited = capped(sql, warehouse.dialect, _ROWS + 1)
+        try:
+            rows = await warehouse.run(limited, timeout=_SECONDS, row_cap=_ROWS)
+        except WarehouseError as error:
+            return str(error)
+        return page_of(self._results.keep(sql, rows))
+
+
+def _data(text: str) -> str:
+    """A tool's answer: material to read, cut where it is long, unable to leave its block."""
+    cut = f"{text[:_LONGEST]}\n(cut)" if len(text) > _LONGEST else text
+    return f'<data kind="tool">\n{as_block(cut)}\n</data>'
