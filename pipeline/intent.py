@@ -24,7 +24,8 @@ class Condition:
 class Compared:
     """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
 
-    With `within` only rows with the same value of that column count.
+    With `within` only rows with the same value of that column count. The function `value` compares
+    with the values themselves; `but` is the column whose value keeps those rows out of the answer.
     """
 
     column: str
@@ -33,6 +34,7 @@ class Compared:
     of: str
     where: tuple[Condition, ...] = ()
     within: str = ""
+    but: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

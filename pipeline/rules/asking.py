@@ -16,7 +16,19 @@ _MOST = 9
 _OURS = frozenset(("count", "share", "ratio"))
 LEFT_OUT = "left-out"
 ANSWERS = frozenset(
-    ("reading", "word", "column", "table", "time", "value", "where", "metric", LEFT_OUT)
+    (
+        "reading",
+        "word",
+        "column",
+        "table",
+        "time",
+        "value",
+        "where",
+        "metric",
+        "extent",
+        "itself",
+        LEFT_OUT,
+    )
 )
 _KEYS = {"columns": "column", "tables": "table"}
 _KINDS = {
@@ -26,6 +38,18 @@ _KINDS = {
     "value": "value",
     "where": "columns",
     "metric": "columns",
+    "extent": "clarification",
+    "itself": "clarification",
+}
+_WAYS = {
+    "extent": (
+        "How many of them must it be compared with?",
+        {"some": "At least one of them", "each": "Every one of them"},
+    ),
+    "itself": (
+        "Shall the one you named be in the answer?",
+        {"without": "Only the others", "with": "Yes, that one too"},
+    ),
 }
 
 
@@ -52,6 +76,9 @@ def question_of_doubt(doubt: Doubt) -> Question:
     if doubt.kind == "metric":
         prompt = "Which of these numbers do you mean?"
         options = tuple(Option(id=name, label=name) for name in doubt.options)
+    if doubt.kind in _WAYS:
+        prompt, labels = _WAYS[doubt.kind]
+        options = tuple(Option(id=key, label=labels[key]) for key in doubt.options)
     key = _KEYS.get(doubt.kind, doubt.kind)
     words = doubt.words if doubt.kind == "metric" else doubt.words.lower()
     return Question(f"{key}:{words}", _KINDS[doubt.kind], prompt, options)

@@ -1,7 +1,7 @@
 """From the tests of a sketch to conditions on columns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
@@ -43,7 +43,7 @@ class Conditions(Timely):
         if test.span is not None or test.operator == "weekday":
             return self.timely(test, home)
         if test.hits:
-            return self._stored(test, home)
+            return self._shared(test, home) if test.same else self._stored(test, home)
         if test.function:
             return self._compared(test, home)
         return self._plain(test, home)
@@ -204,7 +204,39 @@ class Conditions(Timely):
         return Compared(
             column=column,
             operator=operator,
-            function=test.function,
+            function=self._extent(test, operator),
             of=of or column,
             where=conditions,
         )
+
+    def _extent(self, test: Test, operator: str) -> str:
+        """`than any of them`: a person says whether that is each of them, or one is enough."""
+        if not test.extent:
+            return test.function
+        picked = self.linker.choices.get("extent:any")
+        if picked is None:
+            self.linker.doubts.append(Doubt("extent", "any", ("some", "each")))
+        above = operator in (">", ">=")
+        return "max" if above == (picked == "each") else "min"
+
+    def _shared(self, test: Test, home: str | None) -> Clause | None:
+        """`the same city as Ada`: rows with the value that the row of that name has."""
+        named = self._stored(replace(test, same=None, adjective="named"), home)
+        column = self._key_shared(test.same, home) if test.same is not None else None
+        if home is None or column is None or not isinstance(named, Condition):
+            return None
+        picked = self.linker.choices.get("itself:self")
+        if picked is None:
+            self.linker.doubts.append(Doubt("itself", "self", ("without", "with")))
+        others = "" if picked == "with" else named.column
+        return Compared(
+            column=column, operator="in", function="value", of=column, where=(named,), but=others
+        )
+
+    def _key_shared(self, item: Item, home: str | None) -> str | None:
+        if home is None or item.letter == "C":
+            return self.linker.column(item, home)
+        table = self.linker.table(item)
+        edges = self.known.joins.between(home, table) if table else []
+        keys = [edge.pairs[0][0] for edge in edges if not edge.multiplies and len(edge.pairs) == 1]
+        return f"{home}.{keys[0]}" if len(keys) == 1 else None

@@ -61,7 +61,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     far = len(builder.reached) > _TWO_STEPS or len(tags.words) > _FAR_WORDS
     if builder.inferred and far and not certified:
         yield "keys that nobody declared"
-    if any(isinstance(clause, AnyOf) for clause in intent.filters):
+    if _is_doubtful_alternative(intent):
         yield "an alternative"
     yield from _doubtful_shapes(tags, intent, builder)
     if not (told and intent.order and isinstance(intent.order[0].by, int)):
@@ -75,6 +75,13 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "nobody is named that `who` may ask for"
     if _groups_by_numbers(intent, builder):
         yield "a number beside a total"
+
+
+def _is_doubtful_alternative(intent: Intent) -> bool:
+    """Whether what `or` ties together may be read in two ways."""
+    alternatives = [clause for clause in intent.filters if isinstance(clause, AnyOf)]
+    tables = {c.column.rpartition(".")[0] for one in alternatives for c in one.conditions}
+    return bool(alternatives) and (len(intent.filters) > 1 or len(tables) > 1)
 
 
 def _groups_by_numbers(intent: Intent, builder: Builder) -> bool:

@@ -1,13 +1,16 @@
 """What the planner knows of a workspace, prepared once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from copy import copy
 from functools import cached_property
 
 from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Glossary, Metric
+from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
 from pipeline.rules.lexicon import Lexicon, lexicon_of
+from pipeline.rules.parts import Test
 from pipeline.rules.phrasebook import Phrasebook, known_metrics, phrasebook_of
 from pipeline.rules.spelling import Spelling
 
@@ -49,6 +52,17 @@ class Known:
     @cached_property
     def joins(self) -> JoinGraph:
         return JoinGraph(self.catalog, self.allowed)
+
+    @cached_property
+    def places(self) -> tuple[PlaceColumn, ...]:
+        """The columns that hold countries or states."""
+        return place_columns(self.catalog, self.allowed)
+
+    def reading(self, conditions: Mapping[str, Test]) -> "Known":
+        """The same, with these names read as these conditions."""
+        other = copy(self)
+        other.__dict__["phrasebook"] = self.phrasebook.reading(conditions)
+        return other
 
     def table(self, key: str) -> Table:
         """The table of that key, which must exist."""

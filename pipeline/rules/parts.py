@@ -13,7 +13,8 @@ from pipeline.times import TimeSpan
 class Test:
     """A condition: on a column, an adjective's column, wherever a value is stored, or on time.
 
-    `function` compares with an aggregate of `of`; `year` marks a bare year number.
+    `function` compares with an aggregate of `of`; `year` marks a bare year number; `same` is what
+    a row shares with the one that is named; `extent` marks `any`, which may mean each or some.
     """
 
     operator: str = "="
@@ -28,6 +29,8 @@ class Test:
     year: bool = False
     any_of: list["Test"] = field(default_factory=list)
     both: bool = False
+    same: Item | None = None
+    extent: bool = False
     sql: str = ""
     words: str = ""
     first: int = 0

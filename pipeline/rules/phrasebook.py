@@ -1,7 +1,7 @@
 """The phrasebook: the glossary's words for metrics, conditions and regions."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog
@@ -37,6 +37,16 @@ class Phrasebook:
 
     def add_condition(self, name: str, test: Test) -> None:
         self._conditions.setdefault(_key(name), test)
+
+    def reading(self, conditions: Mapping[str, Test]) -> "Phrasebook":
+        """The same phrasebook with these names read as these conditions."""
+        other = Phrasebook(self._metrics, dict(self._conditions))
+        other._conditions.update({_key(name): test for name, test in conditions.items()})
+        return other
+
+    def names_condition(self, name: str) -> bool:
+        """Whether the glossary itself says what a name stands for."""
+        return _key(name) in self._conditions
 
     def longest(self, words: Sequence[Word]) -> tuple[int, Phrase] | None:
         """How many of the first words name an entry, and the entry."""

@@ -1,4 +1,22 @@
-"""Adjectives of countries, as general English: French stands for France."""
+"""Places, as general English: French stands for France, CA for California."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from pipeline.rules.vocabulary.words_on_file import lines_of
+
+
+def _other_names() -> Mapping[str, tuple[str, ...]]:
+    """Name or code of a place, in lower case -> how else it may be stored."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for line in lines_of("places.txt"):
+        names = line.split("|")
+        for name in names:
+            found[name.lower()] += [other for other in names if other != name]
+    return {name: tuple(others) for name, others in found.items()}
+
+
+OTHER_NAMES = _other_names()
 
 COUNTRY_OF = {
     "french": "France",

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
-from pipeline.rules.places import COUNTRY_OF
+from pipeline.rules.places import COUNTRY_OF, OTHER_NAMES
 from pipeline.rules.vocabulary import (
     ALL_COLUMNS,
     FILLERS,
@@ -23,6 +24,7 @@ from pipeline.rules.words import Word, name_words, words_of
 from pipeline.times import TimeSpan
 
 _LONGEST_NAME = 4
+_LONGEST_PLACE, _CODE, _BY_CODE = 3, 2, 0.96
 _LONGEST_CHANGE = 6
 IGNORED = "-"
 EXACT = 0.95
@@ -79,7 +81,26 @@ class SingleWords:
             if first not in found or found[first][0] < last:
                 found[first] = (last, [])
             found[first][1].append(hit)
+        for first in range(len(self.words)):
+            self._add_place(first, found)
         return found
+
+    def _add_place(self, first: int, found: dict[int, tuple[int, list[ValueHit]]]) -> None:
+        """`in California`, where only CA is stored."""
+        for last in range(min(len(self.words), first + _LONGEST_PLACE), first, -1):
+            words = self.words[first:last]
+            others = OTHER_NAMES.get(" ".join(word.lower for word in words), ())
+            if not others or not words[0].text[:1].isupper() or len(words[0].text) == _CODE:
+                continue
+            hits = [hit for other in others for hit in self._stored_as(other)]
+            if hits and (first not in found or found[first][0] <= last):
+                known = found[first][1] if first in found and found[first][0] == last else []
+                found[first] = (last, [*known, *hits])
+                return
+
+    def _stored_as(self, name: str) -> list[ValueHit]:
+        hits = (h for h in self.known.values.find(name) if h.table in self.known.allowed)
+        return [replace(h, score=_BY_CODE) for h in hits if h.value == name and h.score >= EXACT]
 
     def _add(self, letter: str, at: int, until: int, payload: object = None) -> Item:
         text = " ".join(word.text for word in self.words[at:until])

@@ -146,6 +146,8 @@ class Where:
     def _against(self, clause: Compared) -> exp.Expr:
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
         table = clause.of.rpartition(".")[0]
+        if clause.function == "value":
+            return self._shared(clause)
         if clause.within:
             return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))
@@ -158,6 +160,16 @@ class Where:
         return _BINARY[clause.operator](
             this=self.column(clause.column), expression=inner.subquery()
         )
+
+    def _shared(self, clause: Compared) -> exp.Expr:
+        """Rows with a value that the rows meant have; those themselves only if so asked."""
+        owner = clause.of.rpartition(".")[0]
+        inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
+        for condition in clause.where:
+            inner = inner.where(self._plain(condition))
+        found = exp.In(this=self.column(clause.column), query=inner.subquery())
+        own = [c for c in clause.where if c.column == clause.but]
+        return exp.and_(found, *(exp.Not(this=self._plain(condition)) for condition in own))
 
     def _among_peers(self, clause: Compared, function: type[exp.AggFunc]) -> exp.Expr:
         """Compared with the rows of the same table that share a value with this one."""

@@ -174,6 +174,11 @@ def condition_in_words(clause: Clause) -> str:
     match clause:
         case Condition():
             return _condition(clause)
+        case Compared(function="value"):
+            named = listed(condition_in_words(part) for part in clause.where)
+            return f"the same {plain(clause.column)} as the one with {named}" + (
+                ", which is left out" if clause.but else ""
+            )
         case Compared():
             sign = _OPERATORS[clause.operator]
             of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"

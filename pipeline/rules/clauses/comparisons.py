@@ -1,10 +1,13 @@
 """Conditions with numbers: `age above 20`, `between 2 and 5`, `above the average`."""
 
+from dataclasses import replace
+
 from pipeline.intent import Value
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Test
 
 _YEARS = range(1000, 2200)
+_ORDERED = frozenset(("<", "<=", ">", ">="))
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
@@ -33,6 +36,9 @@ def aggregates(stream: Stream) -> None:
 def quantified(stream: Stream) -> None:
     """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
     stream.rewrite(r"(?P<c>C)[hp]?(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
     stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
 
@@ -48,6 +54,35 @@ def _quantified(run: Run) -> Item | None:
         run, operator=sign, column=column, adjective="".join(adjective), function=function,
         where=where.payload if where else None,
     )  # fmt: skip
+
+
+def _than(run: Run) -> Item | None:
+    """`a larger population than any country in Africa`."""
+    sign, adjective = operator_of(run["op"])
+    column = run.get("c") or run.get("c2")
+    if sign not in _ORDERED or (column is None and not adjective):
+        return None
+    where = run.get("w")
+    function = "max" if (sign in (">", ">=")) == (run["y"].payload == "all") else "min"
+    return _test(
+        run, operator=sign, column=column, adjective=adjective, function=function,
+        where=where.payload if where else None, extent=run["y"].payload == "any",
+    )  # fmt: skip
+
+
+def _than_one(run: Run) -> Item | None:
+    """`a higher rating than Rapide`, `older than Ada`: against the row of that name."""
+    sign, adjective = operator_of(run["op"])
+    other: Test = run["w"].payload
+    column = run.get("c") if "c" in run.match.groupdict() else None
+    known = bool(other.hits) and other.column is None and other.operator == "="
+    if sign not in _ORDERED or not known or (column is None and not adjective):
+        return None
+    function = "max" if sign in (">", ">=") else "min"
+    named = replace(other, adjective="named")
+    return _test(
+        run, operator=sign, column=column, adjective=adjective, function=function, where=named
+    )
 
 
 def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from pipeline.rules.items import Item, Run, Stream
 
 _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
+_DATES = frozenset(("date", "dates", "day", "time", "when"))
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 
@@ -13,6 +14,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
+    stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
 
 
@@ -33,6 +35,14 @@ def _members(run: Run) -> Item | None:
 def _combinations(run: Run) -> Item | None:
     """`combinations of state and type`."""
     return Item("p", run.first, run.last) if run["x"].text.lower() in _JOINED else None
+
+
+def _date_when(run: Run) -> Item | None:
+    """`the date they were hired`: the verb names the date."""
+    if run["d"].text.lower() not in _DATES or not run["c"].verb or run["c"].payload != "date":
+        return None
+    run["c"].verb = False
+    return run["c"]
 
 
 def _number_kept(run: Run) -> Item | None:

@@ -13,11 +13,14 @@ _LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 def stored_values(stream: Stream) -> None:
     """Reduce every stored value, with its column where one is named, to a condition."""
+    stream.rewrite(r"[py]*(?P<x>x)(?P<c>[TC])(?P<v>V)", _same)
     stream.rewrite(r"(?P<c>C)[py]?(?P<d>D)", _time_of)
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
+    stream.rewrite(r"(?P<f>f)(?P<j>[|&])[hr]?(?P<l>l)(?P<v>[Vx#])(?!pC)", _like_too)
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])p(?P<c>C)", _like)
+    stream.rewrite(r"h(?P<v>V)p(?P<c>C)", _has_in)
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
     stream.rewrite(
         r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)",
@@ -28,6 +31,13 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
     stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
     stream.rewrite(r"[pyh]*(?P<n>n)?p?(?P<v>F)", _written_down)
+
+
+def _same(run: Run) -> Item | None:
+    """`the same department as Ada`."""
+    if run["x"].text.lower() != "same" or not run["v"].payload:
+        return None
+    return _test(run, same=run["c"], hits=_hits(run), values=_values(run))
 
 
 def _written_down(run: Run) -> Item | None:
@@ -82,6 +92,28 @@ def _like(run: Run) -> Item:
     ]
     payload = tests[0] if len(tests) == 1 else Test(any_of=tests, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=payload)
+
+
+def _like_too(run: Run) -> Item | None:
+    """`starts with J or ends with ez`: the same column once more."""
+    first: Test = run["f"].payload
+    if first.column is None or "like" not in first.operator:
+        return None
+    text = _LIKE[run["l"].payload].format(run["v"].text)
+    other = replace(first, values=(text,), words=run.text)
+    if run["j"].letter == "&":
+        return None
+    payload = Test(any_of=[first, other], words=run.text, first=first.first)
+    return Item("f", run.first, run.last, payload=payload)
+
+
+def _has_in(run: Run) -> Item | None:
+    """`that have 'M5' in their number`: the text is a part of it."""
+    quoted = not run["v"].payload or run["v"].payload[0].score < _EXACT
+    if not quoted or run["c"].payload in ("number", "date", "year"):
+        return None
+    values = (f"%{run['v'].text}%",)
+    return _test(run, column=run["c"], operator="like", values=values)
 
 
 def _hits(run: Run) -> tuple[tuple[ValueHit, ...], ...]:
