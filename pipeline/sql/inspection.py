@@ -22,6 +22,7 @@ from pipeline.sql.tree_rules import TreeParts, checked_parts
 from pipeline.sql.trees import keep, one_tree, parsed, take_apart
 from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
 
+_LONGEST_REMEMBERED = 6_000
 _INSPECTIONS: Recent[tuple[str, SqlDialect, frozenset[str]], Inspection] = Recent(512)
 
 
@@ -48,8 +49,16 @@ def _inspected(sql: str, dialect: SqlDialect, extra_functions: frozenset[str]) -
     known = _INSPECTIONS.get((sql, dialect, extra_functions))
     if known is None:
         known = _inspected_anew(sql, dialect, extra_functions)
-        _INSPECTIONS.keep((sql, dialect, extra_functions), known)
+        _remember(sql, dialect, extra_functions, known)
     return known
+
+
+def _remember(
+    sql: str, dialect: SqlDialect, extra_functions: frozenset[str], known: Inspection
+) -> None:
+    """Long statements are inspected anew: many of them would fill the memory."""
+    if len(sql) <= _LONGEST_REMEMBERED:
+        _INSPECTIONS.keep((sql, dialect, extra_functions), known)
 
 
 def _inspected_anew(sql: str, dialect: SqlDialect, extra_functions: frozenset[str]) -> Inspection:
@@ -99,7 +108,7 @@ def _inspect_statement(
     # What was just proven of the written-out text need not be proven again when it comes in.
     keep(retree, text, dialect)
     reread = replace(found, columns=reparts.columns, functions=reparts.functions)
-    _INSPECTIONS.keep((text, dialect, extra_functions), reread)
+    _remember(text, dialect, extra_functions, reread)
     return found
 
 

@@ -28,6 +28,7 @@ TEXT_TOKENS = frozenset(
     }
 )
 _EXACT = TEXT_TOKENS | {TokenType.IDENTIFIER}
+_LONGER = 3
 _DOLLAR_QUOTED = re.compile(r"(\$(?:[^\W\d]\w*)?\$)(.*)\1", re.DOTALL)
 _LINE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 _TSQL_STARTERS = words("tsql.statement_words.txt")
@@ -43,23 +44,26 @@ _TSQL_CLAUSE_WORDS = {
 
 def audited_tokens(sql: str, dialect: SqlDialect) -> list[Token]:
     """The tokens of text that the parser and the engine cannot read in two ways."""
+    check_length(sql)
     tokens = _tokens(sql, dialect)
+    check_limits(tokens, dialect.name)
     _audit(sql, tokens, dialect)
     return tokens
 
 
 def audited_again(text: str, dialect: SqlDialect, tokens: Sequence[Token]) -> list[Token] | None:
     """The tokens of written-out text; None where they are the same words as audited already."""
+    check_length(text, longer=_LONGER)
     again = _tokens(text, dialect)
     if _same_words(again, tokens):
         _audit_spelling(text, again, dialect)
         return None
+    check_limits(again, dialect.name, longer=_LONGER)
     _audit(text, again, dialect)
     return again
 
 
 def _tokens(sql: str, dialect: SqlDialect) -> list[Token]:
-    check_length(sql)
     try:
         sql.encode("utf-8")
         tokens = dialect.grammar.tokenize(sql)
@@ -81,7 +85,6 @@ def _same_words(tokens: Sequence[Token], others: Sequence[Token]) -> bool:
 
 
 def _audit(sql: str, tokens: Sequence[Token], dialect: SqlDialect) -> None:
-    check_limits([token.token_type for token in tokens], dialect.name)
     _audit_spelling(sql, tokens, dialect)
     if dialect.name == "tsql":
         _audit_tsql_words(tokens)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from sqlglot.parser import Parser
-from sqlglot.tokenizer_core import TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from pipeline.sql.tier import StatementRefusedError
 
@@ -21,10 +21,19 @@ MAX_RUN = 6
 MAX_CHAIN = 20
 # The generator of T-SQL writes what stands before an arrow twice.
 MAX_CHAIN_OF = {"tsql": 4}
-# Parser and generator go one call deeper with each operator and each UNION in a row.
-MAX_OPERATORS = 300
-MAX_UNIONS = 100
+MAX_JOINS = 40
+MAX_OPERATORS = 100
+# The message format of PostgreSQL's own grammar is read down to a hundred levels, two an operator.
+MAX_OPERATORS_OF = {"postgres": 40}
+MAX_CONDITIONS = 300
+MAX_UNIONS = 40
+MAX_DOUBLING = 4
 
+# The parser writes the argument of these twice; so does it read that of a call with a dot twice.
+_DOUBLING = frozenset(
+    {"DIV0", "DIV0NULL", "NULLIFZERO", "ZEROIFNULL", "SORT_ARRAY", "SEQUENCE", "GENERATE_SERIES"}
+    | {"GENERATE_DATE_ARRAY", "EXPLODING_GENERATE_SERIES"}
+)
 _ROUGH_WORD = re.compile(r"\w+|'[^']*'|[^\w\s]")
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
@@ -52,32 +61,39 @@ _JOIN_WORDS = _JOINS | _UNCONDITIONAL | _JOIN_CONDITIONS | _BRACKETS
 _UNIONS = frozenset({TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
 _OPERATORS = frozenset(
     {*Parser.TERM, *Parser.FACTOR, *Parser.BITWISE, *Parser.EQUALITY, *Parser.COMPARISON}
-    | {*Parser.RANGE_PARSERS, *Parser.CONJUNCTION, *Parser.DISJUNCTION, *Parser.EXPONENT}
-    | {TokenType.DPIPE, TokenType.XOR, TokenType.DOT, TokenType.COLLATE}
+    | {*Parser.RANGE_PARSERS, *Parser.EXPONENT, TokenType.DPIPE, TokenType.COLLATE}
 )
+_CONNECTORS = frozenset({TokenType.AND, TokenType.OR, TokenType.XOR})
 _ENDS_EXPRESSION = frozenset(
     {TokenType.COMMA, TokenType.FROM, TokenType.WHERE, TokenType.SELECT, TokenType.ON}
     | {TokenType.GROUP_BY, TokenType.ORDER_BY, TokenType.HAVING, TokenType.THEN}
 )
-_EXPRESSION_PARTS = _OPERATORS | _ENDS_EXPRESSION | _OPENING | _CLOSING | _UNIONS
+_EXPRESSION_PARTS = (
+    {TokenType.DOT} | _OPERATORS | _CONNECTORS | _ENDS_EXPRESSION | _OPENING | _CLOSING | _UNIONS
+)
 
 
-def check_length(sql: str) -> None:
+def check_length(sql: str, longer: int = 1) -> None:
     """Refuses a text of which even counting the words would take too long."""
-    if len(sql) > MAX_CHARACTERS:
+    if len(sql) > MAX_CHARACTERS * longer:
         raise StatementRefusedError(because=f"it is longer than {MAX_CHARACTERS} characters")
-    if len(sql) > MAX_WORDS and sum(1 for _ in _ROUGH_WORD.finditer(sql)) > 2 * MAX_WORDS:
+    if len(sql) > MAX_WORDS and sum(1 for _ in _ROUGH_WORD.finditer(sql)) > 2 * MAX_WORDS * longer:
         raise StatementRefusedError(because=f"it has more than {MAX_WORDS} words")
 
 
-def check_limits(kinds: Sequence[TokenType], dialect: str) -> None:
-    """Refuses what is too long, too deep, or repeats what the parser would try in every way."""
-    if len(kinds) > MAX_WORDS:
+def check_limits(tokens: Sequence[Token], dialect: str, longer: int = 1) -> None:
+    """Refuses what is too long, too deep, or repeats what the parser would try in every way.
+
+    Written out for its engine a statement may be `longer` times as long as when it came in.
+    """
+    kinds = [token.token_type for token in tokens]
+    if len(kinds) > MAX_WORDS * longer:
         raise StatementRefusedError(because=f"it has more than {MAX_WORDS} words")
     _check_depth(kinds)
+    _check_doubling(tokens, kinds)
     _check_runs(kinds, MAX_CHAIN_OF.get(dialect, MAX_CHAIN))
     _check_joins([kind for kind in kinds if kind in _JOIN_WORDS])
-    _check_expressions([kind for kind in kinds if kind in _EXPRESSION_PARTS])
+    _check_expressions([kind for kind in kinds if kind in _EXPRESSION_PARTS], dialect)
 
 
 def _check_runs(kinds: Sequence[TokenType], longest_chain: int) -> None:
@@ -94,10 +110,11 @@ def _check_runs(kinds: Sequence[TokenType], longest_chain: int) -> None:
 
 
 def _check_joins(kinds: Sequence[TokenType]) -> None:
-    pending = 0
+    pending = joins = 0
     outside: list[int] = []
     before = TokenType.SEMICOLON
     for kind in kinds:
+        joins += kind in _JOINS
         if kind in _JOINS and (kind == TokenType.APPLY or before not in _UNCONDITIONAL):
             pending += 1
         elif kind in _JOIN_CONDITIONS:
@@ -106,8 +123,8 @@ def _check_joins(kinds: Sequence[TokenType]) -> None:
             outside.append(pending)
         elif kind == TokenType.R_PAREN and outside:
             pending = outside.pop()
-        if pending > MAX_OPEN_JOINS:
-            raise StatementRefusedError(because="it has too many joins without a condition")
+        if pending > MAX_OPEN_JOINS or joins > MAX_JOINS:
+            raise StatementRefusedError(because="it has too many joins")
         before = kind
 
 
@@ -127,21 +144,40 @@ def _check_depth(kinds: Sequence[TokenType]) -> None:
         before = kind
 
 
-def _check_expressions(kinds: Sequence[TokenType]) -> None:
-    operators = unions = 0
-    outside: list[int] = []
+def _check_doubling(tokens: Sequence[Token], kinds: Sequence[TokenType]) -> None:
+    opened: list[bool] = []
+    depth = 0
+    for at, kind in enumerate(kinds):
+        if kind == TokenType.L_PAREN:
+            dotted = at > 1 and kinds[at - 2] == TokenType.DOT
+            opened.append(dotted or (at > 0 and tokens[at - 1].text.upper() in _DOUBLING))
+            depth += opened[-1]
+        elif kind == TokenType.R_PAREN and opened:
+            depth -= opened.pop()
+        if depth > MAX_DOUBLING:
+            raise StatementRefusedError(because="it is nested too deeply")
+
+
+def _check_expressions(kinds: Sequence[TokenType], dialect: str) -> None:
+    """Each operator, AND and UNION in a row is one call deeper for whoever reads or writes it."""
+    most = MAX_OPERATORS_OF.get(dialect, MAX_OPERATORS)
+    operators = conditions = unions = 0
+    outside: list[tuple[int, int]] = []
+    before = TokenType.SEMICOLON
     for kind in kinds:
-        if kind in _OPERATORS:
-            operators += 1
+        if kind in _OPERATORS or kind == TokenType.DOT:
+            # `a.b + c.d` holds one operator, `a.b.c.d` two.
+            operators += kind in _OPERATORS or kind == before
+        elif kind in _CONNECTORS:
+            operators, conditions = 0, conditions + 1
         elif kind in _OPENING:
-            outside.append(operators)
-            operators = 0
+            outside.append((operators, conditions))
+            operators = conditions = 0
         elif kind in _CLOSING:
-            operators = outside.pop() if outside else 0
+            operators, conditions = outside.pop() if outside else (0, 0)
         else:
-            operators = 0
-        unions += kind in _UNIONS
-        if operators > MAX_OPERATORS or unions > MAX_UNIONS:
-            raise StatementRefusedError(
-                because="it has too many operators or UNIONs in a row; a list in IN is shorter"
-            )
+            operators = conditions = 0
+            unions += kind in _UNIONS
+        if operators > most or conditions > MAX_CONDITIONS or unions > MAX_UNIONS:
+            raise StatementRefusedError(because="it has too many operators or UNIONs in a row")
+        before = kind
