@@ -1,19 +1,21 @@
 """Token ceilings: what is left out, what never is, and that nothing over them is sent."""
 
 import datetime as dt
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from pipeline.agents.budget import fitted, size_of, smaller_tasks, tokens
 from pipeline.agents.ladder import Ladder
-from pipeline.agents.ports import Output, Prompt, Usage
+from pipeline.agents.ports import Limits, Output, Prompt, Usage
 from pipeline.agents.prompts import Prompts
 from pipeline.writing import (
     Away,
     ColumnSketch,
     ConfirmedSpan,
     TableSketch,
+    Tool,
     WritingTask,
     Wrote,
 )
@@ -88,6 +90,11 @@ class Counting:
     async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
         self.seen.append(prompt)
         return kind.model_validate({"sql": "SELECT 1"}), Usage()
+
+    async def explore(
+        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
+    ) -> tuple[Output, Usage]:
+        raise AssertionError
 
     async def close(self) -> None:
         pass
