@@ -13,6 +13,7 @@ from knowledge.catalog import Column, ForeignKey, Table
 from knowledge.column_kinds import kind_of_type
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
 from knowledge.errors import DatabaseUnreachableError
+from knowledge.file_turns import FileBusyError, ReadingTurn
 
 _TABLES = """
 SELECT schema_name, table_name, estimated_size, comment, NULL FROM duckdb_tables()
@@ -34,6 +35,7 @@ FROM duckdb_constraints() WHERE database_name = current_database()
 ORDER BY 1, 2, constraint_index
 """
 _DEFAULT_SCHEMA = "main"
+_TURN_SECONDS = 30.0
 
 _Name: TypeAlias = tuple[str, str]
 
@@ -45,7 +47,7 @@ class DuckdbReading:
     full_scan_rows = 5_000_000
 
     def __init__(self, url: DatabaseUrl) -> None:
-        self._connection = _open(url)
+        self._turn, self._connection = _open(url)
 
     def structure(self) -> Sequence[Table]:
         columns: dict[_Name, list[tuple[str, str, bool, str | None]]] = defaultdict(list)
@@ -81,15 +83,21 @@ class DuckdbReading:
 
     def close(self) -> None:
         self._connection.close()
+        self._turn.end()
 
 
-def _open(url: DatabaseUrl) -> duckdb.DuckDBPyConnection:
+def _open(url: DatabaseUrl) -> tuple[ReadingTurn, duckdb.DuckDBPyConnection]:
     path = Path(url.path).expanduser()
     if not path.is_file():
         raise DatabaseUnreachableError(url.shown, "there is no such file")
     try:
-        return duckdb.connect(str(path), read_only=True, config=DUCKDB_SETTINGS)
+        turn = ReadingTurn(path, _TURN_SECONDS)
+    except FileBusyError as error:
+        raise DatabaseUnreachableError(url.shown, "an approved change is being written") from error
+    try:
+        return turn, duckdb.connect(str(path), read_only=True, config=DUCKDB_SETTINGS)
     except duckdb.Error as error:
+        turn.end()
         raise DatabaseUnreachableError(url.shown, str(error).splitlines()[0]) from error
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
+from knowledge.file_turns import FileBusyError, ReadingTurn
 from pipeline.adapters.driver_errors import refused
 from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
 
@@ -27,10 +28,15 @@ class DuckdbEngine:
         if not self._path.is_file():
             raise WarehouseDown(self.shown, "there is no such file")
         try:
+            turn = ReadingTurn(self._path, seconds)
+        except FileBusyError as error:
+            raise WarehouseDown(self.shown, "an approved change is being written") from error
+        try:
             connection = duckdb.connect(str(self._path), read_only=True, config=DUCKDB_SETTINGS)
         except duckdb.Error as error:
+            turn.end()
             raise WarehouseDown(self.shown, str(error).splitlines()[0]) from error
-        return DuckdbSession(connection, seconds)
+        return DuckdbSession(connection, turn, seconds)
 
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, duckdb.InterruptException):
@@ -44,8 +50,11 @@ class DuckdbEngine:
 class DuckdbSession:
     """One hardened connection."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, turn: ReadingTurn, seconds: float
+    ) -> None:
         self._connection = connection
+        self._turn = turn
         # The engine has no limit of its own that a locked configuration could hold.
         self._timer = threading.Timer(seconds, connection.interrupt)
         self._timer.daemon = True
@@ -68,6 +77,7 @@ class DuckdbSession:
     def close(self) -> None:
         self._timer.cancel()
         self._connection.close()
+        self._turn.end()
 
     def _only_read(self, sql: str) -> duckdb.Statement:
         statements = self._connection.extract_statements(sql)

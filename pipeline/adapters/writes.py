@@ -3,11 +3,17 @@
 from collections.abc import Callable
 
 from knowledge.database_url import DatabaseUrl, read_url
+from pipeline.adapters.writes_duckdb import DuckdbWrites
+from pipeline.adapters.writes_mysql import MysqlWrites
+from pipeline.adapters.writes_postgres import PostgresWrites
 from pipeline.adapters.writes_sqlite import SqliteWrites
 from pipeline.adapters.writes_threads import ThreadedWrites, WriteEngine
 
 _ENGINES: dict[str, Callable[[DatabaseUrl], WriteEngine]] = {
     "sqlite": SqliteWrites,
+    "duckdb": DuckdbWrites,
+    "postgres": PostgresWrites,
+    "mysql": MysqlWrites,
 }
 
 

@@ -8,21 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
 import structlog
 
 from pipeline.warehouse import WarehouseDown
-from pipeline.writes.attempt import Attempt
+from pipeline.writes.attempt import Attempt, Seen
 from pipeline.writes.check_query import check_query
 from pipeline.writes.effect import UnclearEffectError
 from pipeline.writes.execution import CommitRefused, Execution
 from pipeline.writes.foresight import foreseen
 from pipeline.writes.permitted import not_permitted
 from pipeline.writes.ports import BeforeCommit
-from pipeline.writes.previewing import previewed
+from pipeline.writes.previewing import UNSURE_UNDO, previewed
 from pipeline.writes.refusals import NARROW, SLOW
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import (
@@ -179,11 +179,24 @@ class ThreadedWrites:
                 if attempt.commits_itself:
                     return foreseen(session, seen)
                 seen = attempt.run(seen)
-                lasted = round(self._clock() - started, 4)
-                return previewed(session, seen, lasted, taken_back=attempt.taken_back(seen))
+                shown = previewed(session, seen, round(self._clock() - started, 4))
+                return self._with_sure_undo(shown, attempt, seen)
         except Exception as error:  # noqa: BLE001  whatever goes wrong is a result
             problem = self._problem(error, watch)
             return Impossible(reason=problem.reason, next_step=problem.next_step)
+
+    def _with_sure_undo(
+        self, shown: Preview | Impossible, attempt: Attempt, seen: Seen
+    ) -> Preview | Impossible:
+        """The preview, its undo left out where it was tried in vain."""
+        if isinstance(shown, Impossible) or not shown.undo:
+            return shown
+        try:
+            sure = attempt.taken_back(seen)
+        except Exception as error:  # noqa: BLE001  an undo that fails is no undo
+            log.info("undo_not_possible", reason=str(error))
+            sure = False
+        return shown if sure else replace(shown, undo=(), undo_missing=UNSURE_UNDO)
 
     def _execute(
         self, proposal: Proposal, approved: Approved, ask: Callable[[str], None], watch: _Watch

@@ -135,10 +135,10 @@ class Attempt:
             return self._session.table(named(self._proposal.tables[0]))
         if target is None:
             return None
-        found = self._session.table(name_of(target))
+        found = self._session.table(name_of(target, self._session.dialect))
         creates = isinstance(tree, exp.Comment)
         if found is None and not creates:
-            raise UnclearEffectError(because=f"there is no table {name_of(target)} to change")
+            raise UnclearEffectError(because=f"there is no table {target.name} to change")
         return found
 
     def _fingerprint(self) -> str:

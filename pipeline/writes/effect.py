@@ -54,17 +54,18 @@ def effect_of(proposal: Proposal) -> Effect:
     """
     tree = _tree(proposal)
     if isinstance(tree, exp.Insert):
-        return _of_insert(tree)
+        return _of_insert(tree, proposal.dialect)
     if isinstance(tree, exp.Update):
-        return _of_update(tree)
+        return _of_update(tree, proposal.dialect)
     if isinstance(tree, exp.Delete):
-        return _of_delete(tree)
+        return _of_delete(tree, proposal.dialect)
     if isinstance(tree, exp.Merge):
         target = _table(tree.this)
-        return Effect(
-            verb=Verb.UPSERT, tree=tree, target=target, reads=_reads(tree, target), sets=()
-        )
-    return Effect(verb=Verb.SCHEMA, tree=tree, target=schema_target(tree))
+        reads = _reads(tree, target, proposal.dialect)
+        return Effect(verb=Verb.UPSERT, tree=tree, target=target, reads=reads)
+    altered = schema_target(tree)
+    reads = _reads(tree, altered, proposal.dialect)
+    return Effect(verb=Verb.SCHEMA, tree=tree, target=altered, reads=reads)
 
 
 def _tree(proposal: Proposal) -> exp.Expr:
@@ -78,7 +79,7 @@ def _tree(proposal: Proposal) -> exp.Expr:
         raise UnclearEffectError(because="it cannot be parsed as one statement") from error
 
 
-def _of_insert(tree: exp.Insert) -> Effect:
+def _of_insert(tree: exp.Insert, dialect: str) -> Effect:
     target = _table(tree.this)
     conflict = tree.args.get("conflict")
     replaces = str(tree.args.get("alternative") or "").upper() == "REPLACE"
@@ -90,12 +91,12 @@ def _of_insert(tree: exp.Insert) -> Effect:
         verb=Verb.UPSERT if updates or replaces else Verb.INSERT,
         tree=tree,
         target=target,
-        reads=_reads(tree, target),
+        reads=_reads(tree, target, dialect),
         sets=tuple(column.name for column in columns),
     )
 
 
-def _of_update(tree: exp.Update) -> Effect:
+def _of_update(tree: exp.Update, dialect: str) -> Effect:
     target = _table(tree.this)
     assigned = [
         column
@@ -109,12 +110,12 @@ def _of_update(tree: exp.Update) -> Effect:
         verb=Verb.UPDATE,
         tree=tree,
         target=target,
-        reads=_reads(tree, target),
+        reads=_reads(tree, target, dialect),
         sets=tuple(column.name for column in assigned),
     )
 
 
-def _of_delete(tree: exp.Delete) -> Effect:
+def _of_delete(tree: exp.Delete, dialect: str) -> Effect:
     named = tree.args.get("tables") or []
     target = _table(tree.this)
     if len(named) > 1:
@@ -123,7 +124,7 @@ def _of_delete(tree: exp.Delete) -> Effect:
         raise UnclearEffectError(
             because="it deletes from another table than the first that it names"
         )
-    return Effect(verb=Verb.DELETE, tree=tree, target=target, reads=_reads(tree, target))
+    return Effect(verb=Verb.DELETE, tree=tree, target=target, reads=_reads(tree, target, dialect))
 
 
 def schema_target(tree: exp.Expr) -> exp.Table | None:
@@ -145,17 +146,19 @@ def _table(node: exp.Expr | None) -> exp.Table:
     return found
 
 
-def _reads(tree: exp.Expr, target: exp.Table) -> tuple[TableName, ...]:
+def _reads(tree: exp.Expr, target: exp.Table | None, dialect: str) -> tuple[TableName, ...]:
     defined = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     named = [node for node in tree.find_all(exp.Table) if node is not target]
     return tuple(
         dict.fromkeys(
-            TableName(name=node.name, schema=node.db)
-            for node in named
-            if node.db or node.name.lower() not in defined
+            name_of(node, dialect) for node in named if node.db or node.name.lower() not in defined
         )
     )
 
 
-def name_of(table: exp.Table) -> TableName:
-    return TableName(name=table.name, schema=table.db)
+def name_of(table: exp.Table, dialect: str) -> TableName:
+    """The name as the engine understands it: PostgreSQL writes what is not quoted small."""
+    parts = [part for part in (table.args.get("db"), table.this) if part is not None]
+    small = dialect == "postgres"
+    names = [p.name.lower() if small and not p.args.get("quoted") else p.name for p in parts]
+    return TableName(name=names[-1], schema=names[0] if len(names) > 1 else "")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from pipeline.writes.attempt import Attempt, Seen
+from pipeline.writes.previewing import UNSURE_UNDO
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Approved, Changed, Committed, Proposal
 
@@ -67,11 +68,12 @@ class Execution:
         seen = self._seen
         if seen is None:
             return Committed(rows=None, seconds=seconds, undo_missing="It is not known.")
+        sure = self._approved.undoable or not seen.undo.sql
         return Committed(
             rows=seen.rows,
             seconds=seconds,
-            undo=seen.undo.statements,
-            undo_missing=seen.undo.missing,
+            undo=seen.undo.statements if sure else (),
+            undo_missing=seen.undo.missing if sure else UNSURE_UNDO,
         )
 
     def _agree(self, mark: str, require_wanted: Callable[[], None]) -> None:

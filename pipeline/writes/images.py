@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Kind
 from pipeline.sql.dialects import dialect_named
-from pipeline.writes.effect import Effect
+from pipeline.writes.effect import Effect, UnclearEffectError
 from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.session import WriteSession
 
@@ -106,13 +106,19 @@ class Reading:
 
     def returned(self) -> str:
         """What an INSERT returns: the keys where there are, else every value."""
-        return self._items("") if not self._table.key else self._keys("")
+        return self._keys("") if self._returns_keys() else self._exact_values()
 
     def of_returned(self, rows: Sequence[tuple[object, ...]]) -> Image:
         """The rows that an INSERT made, from what it returned."""
-        if self._table.key:
+        if self._returns_keys():
             return self.of_keys(rows)
-        return Image(rows=tuple(map(self._row, rows)))
+        return Image(rows=tuple(ImageRow(row, row) for row in rows))
+
+    def _returns_keys(self) -> bool:
+        return bool(self._table.key) and self._table.stable_key
+
+    def _exact_values(self) -> str:
+        return ", ".join(self._exact(column, "") for column in self._table.columns)
 
     def _image(self, query: str) -> Image:
         rows = [self._row(row) for row in self._session.rows(query)]
@@ -139,8 +145,10 @@ class Reading:
         return self._table.column(name) or row_number(name)
 
     def _order(self, owner: str) -> str:
-        names = self._table.key or [column.name for column in self._table.columns]
-        return " ORDER BY " + ", ".join(f"{owner}.{self._session.quoted(n)}" for n in names)
+        names = [f"{owner}.{self._session.quoted(name)}" for name in self._table.key]
+        # Not every type has an order, but its text has.
+        texts = [self._exact(column, owner) for column in self._table.columns]
+        return " ORDER BY " + ", ".join(names or texts)
 
     def _owner(self) -> str:
         target = self._target()
@@ -162,6 +170,10 @@ class Reading:
         plain = target.copy()
         plain.set("joins", None)
         handle = self._session.handle(self._table)
+        if not handle:
+            raise UnclearEffectError(
+                because=f"{self._table.name} has no key to tell its rows apart"
+            )
         items = ", ".join(f"{self._owner()}.{self._session.quoted(name)}" for name in handle)
         inner = f"SELECT {items} FROM {', '.join([self._sql(target), *others])} {condition}"  # noqa: S608
         outer = f"({items})" if len(handle) > 1 else items

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import sqlglot
 from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
 
 from pipeline.writes.effect import OVERRIDING, Effect, Verb
 from pipeline.writes.images import Image, ImageRow, Reading, row_number
@@ -112,6 +114,9 @@ class Inverse:
             for place, column in enumerate(self._table.columns)
             if column.touched and (place, column) not in changed
         ]
+        # MySQL assigns from left to right: what the conditions look at has to change last.
+        keys = {name.lower() for name in self._table.key}
+        changed.sort(key=lambda each: each[1].name.lower() in keys)
         if any(column.always_identity for _, column in changed):
             return Undo(missing="It changes a column whose values only the database may give.")
         sets = [
@@ -174,11 +179,12 @@ def _of_action(
         return Undo(f"ALTER TABLE {table} DROP COLUMN {session.quoted(action.name)}")
     if isinstance(action, exp.RenameColumn):
         old, new = action.this.name, action.args["to"].name
+        # SQLite keeps the new name as it was written.
         return Undo(
-            f"ALTER TABLE {table} RENAME COLUMN {session.quoted(new)} TO {session.quoted(old)}"
+            f"ALTER TABLE {table} RENAME COLUMN {session.quoted(new)} TO {_plain(session, old)}"
         )
     if isinstance(action, exp.AlterRename):
-        return Undo(f"ALTER TABLE {table} RENAME TO {session.quoted(before.name.name)}")
+        return Undo(f"ALTER TABLE {table} RENAME TO {_plain(session, before.name.name)}")
     if isinstance(action, exp.AddConstraint) and len(added) == 1:
         return Undo(_without_index(session, after, added[0]))
     return _no_inverse()
@@ -189,6 +195,13 @@ def _without_index(session: WriteSession, table: LiveTable, index: str) -> str:
         return f"DROP INDEX {session.quoted(index)} ON {_full_name(session, table)}"
     parts = [part for part in (table.name.schema, index) if part]
     return f"DROP INDEX {'.'.join(session.quoted(part) for part in parts)}"
+
+
+def _plain(session: WriteSession, name: str) -> str:
+    """The name without quotes where it needs none."""
+    tokens = sqlglot.tokenize(name, read=session.dialect)
+    word = len(tokens) == 1 and tokens[0].token_type is TokenType.VAR and name == name.lower()
+    return name if word else session.quoted(name)
 
 
 def _full_name(session: WriteSession, table: LiveTable) -> str:

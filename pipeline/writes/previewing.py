@@ -10,17 +10,14 @@ from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Impossible, Preview
 
 _SHOWN = 10
-_UNSURE_UNDO = "Taking it back was tried, and the rows did not come out as they were before."
+UNSURE_UNDO = "Taking it back was tried, and the rows did not come out as they were before."
 
 
-def previewed(
-    session: WriteSession, seen: Seen, seconds: float, *, taken_back: bool
-) -> Preview | Impossible:
+def previewed(session: WriteSession, seen: Seen, seconds: float) -> Preview | Impossible:
     """The preview of a statement that was run and is about to be rolled back."""
     if seen.rows == 0:
         return _nothing(seen)
     before, after, changed = _samples(session, seen)
-    sure = taken_back or not seen.undo.sql
     return Preview(
         rows=seen.rows,
         tried=True,
@@ -31,8 +28,8 @@ def previewed(
         notes=(*_notes(seen), *session.locked()),
         warnings=_warnings(seen),
         seconds=seconds,
-        undo=seen.undo.statements if sure else (),
-        undo_missing=seen.undo.missing if sure else _UNSURE_UNDO,
+        undo=seen.undo.statements,
+        undo_missing=seen.undo.missing,
         image=seen.image,
     )
 

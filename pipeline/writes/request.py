@@ -56,6 +56,7 @@ class WriteRequest:
             rows=preview.rows,
             fingerprint=preview.fingerprint,
             image=preview.image,
+            undoable=bool(preview.undo),
             approvers=approvers,
             expires=expires,
         )

@@ -75,7 +75,10 @@ class Impossible:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approved:
-    """What people approved, exactly. Its `digest` binds the approval to it."""
+    """What people approved, exactly. Its `digest` binds the approval to it.
+
+    `undoable` is False where taking it back was tried with the preview, in vain.
+    """
 
     sql: str
     rows: int | None
@@ -83,6 +86,7 @@ class Approved:
     approvers: tuple[str, ...]
     expires: dt.datetime
     image: str = ""
+    undoable: bool = True
 
     @property
     def digest(self) -> str:

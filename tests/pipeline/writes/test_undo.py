@@ -1,0 +1,41 @@
+"""What was written is taken back byte for byte, on every engine."""
+
+import pytest
+
+from pipeline.adapters.writes_threads import ThreadedWrites
+from tests.pipeline.writes.conftest import Shop, a_proposal, previewed, taken_back, written
+
+CHANGES = (
+    "UPDATE products SET price = 12.5 WHERE name = 'Lamp'",
+    "UPDATE products SET price = price * 1.05, notes = NULL WHERE price IS NOT NULL",
+    "UPDATE products SET photo = NULL, rating = 3, seen_at = NULL, active = FALSE WHERE id < 9",
+    "UPDATE products SET name = 'x', made_on = '2026-05-05' WHERE id IN (1, 3, 4)",
+    "UPDATE products SET id = id + 100 WHERE id > 2",
+    "UPDATE pairs SET c = c + 1 WHERE a = 1",
+    "UPDATE pairs SET b = 'z', c = 5 WHERE c > 15",
+    "UPDATE orders SET status = 'gone' WHERE customer_id IN (SELECT id FROM customers WHERE test)",
+    "DELETE FROM products WHERE id < 9",
+    "DELETE FROM pairs WHERE a = 1",
+    "DELETE FROM orders WHERE status = 'paid'",
+    "INSERT INTO products (id, name, price) VALUES (7, 'Bed', 99.99), (8, 'Rug', NULL)",
+    "INSERT INTO orders SELECT id + 10, customer_id, status, order_date FROM orders",
+    "INSERT INTO pairs VALUES (9, 'q''\"', 1)",
+    "CREATE INDEX orders_by_date ON orders (order_date)",
+    "ALTER TABLE loose ADD COLUMN notes VARCHAR(20)",
+    "ALTER TABLE loose RENAME COLUMN a TO aa",
+)
+
+
+@pytest.mark.parametrize("sql", CHANGES)
+async def test_a_preview_leaves_nothing_and_an_undo_restores_every_byte(
+    shop: Shop, writes: ThreadedWrites, sql: str
+) -> None:
+    before = shop.dump()
+    change = a_proposal(shop, sql)
+    preview = await previewed(writes, change)
+    assert shop.dump() == before
+    done = await written(writes, change)
+    assert shop.dump() != before
+    assert done.rows == preview.rows
+    await taken_back(writes, change, done)
+    assert shop.dump() == before
