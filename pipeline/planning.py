@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pipeline.checkpoint import CheckpointKind, Option, Question
+from pipeline.geography import placed
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
 from pipeline.state import RunState
@@ -29,12 +30,9 @@ def planned_with(
     """What the rules make of it, and the points that a standing answer settled on the way."""
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
-        outcome = plan(
-            state.question,
-            workspace.known_to(state.asker),
-            times=times,
-            choices=choices,
-            previous=state.previous,
+        known, place = placed(state.question, workspace.known_to(state.asker), choices)
+        outcome = place or plan(
+            state.question, known, times=times, choices=choices, previous=state.previous
         )
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
