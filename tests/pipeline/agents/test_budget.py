@@ -1,21 +1,20 @@
 """Token ceilings: what is left out, what never is, and that nothing over them is sent."""
 
 import datetime as dt
-from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from pipeline.agents.budget import fitted, size_of, smaller_tasks, tokens
 from pipeline.agents.ladder import Ladder
-from pipeline.agents.ports import Limits, Output, Prompt, Usage
+from pipeline.agents.ports import Output, Prompt, Usage
 from pipeline.agents.prompts import Prompts
 from pipeline.writing import (
     Away,
     ColumnSketch,
     ConfirmedSpan,
     TableSketch,
-    Tool,
     WritingTask,
     Wrote,
 )
@@ -91,9 +90,7 @@ class Counting:
         self.seen.append(prompt)
         return kind.model_validate({"sql": "SELECT 1"}), Usage()
 
-    async def explore(
-        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
-    ) -> tuple[Output, Usage]:
+    async def explore(self, *_asked: object, **_named: object) -> tuple[Any, Usage]:
         raise AssertionError
 
     async def close(self) -> None:
