@@ -17,6 +17,7 @@ from review.changes import Change, keep, owe
 from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
 from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
+from review.lining_up import put_in_line, stands_in_line
 from review.policy import Policies
 from review.records import Checkpoint, CheckpointStatus, Lease, Run, StepTaken
 from review.settings import Around, ReviewSettings
@@ -76,9 +77,17 @@ class Engine:
             run = await pages.runs.get(run_id)
             if run is None or not changes.claimable(run, now):
                 return None
+            if stands_in_line(run) and await self._made_to_wait(pages, run, now):
+                return None
             mine = changes.claimed(run, self._around.owner, now + self._settings.lease)
             await pages.runs.save(mine, held_by=run.lease.owner)
             return await self._opened(pages, mine, now)
+
+    async def _made_to_wait(self, pages: Pages, run: Run, now: dt.datetime) -> bool:
+        waits = await put_in_line(pages, run, now, self._settings)
+        if waits is not None:
+            await keep(pages, waits, now)
+        return waits is not None
 
     async def _opened(self, pages: Pages, run: Run, now: dt.datetime) -> Held | None:
         """The claimed run with what people said; None where it ends here."""
@@ -162,6 +171,8 @@ class Engine:
         async with self._ledger.begin() as pages:
             change = await also_told(pages, change, outcome, policy, now)
             await keep(pages, replace(change, step=taken, paid=paid), now)
+            if goes_on and not held.run.workspace:
+                goes_on = not await self._made_to_wait(pages, change.run, now)
         return Held(run=change.run, state=outcome.state) if goes_on else None
 
     def _change(self, run: Run, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
@@ -246,6 +257,7 @@ class Engine:
                     replace(after, lease=Lease(attempts=max(0, run.lease.attempts - 1))),
                     held_by=run.lease.owner,
                 )
+                pages.wake(changes.wake_run(after))
         except (StaleError, LedgerUnavailableError):
             log.info("lease_left_to_run_out", run=run_id)
 

@@ -16,7 +16,8 @@ class ReviewSettings:
 
     `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
     how often it says that it is there. A step that lasts longer than `progress_pause` is shown,
-    so that quick ones do not flood the chat. Zero for `per_person` or `in_all` means no limit.
+    so that quick ones do not flood the chat. Zero for `per_person`, `per_workspace` or `in_all`
+    means no limit.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
     Texts and results are forgotten when they are older than `keep`; None means never.
@@ -37,6 +38,7 @@ class ReviewSettings:
     grace: dt.timedelta = dt.timedelta(seconds=10)
     concurrency: int = 8
     per_person: int = 5
+    per_workspace: int = 0
     in_all: int = 200
     keep: dt.timedelta | None = None
     common_roles: frozenset[str] | None = None

@@ -140,7 +140,7 @@ class LiveWorkspaces:
             known=known,
             names=Names(catalog, glossary),
             calendar=calendar,
-            warehouse=before.warehouse if before else open_warehouse(url),
+            warehouse=before.warehouse if before else open_warehouse(url, settings.queries),
             validated=validated,
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),

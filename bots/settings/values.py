@@ -135,6 +135,9 @@ class WorkspaceSettings(Part):
     default_role: str = Field(default="", description="of people the settings do not name")
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
     timeout_seconds: float = Field(default=30, gt=0, le=600)
+    queries: int = Field(
+        default=4, ge=1, le=64, description="sent to the database at once, by each replica"
+    )
 
     @model_validator(mode="after")
     def _default_role_exists(self) -> "WorkspaceSettings":

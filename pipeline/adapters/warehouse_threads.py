@@ -27,7 +27,7 @@ from pipeline.warehouse import (
 )
 
 _T = TypeVar("_T")
-_THREADS = 4
+AT_ONCE = 4
 _CHUNK = 200
 _EXPLAIN_SECONDS = 10.0
 _CHECK_SECONDS = 10.0
@@ -109,12 +109,17 @@ class _Watch:
 
 
 class ThreadedWarehouse:
-    """The `Warehouse` over an `Engine`."""
+    """The `Warehouse` over an `Engine`. It is sent `at_once` queries; the others wait here."""
 
-    def __init__(self, engine: Engine, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        clock: Callable[[], float] = time.monotonic,
+        at_once: int = AT_ONCE,
+    ) -> None:
         self._engine = engine
         self._clock = clock
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix=f"{engine.dialect}-read")
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=f"{engine.dialect}-read")
 
     @property
     def dialect(self) -> str:

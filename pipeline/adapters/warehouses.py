@@ -7,7 +7,7 @@ from pipeline.adapters.warehouse_duckdb import DuckdbEngine
 from pipeline.adapters.warehouse_mysql import MysqlEngine
 from pipeline.adapters.warehouse_postgres import PostgresEngine
 from pipeline.adapters.warehouse_sqlite import SqliteEngine
-from pipeline.adapters.warehouse_threads import Engine, ThreadedWarehouse
+from pipeline.adapters.warehouse_threads import AT_ONCE, Engine, ThreadedWarehouse
 
 _ENGINES: dict[str, Callable[[DatabaseUrl], Engine]] = {
     "sqlite": SqliteEngine,
@@ -17,10 +17,10 @@ _ENGINES: dict[str, Callable[[DatabaseUrl], Engine]] = {
 }
 
 
-def open_warehouse(url: str) -> ThreadedWarehouse:
-    """A read-only warehouse; nothing is opened before the first query.
+def open_warehouse(url: str, at_once: int = AT_ONCE) -> ThreadedWarehouse:
+    """A read-only warehouse; nothing is opened before the first of `at_once` queries.
 
     Raises `UnusableUrlError`.
     """
     parts = read_url(url)
-    return ThreadedWarehouse(_ENGINES[parts.dialect](parts))
+    return ThreadedWarehouse(_ENGINES[parts.dialect](parts), at_once=at_once)

@@ -1,0 +1,24 @@
+"""How much work is taken on at once, and how long things are kept, as the settings say."""
+
+import datetime as dt
+
+from bots.bootstrap.policies import common_roles
+from bots.settings import Settings
+from review.settings import ReviewSettings
+
+
+def limits_of(settings: Settings) -> ReviewSettings:
+    """The review layer's limits."""
+    return ReviewSettings(
+        concurrency=settings.limits.at_work,
+        per_person=settings.limits.per_person,
+        per_workspace=settings.limits.per_workspace,
+        in_all=settings.limits.waiting,
+        keep=_kept_for(settings),
+        common_roles=common_roles(settings),
+    )
+
+
+def _kept_for(settings: Settings) -> dt.timedelta | None:
+    days = settings.ledger.retention_days
+    return None if days is None else dt.timedelta(days=days)
