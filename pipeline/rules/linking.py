@@ -102,6 +102,9 @@ class Linker:
         total = [ref for ref in tied if "total" in name_words(ref.rpartition(".")[2])]
         if added and len(total) == 1:
             return total[0]
+        named = [ref for ref in tied if ref.rpartition(".")[0] in self.anchors]
+        if len(named) == 1 and len(tied) > 1:
+            return named[0]
         if len(tied) > 1 and not self._same(tied):
             self.doubts.append(Doubt("columns", item.text, tied))
         return chosen.ref

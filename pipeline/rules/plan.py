@@ -25,6 +25,7 @@ from pipeline.rules.contracting import contract_of
 from pipeline.rules.drafting.draft import Said
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
+from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
 from pipeline.rules.limits import part_of_a_row
 from pipeline.rules.single_words import IGNORED
@@ -87,6 +88,7 @@ def plan(
     part = part_of_a_row(question)
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
+    question = without_remarks(question)
     try:
         return _planned(question, about, times, dict(choices or {}), previous)
     except SqlglotError as error:

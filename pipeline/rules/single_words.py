@@ -236,7 +236,8 @@ class SingleWords:
             return None
         hits = [hit for hit in self.known.values.find(word.text) if hit.table in self.known.allowed]
         exact = [hit for hit in hits if hit.score >= EXACT]
-        self._add("V", at, at + 1, exact or hits)
+        places = [h for name in OTHER_NAMES.get(word.lower, ()) for h in self._stored_as(name)]
+        self._add("V", at, at + 1, exact or places or hits)
         return at + 1
 
     def _time(self, at: int) -> int | None:

@@ -236,9 +236,18 @@ class _Tagger(SingleWords):
             if found and self._plausible(at, words, found[0]):
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
-                verb = len(words) == 1 and _incidental(words[0], found[0].score)
+                verb = len(words) == 1 and (
+                    _incidental(words[0], found[0].score) or self._is_asked(at)
+                )
                 return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
+
+    def _is_asked(self, at: int) -> bool:
+        """`how many sales did each shop make`: the verb that `did` asks for."""
+        lower = [word.lower for word in self.words]
+        start = max((n for n in range(at) if lower[n] in ".?!"), default=0)
+        asked = bool({"did", "do", "does"} & set(lower[start:at])) and "when" not in lower[start:at]
+        return asked and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
 
     def _is_noun(self, at: int) -> bool:
         """Whether a word stands where only a noun may stand: `the show`, `each report`."""

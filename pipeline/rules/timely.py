@@ -52,17 +52,30 @@ class Timely:
             return dated(named, span.start, span.end, test.words)
         if self.time_column:
             return dated(self.time_column, span.start, span.end, test.words)
-        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
-        tables = ([home] if home else []) + near
+        tables = self._dated(test, home)
         told = self.date_of_verb(tables)
         return (
             dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
         )
 
-    def on_days(self, test: Test, home: str | None) -> Clause | None:
-        """Rows of which the date falls on these days of the week."""
+    def _dated(self, test: Test, home: str | None) -> list[str]:
+        """Tables whose date may be meant, events before what they happen to."""
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
         tables = ([home] if home else []) + near
+        named = [table for _, table in self.tables if table != home and table in near]
+        events = [table for table in named if home and self._happens_to(table, home)]
+        return list(dict.fromkeys((*events[:1], *tables)))
+
+    def _happens_to(self, event: str, thing: str) -> bool:
+        """Whether many rows of one table belong to a row of the other, and say when."""
+        edges = self.known.joins.between(thing, event)
+        kinds = {column.kind for column in self.known.table(event).columns}
+        timed = bool(kinds & {Kind.DATE, Kind.TIMESTAMP})
+        return timed and bool(edges) and all(edge.multiplies for edge in edges)
+
+    def on_days(self, test: Test, home: str | None) -> Clause | None:
+        """Rows of which the date falls on these days of the week."""
+        tables = self._dated(test, home)
         dates = (self.linker.time_column(table) for table in tables)
         column = (
             self.time_column or self.date_of_verb(tables) or next((d for d in dates if d), None)

@@ -169,4 +169,7 @@ class Groups(Outputs):
     def _tells_rows(self, columns: list[str]) -> bool:
         subject = self.sketch.subject
         table = self.linker.table(subject) if subject is not None else None
+        firsts = {item.first for item in self.items if item.letter == "C"}
+        if subject is not None and subject.last in firsts and len(columns) > 1:
+            return False
         return table == columns[0].rpartition(".")[0]

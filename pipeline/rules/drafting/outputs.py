@@ -85,6 +85,9 @@ class Outputs(Draft):
         made = self.made(count)
         if made is None:
             return None
+        alike = [m for m in self.measures if replace(m, distinct=made.distinct) == made]
+        if alike and not made.column:
+            return self.measures.index(alike[0])
         if made not in self.measures:
             self.measures.append(made)
         return self.measures.index(made)
