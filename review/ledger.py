@@ -61,6 +61,10 @@ class Runs(Protocol):
         """How many runs that work or want to were asked before then."""
         ...
 
+    async def ahead_in_workspace(self, run: Run, now: dt.datetime) -> int:
+        """How many others of its workspace work, or were asked before it and want to."""
+        ...
+
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         """Runs that nobody works on and that could go on."""
         ...

@@ -34,6 +34,18 @@ _IDLE = or_(
     and_(among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW),
 )
 _TO_DO = select(runs.c.id).where(_AT_WORK, _IDLE).order_by(runs.c.ready_at).limit(bindparam("most"))
+_AHEAD_IN = select(func.count()).where(
+    _AT_WORK,
+    runs.c.workspace == bindparam("within"),
+    runs.c.id != bindparam("of"),
+    or_(
+        and_(
+            among(runs.c.status, RunStatus.RUNNING),
+            runs.c.lease_until > bindparam("now", type_=runs.c.ready_at.type),
+        ),
+        and_(among(runs.c.status, RunStatus.READY), runs.c.created_at < bindparam("at")),
+    ),
+)
 
 
 class SqlRuns:
@@ -89,6 +101,10 @@ class SqlRuns:
 
     async def ahead_of(self, at: dt.datetime) -> int:
         return int((await self._connection.execute(_AHEAD_OF, {"at": at})).value())
+
+    async def ahead_in_workspace(self, run: Run, now: dt.datetime) -> int:
+        given = {"within": run.workspace, "of": run.id, "now": now, "at": run.created_at}
+        return int((await self._connection.execute(_AHEAD_IN, given)).value())
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         rows = await self._connection.execute(_TO_DO, {"now": now, "most": limit})
