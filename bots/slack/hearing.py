@@ -4,10 +4,13 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
+from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
+from typing_extensions import override
 
 from bots.cards import Card
 from bots.conversation.asking_back import asked_back
@@ -30,7 +33,6 @@ _SPOKEN: Final[dict[str, str | Sequence[str | re.Pattern[str] | None] | None]] =
     "type": "message",
     "subtype": [None, "file_share", "thread_broadcast"],
 }
-Next = Callable[[], Awaitable[BoltResponse]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,35 @@ class _Reply:
     place: Place
     private: bool
     card: Card | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is anything to show now: a card, or in private that we are at it."""
+        return self.private or self.card is not None
+
+
+Take: TypeAlias = Callable[[Json, AsyncBoltContext], Awaitable[_Reply | None]]
+
+
+class _Taking(AsyncMiddleware):
+    """Takes an event in before it is acknowledged; its listener runs only to say something."""
+
+    def __init__(self, take: Take) -> None:
+        self._take = take
+
+    @override
+    async def async_process(
+        self,
+        *,
+        req: AsyncBoltRequest,
+        resp: BoltResponse,
+        next: Callable[[], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        reply = await self._take(req.body, req.context)
+        if reply is None or not reply.speaks:
+            return BoltResponse(status=200, body="")
+        req.context[_REPLY] = reply
+        return await next()
 
 
 class Hearing:
@@ -52,24 +83,18 @@ class Hearing:
         self._failed: set[str] = set()
 
     def listen(self, app: AsyncApp) -> None:
-        app.event("app_mention", middleware=[self._take_mention])(self._reply)
-        app.event(_SPOKEN, middleware=[self._take_message])(self._reply)
+        app.event("app_mention", middleware=[_Taking(self._mentioned)])(self._reply)
+        app.event(_SPOKEN, middleware=[_Taking(self._spoken)])(self._reply)
 
-    async def _take_mention(
-        self, body: Json, context: AsyncBoltContext, next_: Next
-    ) -> BoltResponse:
+    async def _mentioned(self, body: Json, context: AsyncBoltContext) -> _Reply | None:
         message = message_of(body, context.team_id or "")
-        if message is not None:
-            await self._take(message, body, context)
-        return await next_()
+        return None if message is None else await self._take(message, body, context)
 
-    async def _take_message(
-        self, body: Json, context: AsyncBoltContext, next_: Next
-    ) -> BoltResponse:
+    async def _spoken(self, body: Json, context: AsyncBoltContext) -> _Reply | None:
         message = message_of(body, context.team_id or "")
-        if message is not None and await self._is_for_us(message, context.bot_user_id or ""):
-            await self._take(message, body, context)
-        return await next_()
+        if message is None or not await self._is_for_us(message, context.bot_user_id or ""):
+            return None
+        return await self._take(message, body, context)
 
     async def _is_for_us(self, message: Message, bot_user: str) -> bool:
         """Direct messages, and what follows in our threads; mentions come as their own events."""
@@ -79,7 +104,7 @@ class Hearing:
             return False
         return await self._desk.knows(message.thread)
 
-    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> None:
+    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> _Reply:
         """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
         try:
             heard = await self._heard(message, body, context)
@@ -92,7 +117,7 @@ class Hearing:
                 raise
             _log.exception("The question %s could not be taken, twice", message.event)
             card = text_card(say.TROUBLE)
-        context[_REPLY] = _Reply(place=message.place, private=message.private, card=card)
+        return _Reply(place=message.place, private=message.private, card=card)
 
     def _note_failure(self, event: str) -> None:
         if len(self._failed) >= _MOST_KEPT:
@@ -115,14 +140,12 @@ class Hearing:
         )
 
     async def _reply(self, context: AsyncBoltContext) -> None:
-        reply: _Reply | None = context.get(_REPLY)
-        if reply is None:
-            return
+        reply: _Reply = context[_REPLY]
         side = await self._sides.of(context.team_id or "")
         try:
             if reply.card is not None:
                 await side.mail.post(reply.place, outgoing(reply.card))
-            elif reply.private:
+            else:
                 await show_status(side, reply.place)
         except REFUSED as refusal:
             _log.warning("Slack did not take a reply: %s", refusal)

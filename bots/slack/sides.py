@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import aiohttp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.ports import Roles
@@ -14,7 +15,7 @@ from bots.slack.refusals import ours
 from review.desk import TryLater
 
 _log = logging.getLogger(__name__)
-_TIMEOUT_SECONDS = 10
+_TIMEOUT = aiohttp.ClientTimeout(total=10)
 _UNINSTALLED_SECONDS = 300.0
 
 
@@ -55,6 +56,7 @@ class Sides:
     ticks: Callable[[], float]
     _sides: dict[str, Side] = field(default_factory=dict)
     _links: dict[str, str] = field(default_factory=dict)
+    _session: aiohttp.ClientSession | None = None
 
     async def of(self, team: str) -> Side:
         """Raises TryLater where the app is not installed in that workspace."""
@@ -72,6 +74,12 @@ class Sides:
         self._sides.pop(team, None)
         self._links.pop(team, None)
 
+    async def close(self) -> None:
+        """Let go of the connections to Slack."""
+        self._sides.clear()
+        if self._session is not None:
+            await self._session.close()
+
     async def link(self, team: str, channel: str, ts: str, root: str = "") -> str:
         """Where a browser finds that message."""
         if team not in self._links:
@@ -84,6 +92,9 @@ class Sides:
         return f"{link}?thread_ts={root}&cid={channel}" if in_thread else link
 
     def _side(self, team: str, token: str) -> Side:
-        client = AsyncWebClient(token=token, base_url=self.api_url, timeout=_TIMEOUT_SECONDS)
+        # By itself the SDK opens a connection, with its handshakes, for every single call.
+        if self._session is None or self._session.closed:
+            self._session = aiohttp.ClientSession(timeout=_TIMEOUT)
+        client = AsyncWebClient(token=token, base_url=self.api_url, session=self._session)
         people = SlackPeople(client, self.roles, self.ticks)
         return Side(team=team, client=client, mail=Mail(client), people=people)

@@ -1,15 +1,13 @@
 """The Slack surface: one object that hears, answers and delivers."""
 
 import asyncio
-import logging
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from slack_bolt.async_app import AsyncApp, AsyncBoltContext
-from slack_bolt.response import BoltResponse
+from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
@@ -26,7 +24,7 @@ from bots.slack.home import Home
 from bots.slack.http import http_app
 from bots.slack.manifest import COMMAND
 from bots.slack.oauth import Installations, listen_for_removal
-from bots.slack.payloads import Json, installed_team
+from bots.slack.only_our_team import OnlyOurTeam
 from bots.slack.postman import SlackPostman
 from bots.slack.pressing import Pressing
 from bots.slack.searching import Searching
@@ -35,7 +33,6 @@ from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
 from review.desk import Desk
 
-_log = logging.getLogger(__name__)
 _TIMEOUT_SECONDS = 10
 
 
@@ -90,7 +87,7 @@ class SlackSurface:
             oauth_settings=many.oauth if many else None,
         )
         if many is None:
-            self.bolt.use(only_our_team)
+            self.bolt.use(OnlyOurTeam())
         self.sides = Sides(
             tokens=many or OneToken(token=token),
             api_url=settings.api_url,
@@ -118,20 +115,7 @@ class SlackSurface:
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
-
-
-async def only_our_team(
-    body: Json, context: AsyncBoltContext, next_: Callable[[], Awaitable[BoltResponse]]
-) -> BoltResponse:
-    """Events of a workspace that this app is not installed in are refused, without a retry."""
-    authorized = context.authorize_result
-    team = authorized.team_id if authorized else None
-    if "event" in body and team is not None and installed_team(body) != team:
-        _log.warning("Refused an event of workspace %s", installed_team(body))
-        return BoltResponse(status=403, body="", headers={"X-Slack-No-Retry": "1"})
-    if team is not None:
-        context["team_id"] = team
-    return await next_()
+        await self.sides.close()
 
 
 def _listen(

@@ -261,7 +261,8 @@ async def test_who_may_not_decide_may_not_ask_back_either(office: Office) -> Non
 
 async def test_a_reviewer_says_that_they_look_at_it(office: Office) -> None:
     await office.local.click("rui", await a_case(office), "I'll take it")
-    assert office.desk.claims == [("c1", RUI.id)]
+    claims = await office.local.wait_for(lambda: office.desk.claims or None)
+    assert claims == [("c1", RUI.id)]
 
 
 async def test_a_claimed_card_says_by_whom(office: Office) -> None:

@@ -46,7 +46,10 @@ async def an_app(local: LocalWorkspace, state: Path) -> AsyncIterator[Office]:
     surface = SlackSurface(many(local), desk, FakeRoles(), beside=Beside(state=state))
     async with served(surface) as url:
         local.connect_app(url)
-        yield Office(local, desk, surface, [0.0])
+        try:
+            yield Office(local, desk, surface, [0.0])
+        finally:
+            await surface.stop()
 
 
 async def install(office: Office) -> httpx.Response:
