@@ -58,7 +58,7 @@ class Runs(Protocol):
         ...
 
     async def ahead_of(self, at: dt.datetime) -> int:
-        """How many runs that work or want to were asked before then."""
+        """How many runs that work or want to were asked before then; a thousand at most."""
         ...
 
     async def ahead_in_workspace(self, run: Run, now: dt.datetime) -> int:
