@@ -4,16 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from knowledge.matching import wordlists
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.reading import Reading
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import Relation, is_known, relation
+from knowledge.matching.tokens import Mark, Token
 
 Similarity = Callable[[str, str], float]
 
 _WORTH_EMBEDDING = 5
 _LONG_WORD = 6
 _STEM, _ENDING = 5, 4
+_AGENT, _ROOT = ("er", "or"), 4
 # By relation: the similarity from which it is believed, the least that counts at all, and the
 # strengths of the two.
 _BELIEF = {
@@ -87,7 +89,7 @@ def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tupl
         return ("location",) if asks == "where" else ("date",)
     if _requests(token, place, before) or (before, asks) in _POLITE_PAIRS:
         return ()
-    if asks in wordlists.FUNCTION:
+    if asks in wordlists.FUNCTION and token.key != wordlists.MAY:
         return (token.text,) if len(token.text) > 1 and token.text.isupper() else ()
     filler = token.key in _FILLER and not schema.names(token.key)
     return () if filler else (token.key,)
@@ -167,6 +169,8 @@ def strength(left: Word, right: Word, similar: Similarity) -> float:
         return 1.0
     if found is Relation.CONFLICT:
         return 0.0
+    if _does(left.key, right.key) or _does(right.key, left.key):
+        return 0.0
     near = similar(left.text.lower(), right.text.lower())
     if _one_family(left.key, right.key) or _typo(left.key, right.key):
         return max(0.9, near)
@@ -195,6 +199,12 @@ def _one_edit(left: str, right: str) -> bool:
     start = next((i for i, letter in enumerate(short) if letter != long[i]), len(short))
     skip = start + 1 if len(long) == len(short) else start
     return short[skip:] == long[start + 1 :]
+
+
+def _does(left: str, right: str) -> bool:
+    """A founder is not what is founded."""
+    root = left[:-2]
+    return left.endswith(_AGENT) and len(root) >= _ROOT and root in (right, right[:-1])
 
 
 def _one_family(left: str, right: str) -> bool:

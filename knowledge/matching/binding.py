@@ -10,9 +10,10 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.matching import lexicon
 from knowledge.matching.periods import Period, moved
-from knowledge.matching.reading import Mark, Reading, Span, Token
+from knowledge.matching.reading import Reading, Span
 from knowledge.matching.slots import LITERALS, Slot
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
+from knowledge.matching.tokens import Mark, Token
 from knowledge.matching.values import ValueIndex
 
 _YEAR = re.compile(r"(19|20|21)\d\d")

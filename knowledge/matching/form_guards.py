@@ -5,14 +5,16 @@ from collections.abc import Callable
 from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.reading import Reading
+from knowledge.matching.scope_guards import measures_each
 from knowledge.matching.thesaurus import Relation, relation
+from knowledge.matching.tokens import Mark, Token
 
 
 def grouping(pair: Comparison) -> Failure | None:
     """`For each` needs SQL that groups."""
     new = "EACH" in pair.asked.operators and "EACH" not in pair.stored.operators
-    if new and not pair.shape.grouped:
+    if new and not pair.shape.grouped and measures_each(pair.asked):
         return Failure("grouping", "the approved SQL does not group")
     return None
 

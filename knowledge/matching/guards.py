@@ -1,6 +1,13 @@
 """What must agree before a validated answer may be trusted: one function each, in this order."""
 
-from knowledge.matching import form_guards, operator_guards, steering_guards, word_guards
+from knowledge.matching import (
+    clause_guards,
+    form_guards,
+    operator_guards,
+    scope_guards,
+    steering_guards,
+    word_guards,
+)
 from knowledge.matching.comparison import Comparison, Failure, Guard
 
 ALWAYS: tuple[Guard, ...] = (
@@ -22,7 +29,23 @@ GUARDS: tuple[Guard, ...] = (
     form_guards.question_form,
     form_guards.target,
     form_guards.distinct_rows,
+    scope_guards.distinct_in_groups,
+    scope_guards.groups_kept,
     form_guards.roles,
+    clause_guards.person,
+    clause_guards.own_measure,
+    clause_guards.one_or_many,
+    clause_guards.asked_for,
+    clause_guards.voice,
+    clause_guards.prepositions,
+    clause_guards.particles,
+    clause_guards.sorted_on,
+    clause_guards.verb_forms,
+    scope_guards.past_or_present,
+    scope_guards.quantities,
+    scope_guards.light_verbs,
+    scope_guards.the_most,
+    scope_guards.whose,
     form_guards.negated_things,
     form_guards.directions,
     word_guards.value_context,
@@ -45,6 +68,12 @@ _EARLY: tuple[Guard, ...] = (
     operator_guards.direction,
     operator_guards.other_operators,
     form_guards.question_form,
+    scope_guards.past_or_present,
+    scope_guards.quantities,
+    scope_guards.light_verbs,
+    clause_guards.person,
+    clause_guards.own_measure,
+    clause_guards.voice,
 )
 
 

@@ -51,7 +51,7 @@ _OPERATORS: Mapping[str, str] = {
     "OR_GT": "or more than|or greater than|or higher than",
     "OR_LT": "or less than|or fewer than|or lower than",
     "ONLY": "only|just|solely|exclusively|alone",
-    "EACH": "for each|each|every|per|for every|for all|grouped by|group by|broken down by|"
+    "EACH": "for each|each|every|per|for every|grouped by|group by|broken down by|"
     "of each|in each|by each|for each of|for each of the|split by",
     "ASC": "ascending|increasing|ascendingly|from low to high|lowest to highest|"
     "smallest to largest|from lowest to highest|from smallest to largest|low to high|"
@@ -209,3 +209,19 @@ NUMBER_WORDS: Mapping[str, str] = (
         "twice": "2",
     }
 )
+
+# Words after a number that multiply it.
+SCALES: Mapping[str, int] = {
+    "thousand": 1_000,
+    "thousands": 1_000,
+    "lakh": 100_000,
+    "million": 1_000_000,
+    "millions": 1_000_000,
+    "mn": 1_000_000,
+    "mio": 1_000_000,
+    "crore": 10_000_000,
+    "billion": 1_000_000_000,
+    "billions": 1_000_000_000,
+    "bn": 1_000_000_000,
+    "trillion": 1_000_000_000_000,
+}

@@ -4,8 +4,9 @@ from collections import Counter
 
 from knowledge.matching import lexicon, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.reading import Reading
 from knowledge.matching.thesaurus import Relation, relation
+from knowledge.matching.tokens import Mark, Token
 
 _REACH = 6
 _ABOUT = lexicon.AGGREGATES | {"MOST", "FEWEST", "MAX", "MIN"}

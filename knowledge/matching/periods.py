@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from knowledge.matching import lexicon
-from knowledge.matching.reading import Mark, Reading, Span
+from knowledge.matching.reading import Reading, Span
 from knowledge.matching.sqlshape import Literal, Shape
+from knowledge.matching.tokens import Mark
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATED = re.compile(r"((?:19|20)\d{2})(-\d{2}(-\d{2})?)?\b")

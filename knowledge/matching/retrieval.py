@@ -10,8 +10,9 @@ import numpy as np
 
 from knowledge.embeddings import Vectors
 from knowledge.matching import wordlists
-from knowledge.matching.reading import Mark, Reading
+from knowledge.matching.reading import Reading
 from knowledge.matching.slots import LITERALS
+from knowledge.matching.tokens import Mark
 
 DENSE, MASKED, LEXICAL = 4, 4, 3
 _SMALL = 1_000

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.reading import Reading
 from knowledge.matching.sqlshape import Literal, Shape
+from knowledge.matching.tokens import Mark, Token
 from knowledge.matching.values import value_key
 
 LITERALS = frozenset({Mark.NUMBER, Mark.QUOTED, Mark.DATE, Mark.VALUE, Mark.TIME})

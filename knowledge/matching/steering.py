@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from knowledge.matching import lexicon
-from knowledge.matching.reading import MAX_LENGTH, Mark, Reading, Token
+from knowledge.matching import lexicon, wordlists
+from knowledge.matching.reading import MAX_LENGTH, Reading
 from knowledge.matching.stem import stem
+from knowledge.matching.tokens import Mark, Token
 
 # By kind: which of them say the same.
 _KINDS = {
@@ -13,7 +14,8 @@ _KINDS = {
     "another": "other others another else elsewhere",
     "out": "out across against opposite beyond within inside outside off up down via than",
     "me": "i me my mine myself",
-    "you": "us your yours yourself",
+    "you": "us your yours yourself you",
+    "many": "many few lots numerous",
     "only": "only solely merely alone rather",
     "would": "would should could might may must can shall will ll ought hypothetically "
     "hypothetical supposedly potentially potential possible possibly probably likely",
@@ -44,8 +46,11 @@ _KIND_OF = {
     for word in words.split()
     for form in (word, stem(word))
 }
+# Words that only look like one of them once their ending is gone.
+_OWN_WORDS = frozenset(["plane", "planes", "project", "projects", "owned", "owns"])
 # Words of a number: about 50 is not 50, but a list about customers is a list of customers.
 _BEFORE_NUMBERS = frozenset({"about", "around", "circa", "some", "over", "under"})
+_DEGREES = frozenset({"well", "slightly", "far", "much", "little", "shortly", "long", "soon"})
 _AFTER_BUT = frozenset(
     {"are", "did", "do", "does", "had", "has", "have", "is", "that", "was", "were", "who", "which"}
 )
@@ -105,20 +110,34 @@ def _kind(tokens: tuple[Token, ...], place: int) -> str:
     token, word = tokens[place], tokens[place].text.lower()
     if token.mark is not Mark.WORD or _means_nothing_here(tokens, place):
         return ""
-    if word in _BEFORE_NUMBERS and _mark(tokens, place + 1) is Mark.NUMBER:
+    following = _mark(tokens, place + 1)
+    if (word in _BEFORE_NUMBERS and following is Mark.NUMBER) or (
+        word in _DEGREES and following is Mark.OPERATOR
+    ):
         return "nearly"
     if word == "be" and place and tokens[place - 1].text.lower() == "to":
         return "would"
     if word == "by" and _is_time(tokens, place + 1):
         return "by then"
-    return _KIND_OF.get(word) or _KIND_OF.get(token.key, "")
+    if word in ("you", "me") and _is_asked(tokens, place):
+        return ""
+    return _KIND_OF.get(word) or ("" if word in _OWN_WORDS else _KIND_OF.get(token.key, ""))
+
+
+def _is_asked(tokens: tuple[Token, ...], place: int) -> bool:
+    """`Do you have`, `give me`: who asks and who answers."""
+    before = tokens[place - 1].text.lower() if place else ""
+    if tokens[place].text.lower() == "me":
+        return before in ("give", "show", "tell")
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    return before in ("do", "did") and after in ("have", "know", "see")
 
 
 def _means_nothing_here(tokens: tuple[Token, ...], place: int) -> bool:
     word = tokens[place].text.lower()
     if word in ("up", "out", "off", "down") and place:
         return tokens[place - 1].text.lower() in _PHRASAL
-    month = tokens[place].text == "May"
+    month = tokens[place].key == wordlists.MAY
     return month or (word == "but" and _denies(tokens, place + 1))
 
 

@@ -6,12 +6,13 @@ from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.periods import fixed_dates, speaks_of_now
-from knowledge.matching.reading import Mark, Reading, Token
+from knowledge.matching.reading import Reading
 from knowledge.matching.schema import Element, used_by
 from knowledge.matching.slots import Slot
 from knowledge.matching.sqlshape import name_words
 from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import Relation, relation
+from knowledge.matching.tokens import Mark, Token
 
 _NEAR, _SURE = 0.7, 0.8
 _UNSURE, _PAIRED = 1, 3

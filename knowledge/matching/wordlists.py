@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a list, written as one text."""
     return frozenset(text.split())
 
 
 # Words that never carry meaning of their  here, whatever a column is called.
-FUNCTION = _words(
+FUNCTION = words(
     """a about according across against all along also am among an and any are as at be because
     been being both but by can concerning could d did do does doing done either ever for from
     had has have having he hello her hi him his how i if in into is it its itself just ll m many
@@ -18,7 +19,7 @@ FUNCTION = _words(
     while who whom whose will with within would yet you your"""
 )
 # Words that add nothing unless the database has something of that name.
-FILLER = _words(
+FILLER = words(
     """  another anyone appear appearing appears associate associated
     belong belongs between call called certain  consist contain contained contains
     correspond corresponding corresponds  database during entire entitled entries entry
@@ -31,13 +32,18 @@ FILLER = _words(
     uses using various want whole"""
 )
 LIGHT = FUNCTION | FILLER
+# The month, told apart from the verb by what stands around it.
+MAY = "may_month"
+BEFORE_MONTHS = words(
+    "in of since until till by before after during last this next early late through between"
+)
 # Verbs that ask for an answer where a sentence or clause begins.
-REQUESTS = _words(
+REQUESTS = words(
     """calculate compute count describe determine display find get give identify list name output
     present print provide report retrieve return select show state tell"""
 )
 # Words around a question that do not change it.
-POLITE = _words("can could you please tell me us i want to know would like hi hello if thanks")
+POLITE = words("can could you please tell me us i want to know would like hi hello if thanks")
 
 # Collapsed to one word before anything else, since their parts mean something else alone.
 COMPOUNDS: Mapping[tuple[str, str], str] = {

@@ -1,0 +1,129 @@
+"""The shape of an English question: what it asks for, who does what, and with which small words."""
+
+from collections.abc import Iterator
+
+from knowledge.matching import wordlists
+from knowledge.matching.alignment import Word
+from knowledge.matching.comparison import Comparison
+from knowledge.matching.reading import Reading
+from knowledge.matching.thesaurus import Relation, relation
+from knowledge.matching.tokens import Mark, Token
+
+ASKING = wordlists.words(
+    """what which who whose whom how list show find give return name display count tell state
+    report provide retrieve select"""
+)
+PREPOSITIONS = wordlists.words(
+    """in at on of for from to by with without per through within into onto against about under
+    over during via as among and"""
+)
+# Where the phrase that names what is asked for ends.
+_BREAKS = wordlists.words(
+    """who whom whose that which with without where when while have has had having by from in
+    at on did do does to than if but as into about under over during through is are was
+    were will"""
+)
+_SKIPPED = wordlists.words(
+    """the a an all each any our their its every this that those these his her your my"""
+)
+_DONE = wordlists.words(
+    """made taught written sold held won built beaten run given taken sent paid born bought led
+    driven flown drawn chosen caught spent lent left met kept"""
+)
+BEING = wordlists.words("be been is are was were being get got gets")
+
+
+def texts(reading: Reading) -> list[str]:
+    """The words of a question in small letters; an operator is one of them."""
+    return [token.text.lower() for token in reading.tokens]
+
+
+def is_done(word: str) -> bool:
+    """Whether a word is, or looks like, a past participle."""
+    return (word.endswith("ed") and len(word) > len("seed")) or word in _DONE
+
+
+def begins_by(token: Token) -> bool:
+    """`By`, and the operator `by each`."""
+    return token.text.lower().split(" ", 1)[0] == "by" and not token.key.startswith("GRAIN")
+
+
+def preposition_before(reading: Reading, place: int) -> str:
+    """The preposition, or the `and`, that leads the phrase of a word; empty for none."""
+    for token in reversed(reading.tokens[:place]):
+        word = token.text.lower()
+        if token.key == "EACH":
+            if word != "each":
+                return "by" if begins_by(token) else ""
+        elif word in PREPOSITIONS:
+            return word
+        elif word not in _SKIPPED:
+            return ""
+    return ""
+
+
+def asked_for(reading: Reading) -> tuple[str, ...]:
+    """The content words of the phrases that name what is asked for, in every sentence."""
+    found: list[str] = []
+    for start in _askings(reading):
+        found += _phrase_from(reading, start)
+    return tuple(dict.fromkeys(found))
+
+
+def _askings(reading: Reading) -> Iterator[int]:
+    """Where a question, or a sentence of one, begins to say what it asks for."""
+    first = True
+    for place, token in enumerate(reading.tokens):
+        asks = token.text.lower() in ASKING
+        if asks and (first or _begins(reading, place)):
+            first = False
+            yield place
+        elif token.key == "COUNT" and first:
+            return
+
+
+def _begins(reading: Reading, place: int) -> bool:
+    before = reading.text[: reading.tokens[place].start].rstrip()
+    return before.endswith((".", "?", "!", ";", " and"))
+
+
+def _phrase_from(reading: Reading, start: int) -> Iterator[str]:
+    said = False
+    noun = reading.tokens[start].text.lower() in ("which", "what", "whose")
+    for token in reading.tokens[start + 1 :]:
+        word = token.text.lower()
+        if said and (word.split(" ", 1)[0] in _BREAKS or is_done(word)):
+            return
+        if token.mark is not Mark.WORD:
+            if said and token.key not in ("EACH", "DISTINCT"):
+                return
+            continue
+        if token.key not in wordlists.LIGHT and word not in ASKING:
+            said = True
+            yield token.key
+            if noun and word.endswith("s") and not word.endswith("ss"):
+                return
+        elif word in BEING or word in _BREAKS:
+            noun = False
+
+
+def has_same(key: str, others: Iterator[str] | tuple[str, ...] | list[str]) -> bool:
+    """Whether a word of the same meaning is among others."""
+    return any(relation(key, other) is Relation.SAME for other in others)
+
+
+def twins(pair: Comparison) -> Iterator[tuple[Word, Word]]:
+    """Every content word of the approved question beside the same one of the new question."""
+    for word in pair.stored_words:
+        for other in pair.asked_words:
+            if relation(word.key, other.key) is Relation.SAME:
+                yield word, other
+
+
+def forms(reading: Reading) -> dict[str, set[str]]:
+    """How each stem is written in a question."""
+    found: dict[str, set[str]] = {}
+    for token in reading.tokens:
+        if token.mark is Mark.WORD and token.text.lower() not in wordlists.LIGHT:
+            found.setdefault(token.key, set()).add(token.text.lower())
+    return found

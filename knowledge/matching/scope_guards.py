@@ -1,0 +1,171 @@
+"""Guards on small words of scope: past and present, all and any, offered and held."""
+
+from itertools import pairwise
+
+from knowledge.matching import clauses, lexicon, wordlists
+from knowledge.matching.comparison import Comparison, Failure
+from knowledge.matching.reading import Reading
+from knowledge.matching.schema import Element
+from knowledge.matching.tokens import Mark
+
+_TENSES = {
+    "past": frozenset({"was", "were", "did", "had"}),
+    "present": frozenset({"is", "are", "do", "does", "has", "have"}),
+}
+
+
+def past_or_present(pair: Comparison) -> Failure | None:
+    """What was owned is not what is owned."""
+    before, now = _tenses(pair.stored), _tenses(pair.asked)
+    if before and now and not before & now:
+        return Failure("meaning", "one asks about the past, the other about now")
+    return None
+
+
+def _tenses(reading: Reading) -> set[str]:
+    words = set(clauses.texts(reading))
+    return {tense for tense, said in _TENSES.items() if words & said}
+
+
+_QUANTITIES = frozenset({"all", "any"})
+# After these, and beside an approved `all`, it says no more than the plural does.
+_FREE = clauses.ASKING | wordlists.words(
+    """of for from in across among over are is were was the me us do does have has had and
+    there"""
+)
+
+
+def quantities(pair: Comparison) -> Failure | None:
+    """Who cancelled all is not who cancelled any."""
+    before, now = _bound_quantities(pair.stored), _bound_quantities(pair.asked)
+    if before != now:
+        said = (now or before)[0]
+        return Failure("meaning", f"“{said}” may make it another question")
+    return None
+
+
+def _bound_quantities(reading: Reading) -> list[str]:
+    """`All` and `any` where they are not free, sorted."""
+    denied = "NOT" in reading.operators
+    found = []
+    for token, other in pairwise(reading.tokens):
+        word = other.text.lower()
+        if word not in _QUANTITIES or token.text.lower() in _FREE or token.key == "COUNT":
+            continue
+        if not (denied and word == "any"):
+            found.append(word)
+    return sorted(found)
+
+
+# Verbs that add nothing in "made for each method", and everything in "the orders you made".
+_LIGHT_VERBS = {
+    form: forms.split()[0]
+    for forms in (
+        "offer offers offered offering",
+        "hold holds held holding",
+        "make makes made making",
+        "need needs needed",
+        "exist existed",
+        "get gets got getting",
+        "help helps helped",
+        "want wants wanted",
+        "given",
+        "keep keeps kept",
+        "provided",
+        "obtain obtained",
+    )
+    for form in forms.split()
+}
+
+
+def light_verbs(pair: Comparison) -> Failure | None:
+    """Orders held are not orders made."""
+    before, now = _light(pair.stored), _light(pair.asked)
+    new = sorted(now - before)
+    if new:
+        return Failure("meaning", f"“{new[0]}” may make it another question")
+    return None
+
+
+def _light(reading: Reading) -> set[str]:
+    words = clauses.texts(reading)
+    return {_LIGHT_VERBS[word] for word in words if word in _LIGHT_VERBS}
+
+
+def the_most(pair: Comparison) -> Failure | None:
+    """`Most people` are more than half; `the most people` are a record."""
+    if _of_most(pair.stored) != _of_most(pair.asked):
+        return Failure("aggregate", "“most” may be “the most”, or most of them")
+    if _how_often(pair.stored) != _how_often(pair.asked):
+        return Failure("aggregate", "one asks how many, the other how often")
+    return None
+
+
+def _how_often(reading: Reading) -> bool | None:
+    """Whether a superlative is of how often; None where there is none."""
+    said = [token.text.lower() for token in reading.tokens if token.key in ("MOST", "FEWEST")]
+    return any("often" in text or "times" in text for text in said) if len(said) == 1 else None
+
+
+def _of_most(reading: Reading) -> bool:
+    """Whether a plain `most` stands before a noun, without an article or a verb that leads it."""
+    return any(
+        other.key == "MOST" and other.text.lower() == "most" and token.text.lower() != "the"
+        for token, other in pairwise(reading.tokens)
+    )
+
+
+def whose(pair: Comparison) -> Failure | None:
+    """Their average is not ours."""
+    if _opens_with_their(pair.stored) != _opens_with_their(pair.asked):
+        return Failure("meaning", "“their” may mean something else")
+    return None
+
+
+def _opens_with_their(reading: Reading) -> bool:
+    words = clauses.texts(reading)
+    return next((word == "their" for word in words if word not in _BEFORE_THEIR), False)
+
+
+_BEFORE_THEIR = wordlists.words("what is are was were the show list find give me which")
+
+
+def distinct_in_groups(pair: Comparison) -> Failure | None:
+    """Different courses of each student need SQL that counts them once."""
+    says, said = "DISTINCT" in pair.asked.operators, "DISTINCT" in pair.stored.operators
+    counts_once = pair.shape.distinct_rows or pair.shape.distinct_count
+    if not says or said or counts_once or not pair.shape.grouped:
+        return None
+    grouped = {(item.table, item.column) for item in pair.shape.used if item.clause == "group"}
+    for token, other in pairwise(pair.asked.tokens):
+        if token.key == "DISTINCT" and not _names_one(pair.schema.named_by(other.key), grouped):
+            return Failure("distinct", "the approved SQL may count some of them twice")
+    return None
+
+
+def _names_one(named: frozenset[Element], grouped: set[Element]) -> bool:
+    return any(
+        column == other and (not table or not owner or table == owner)
+        for table, column in named
+        for owner, other in grouped
+    )
+
+
+def groups_kept(pair: Comparison) -> Failure | None:
+    """For each of them is not for all of them together."""
+    if "EACH" not in pair.stored.operators or _groups(pair.asked):
+        return None
+    if {"all", "any", "every"} & set(clauses.texts(pair.asked)):
+        return Failure("grouping", "one asks for each, the other for all together")
+    return None
+
+
+def _groups(reading: Reading) -> bool:
+    grains = any(key == "EACH" or key.startswith("GRAIN") for key in reading.operators)
+    return grains or "by" in clauses.texts(reading)
+
+
+def measures_each(reading: Reading) -> bool:
+    """Whether a question measures something, so that `for each` groups it."""
+    kinds = lexicon.AGGREGATES | lexicon.SUPERLATIVES
+    return any(token.key in kinds for token in reading.tokens if token.mark is Mark.OPERATOR)
