@@ -58,6 +58,7 @@ CASES ?= ../shared/cases
 bench: $(VENV)/.development
 	$(BIN)/python -m benchmarks.dates tests/pipeline/dates/cases.jsonl
 	$(BIN)/python -m benchmarks.dates tests/pipeline/dates/further.jsonl
+	$(BIN)/python -m benchmarks.clarification
 	$(BIN)/python -m benchmarks.sql_speed
 	@if [ -d "$(CASES)" ]; then set -ex; \
 	  $(BIN)/python -m benchmarks.sql_tiers $(CASES)/sql_tiers.jsonl; \

@@ -91,7 +91,10 @@ def _senses() -> dict[str, tuple[Sense, ...]]:
             found.setdefault(folded_place(name), []).append(sense)
     for name, others, members in _rows("groups.tsv"):
         for each in members.split(" / "):
-            sense = Sense(kind="group", name=name, codes=_members(each))
+            codes = _members(each)
+            sense = Sense(kind="group", name=name, codes=codes)
+            if len(codes) == 1:
+                sense = Sense(kind="country", name=countries()[codes[0]].names[0], codes=codes)
             for word in (name, *_list(others)):
                 found.setdefault(folded_place(word), []).append(sense)
     for code, name in states().items():

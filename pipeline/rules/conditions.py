@@ -118,9 +118,20 @@ class Conditions(Timely):
         if len({(h.table, h.column) for h in names}) == 1:
             return names[0]
         refs = tuple(dict.fromkeys(f"{h.table}.{h.column}" for h in tied))
-        if len(refs) > 1 and len({r.rpartition(".")[2] for r in refs}) > 1:
+        if len(refs) > 1 and not self._one_thing(refs):
             self.linker.doubts.append(Doubt("where", best.value, refs))
         return best
+
+    def _one_thing(self, refs: Sequence[str]) -> bool:
+        """Whether columns of one name are the two sides of a key, so that either will do."""
+        if len({ref.rpartition(".")[2] for ref in refs}) > 1:
+            return False
+        return all(self._is_key(ref) for ref in refs)
+
+    def _is_key(self, ref: str) -> bool:
+        owner, _, name = ref.rpartition(".")
+        table = self.known.table(owner)
+        return name in table.primary_key or any(name in key.columns for key in table.foreign_keys)
 
     def _away(self, home: str | None, hit: ValueHit) -> float:
         if home is None:

@@ -114,6 +114,8 @@ class Timely:
         return self.known.joins.distance(home, table) <= _NEAR
 
     def of_year(self, test: Test, home: str | None) -> Clause | None:
+        if self.time_column:
+            return year_of_dates(self.time_column, test.operator, test)
         for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
             if home and self.known.joins.distance(home, table) > _NEAR:
                 continue
