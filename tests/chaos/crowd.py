@@ -53,18 +53,17 @@ class Chat:
                 await asyncio.sleep(0.02)
 
 
-class Crowd:
-    """Holds conversations with whichever replica lives."""
+class Company:
+    """Replicas, and calls to whichever of them lives."""
+
+    module = "tests.chaos.replica"
 
     def __init__(self, url: str, folder: Path, chance: random.Random) -> None:
         self._chance = chance
         self._number = 0
         self.chat = Chat(folder / "chat.jsonl")
-        self._nursery = Nursery(url, self.chat.path)
+        self._nursery = Nursery(url, self.chat.path, self.module)
         self.replicas: list[Replica] = []
-        self.counted: Counter[str] = Counter()
-        self.reminded = 0
-        self.chosen: dict[str, str] = {}
 
     async def start(self) -> Replica:
         replica = await self._nursery.start()
@@ -80,6 +79,30 @@ class Crowd:
         for replica in list(self.replicas):
             await self.kill(replica)
         self._nursery.close()
+
+    async def _call(self, call: Line) -> str:
+        """Call until somebody answers, as a surface that redelivers does."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                ready = [replica for replica in self.replicas if replica.ready.is_set()]
+                if not ready:
+                    await asyncio.sleep(0.02)
+                    continue
+                self._number += 1
+                try:
+                    return await self._chance.choice(ready).call(self._number, call)
+                except ReplicaDied:
+                    continue
+
+
+class Crowd(Company):
+    """Holds conversations with whichever replica lives."""
+
+    def __init__(self, url: str, folder: Path, chance: random.Random) -> None:
+        super().__init__(url, folder, chance)
+        self.counted: Counter[str] = Counter()
+        self.reminded = 0
+        self.chosen: dict[str, str] = {}
 
     async def converse(self, number: int) -> None:
         """One person's question, from asking to the reviewers' verdict."""
@@ -122,20 +145,6 @@ class Crowd:
                 self.chosen[card["checkpoint"]] = choice or action
 
         await asyncio.gather(*(click(*each) for each in clicks))
-
-    async def _call(self, call: Line) -> str:
-        """Call until somebody answers, as a surface that redelivers does."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                ready = [replica for replica in self.replicas if replica.ready.is_set()]
-                if not ready:
-                    await asyncio.sleep(0.02)
-                    continue
-                self._number += 1
-                try:
-                    return await self._chance.choice(ready).call(self._number, call)
-                except ReplicaDied:
-                    continue
 
 
 def reminds(message: Line) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 Line: TypeAlias = dict[str, Any]
 REPOSITORY = Path(__file__).parents[2]
 _LONGEST = 1 << 20
+_ZYGOTE = (sys.executable, "-m", "tests.chaos.zygote")
 
 
 class ReplicaDied(Exception):
@@ -68,12 +69,12 @@ class Replica:
 
 
 class Nursery:
-    """One process with everything imported, that forks replicas."""
+    """One process with everything imported, that forks replicas of the module's kind."""
 
-    def __init__(self, url: str, chat: Path) -> None:
+    def __init__(self, url: str, chat: Path, module: str = "tests.chaos.replica") -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._zygote = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "tests.chaos.zygote", str(theirs.fileno()), url, str(chat)],
+            [*_ZYGOTE, str(theirs.fileno()), url, str(chat), module],
             cwd=REPOSITORY,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,

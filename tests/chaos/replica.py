@@ -11,6 +11,7 @@ import random
 import socket
 import sys
 import uuid
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,13 @@ async def serve(url: str, chat: Path, line: socket.socket) -> None:
     ledger = await open_ledger(url)
     office = the_office(ledger, FileChat(chat))
     await office.start()
+    await answered(line, lambda call: called(office, call))
+    await office.stop()
+    await ledger.close()
+
+
+async def answered(line: socket.socket, does: Callable[[dict[str, Any]], Awaitable[str]]) -> None:
+    """Say that we are ready; then do what each call says, several at once, and say what came."""
     reader, writer = await asyncio.open_connection(sock=line, limit=1 << 20)
     at_work: set[asyncio.Task[None]] = set()
 
@@ -147,7 +155,7 @@ async def serve(url: str, chat: Path, line: socket.socket) -> None:
 
     async def answer(call: dict[str, Any]) -> None:
         try:
-            say({"n": call["n"], "said": await called(office, call)})
+            say({"n": call["n"], "said": await does(call)})
         except Exception as error:  # noqa: BLE001 - the caller hears of it and calls again
             say({"n": call["n"], "trouble": repr(error)})
 
@@ -156,5 +164,3 @@ async def serve(url: str, chat: Path, line: socket.socket) -> None:
         task = asyncio.create_task(answer(json.loads(heard)))
         at_work.add(task)
         task.add_done_callback(at_work.discard)
-    await office.stop()
-    await ledger.close()

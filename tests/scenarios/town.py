@@ -31,7 +31,7 @@ class SlackSide:
 
         def newest() -> Json | None:
             shown = self.slack.messages("ask-data", thread, person)
-            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+            return next((m for m in reversed(shown) if _from_bot(m) and says(m, words)), None)
 
         try:
             return await self.slack.wait_for(newest, PATIENCE)
@@ -50,7 +50,7 @@ class SlackSide:
 
         def newest() -> Json | None:
             shown = self.slack.messages("dm", person=person)
-            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+            return next((m for m in reversed(shown) if _from_bot(m) and says(m, words)), None)
 
         return await self.slack.wait_for(newest, PATIENCE)
 
@@ -59,7 +59,7 @@ class SlackSide:
 
         def newest() -> Json | None:
             shown = self.slack.messages("data-reviews")
-            return next((m for m in reversed(shown) if _from_bot(m) and _says(m, words)), None)
+            return next((m for m in reversed(shown) if _from_bot(m) and says(m, words)), None)
 
         return await self.slack.wait_for(newest, PATIENCE)
 
@@ -107,7 +107,7 @@ def _from_bot(message: Json) -> bool:
     return bool(message.get("bot_id"))
 
 
-def _says(message: Json, words: tuple[str, ...]) -> bool:
+def says(message: Json, words: tuple[str, ...]) -> bool:
     text = text_of(message).lower()
     return all(word.lower() in text for word in words)
 
