@@ -77,7 +77,8 @@ class Measure:
 
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
     `where` over those that meet `base`; with `since` the number is the days
-    from that date column to `column`.
+    from that date column to `column`. A quotient is the rows of `table` over those of `other`.
+    With `where` any other number is of only such rows, or, as a `part`, in percent of the whole.
     """
 
     function: str
@@ -89,6 +90,8 @@ class Measure:
     since: str = ""
     where: tuple[Clause, ...] = ()
     base: tuple[Clause, ...] = ()
+    other: str = ""
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

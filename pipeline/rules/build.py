@@ -37,6 +37,8 @@ class Builder(Measuring):
 
     def tree(self) -> exp.Expr:
         """The whole query."""
+        if self._is_apart():
+            return exp.Select().select(*self._outputs(0))
         if not self.intent.both:
             return self._select(self.intent.filters)
         if self.intent.measures:
@@ -47,6 +49,11 @@ class Builder(Measuring):
         for part in parts[1:]:
             whole = exp.Intersect(this=whole, expression=part, distinct=True)
         return whole
+
+    def _is_apart(self) -> bool:
+        """Whether only rows of two tables are counted, each apart from the other."""
+        alone = [m.function for m in self.intent.measures] == ["quotient"]
+        return alone and not self.intent.dimensions and not self.intent.filters
 
     def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
         plain = tuple(c for c in branch if isinstance(c, Condition))
@@ -72,7 +79,8 @@ class Builder(Measuring):
         columns += [m.since for m in intent.measures if m.since]
         metrics = [m for m in intent.measures if m.expression]
         read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
-        tables = [m.table for m in intent.measures] + read + [c.rpartition(".")[0] for c in columns]
+        tables = [t for m in intent.measures for t in (m.table, m.other) if t]
+        tables += read + [c.rpartition(".")[0] for c in columns]
         if intent.subject and not intent.measures:
             tables.append(intent.subject)
         return list(dict.fromkeys(tables))

@@ -56,7 +56,10 @@ def _conditional(intent: Intent) -> bool:
         for c in intent.filters
         if isinstance(c, Related | Compared)
     ]
-    own = any(m.where and m.function not in ("percent", "ratio", "metric") for m in intent.measures)
+    own = any(
+        m.other or (m.where and m.function not in ("percent", "ratio", "metric"))
+        for m in intent.measures
+    )
     parts = any(d.grain in PARTS for d in intent.dimensions)
     days = any(isinstance(c, Condition) and c.operator == "weekday" for c in intent.filters)
     levels = intent.over or intent.within or intent.running or intent.change or intent.offset

@@ -85,7 +85,8 @@ def _limit(run: Run, stream: Stream) -> Item | None:
 
 def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
-    stream.rewrite(r"(?P<t>T)(?P<c>C)", _apart)
+    stream.rewrite(r"(?<=[TM])(?P<c>C)", _apart)
+    stream.rewrite(r"(?<=s)(?P<m>M)", _largest)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", _total)
     _told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
@@ -111,13 +112,26 @@ def _settle(stream: Stream, known: Known) -> None:
 
 def _apart(run: Run) -> Item | None:
     """`return rate` is no rate that some other table keeps: the word stays unexplained."""
-    owners = {c.table for c in run["t"].candidates if not c.column}
-    best = run["c"].candidates[0]
-    plain = run["c"].text.lower() in _RATES and best.score < _NAMED
-    if not plain or any(c.table in owners for c in run["c"].candidates):
+    beside, best = run.before[-1], run["c"].candidates[0]
+    if run["c"].text.lower() not in _RATES:
         return None
-    run["c"].letter = "x"
-    return run["c"]
+    owners = {c.table for c in beside.candidates if not c.column}
+    kept = best.score >= _NAMED or any(c.table in owners for c in run["c"].candidates)
+    if beside.letter == "T" and kept:
+        return None
+    return _unexplained(run["c"])
+
+
+def _unexplained(item: Item) -> Item:
+    item.letter = "x"
+    return item
+
+
+def _largest(run: Run) -> Item | None:
+    """`the largest order` is an order, not the largest number of orders."""
+    _, adjective = run.before[-1].payload
+    counts = adjective in ("count", "common", "times")
+    return run["m"].other if not counts and _is_table(run["m"].other) else None
 
 
 def _total(run: Run) -> Item | None:
@@ -162,7 +176,8 @@ def _newly(run: Run, known: Known) -> Item | None:
     """`new customers last month`: the date that the glossary gives such rows says it."""
     behind = run["t"]
     note = known.glossary.note(behind.candidates[0].table) if behind.candidates else None
-    if run["x"].text.lower() != "new" or note is None or not note.time_column:
+    measured = any(item.letter == "M" for item in run.items)
+    if run["x"].text.lower() != "new" or measured or note is None or not note.time_column:
         return None
     return behind
 

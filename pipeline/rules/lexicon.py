@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.spelling import ENGLISH
 from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
@@ -19,6 +20,7 @@ _PLANS = frozenset(
 )  # fmt: skip
 _PLANNED = 0.3
 _SHORT_COMMENT, _FEW = 4, 3
+_SHORTEST, _SHORT_NAME, _REST, _NAMED = 3, 4, 3, 0.95
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
@@ -53,6 +55,7 @@ class Lexicon:
     _glued: dict[str, dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
+    _short: dict[str, str] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
     def add(self, phrase: Sequence[str], ref: tuple[str, str], score: float) -> None:
@@ -78,6 +81,8 @@ class Lexicon:
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
         if len(content) == 1 and not found:
             found = self._of_verb(content[0].lower)
+        if not found and content:
+            found = self._shortened(content)
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
             for name in glued:
@@ -85,6 +90,23 @@ class Lexicon:
                     found[ref] = max(found.get(ref, 0.0), score)
         kept = [Candidate(t, c, s) for (t, c), s in found.items()]
         return sorted(kept, key=lambda c: (-c.score, c.ref))
+
+    def _shortened(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
+        """`discharge date`, where the column is called `disch_date`."""
+        lemmas = [self._short.get(word.lemma, "") or self._short_of(word.lemma) for word in content]
+        if all(short == word.lemma for short, word in zip(lemmas, content, strict=True)):
+            return {}
+        known = self._by_lemma.get(tuple(sorted(lemmas)), {})
+        return {ref: score - _STEM for ref, score in known.items() if score >= _NAMED}
+
+    def _short_of(self, word: str) -> str:
+        fits = [
+            name for name in self.words
+            if len(name) >= _SHORT_NAME and len(word) >= len(name) + _REST
+            and word.startswith(name) and name not in ENGLISH
+        ]  # fmt: skip
+        self._short[word] = max(fits, key=len, default=word)
+        return self._short[word]
 
     def _of_verb(self, word: str) -> dict[tuple[str, str], float]:
         """`ordered`: what the verb itself means as a noun."""
@@ -164,6 +186,12 @@ class _Naming:
 def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
     names = expanded(_unglued(name_words(column.name)[naming.shared :], naming.known))
+    written = _written_out(names, naming.owner)
+    if written != names:
+        lexicon.add(written, ref, 1.0)
+        names = written
+    if table.primary_key == (column.name,) and names[-1:] == ("id",):
+        lexicon.add(("id",), ref, 0.97)
     lexicon.add_glued(column.name.lower(), ref, 1.0)
     lexicon.add(names, ref, 1.0)
     if len(names) > 1 and names[0] in _PREFIXES:
@@ -178,6 +206,17 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:
+    """`adm_date` of an admission is its admission date."""
+    return tuple(
+        next((own for own in sorted(owner) if _shortens(name, own)), name) for name in names
+    )
+
+
+def _shortens(name: str, word: str) -> bool:
+    return _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
 
 
 def _is_planned(column: Column, words: Collection[str]) -> bool:

@@ -20,6 +20,8 @@ class Measuring(Where):
     def measure_of(self, measure: Measure) -> exp.Expr:
         if measure.where and measure.function in _CONDITIONAL:
             return self._of_some(measure)
+        if measure.function == "quotient":
+            return self._quotient(measure)
         if measure.function == "count":
             return self._count(measure)
         if measure.function == "metric":
@@ -36,10 +38,27 @@ class Measuring(Where):
     def _of_some(self, measure: Measure) -> exp.Expr:
         """The number over only the rows that meet the measure's own conditions."""
         met = exp.and_(*(self._condition(clause) for clause in measure.where))
-        number = only_where(self.measure_of(replace(measure, where=())), met)
+        whole = self.measure_of(replace(measure, where=()))
+        number = only_where(whole, met)
+        if measure.part:
+            part = exp.Mul(this=literal(100.0), expression=number)
+            return exp.Div(this=part, expression=exp.func("NULLIF", whole, literal(0)))
         if measure.function != "sum":
             return number
         return exp.func("COALESCE", number, literal(0))
+
+    def _quotient(self, measure: Measure) -> exp.Expr:
+        """The rows of one table over those of another; each counted once, or apart."""
+        pair = [self._rows_of(measure.table), self._rows_of(measure.other)]
+        top = exp.Mul(this=literal(1.0), expression=pair[0])
+        return exp.Div(this=top, expression=exp.func("NULLIF", pair[1], literal(0)))
+
+    def _rows_of(self, table: str) -> exp.Expr:
+        if self.intent.dimensions:
+            return self._count(Measure(function="count", table=table, distinct=True))
+        self.reached.add(table)
+        counted = exp.Select().from_(self._table(table)).select(exp.Count(this=exp.Star()))
+        return counted.subquery()
 
     def _fraction(self, measure: Measure) -> exp.Expr:
         """The rows that meet conditions over all rows, or over those that meet others."""
@@ -66,11 +85,23 @@ class Measuring(Where):
     def _count(self, measure: Measure) -> exp.Expr:
         if measure.column:
             return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
-        key = self.known.table(measure.table).primary_key
-        if (measure.distinct or self._repeats(measure.table)) and len(key) == 1:
-            column = self.column(f"{measure.table}.{key[0]}")
+        key = self._key_of(measure.table)
+        repeats = self._repeats(measure.table)
+        if (measure.distinct or repeats) and key:
+            column = self.column(f"{measure.table}.{key}")
             return exp.Count(this=exp.Distinct(expressions=[column]))
+        if repeats:
+            self.risks.append(f"joins repeat rows of {measure.table}")
         return exp.Count(this=exp.Star())
+
+    def _key_of(self, key: str) -> str:
+        """The column that tells rows apart: the key, or what many rows of others refer to."""
+        declared = self.known.table(key).primary_key
+        if len(declared) == 1:
+            return declared[0]
+        edges = [edge for edge in self.known.joins.edges(key) if edge.multiplies]
+        referred = {edge.pairs[0][0] for edge in edges if len(edge.pairs) == 1}
+        return "" if declared or len(referred) != 1 else referred.pop()
 
     def _repeats(self, table: str) -> bool:
         """Whether the joins of this query show a row of the table more than once."""
@@ -91,8 +122,11 @@ def measure_name(measure: Measure) -> str:
         return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
     if measure.since:
         return f"{measure.function}_days"
+    if measure.other:
+        return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
     if measure.where and measure.function in _CONDITIONAL:
         told = (str(v) for c in measure.where if isinstance(c, Condition) for v in c.values)
         what = "_".join((what, *(slug(text) for text in told)))
+        return f"{'percent' if measure.part else measure.function}_{what}".lower()
     return f"{measure.function}_{what}".lower()

@@ -62,6 +62,10 @@ class Grouping:
     grain: str = ""
 
 
+# The adjective of an extreme whose column names groups: the measure is of each.
+OF_A_GROUP = "of a group"
+
+
 @dataclass(slots=True, kw_only=True)
 class Extreme:
     """A superlative: by a column, by an adjective, or by a measure."""

@@ -39,6 +39,7 @@ class Sketch:
     everything: bool = False
     share: bool = False
     ratio: bool = False
+    divided: int = -1
     marks: Marks = field(default_factory=Marks)
     unexplained: list[str] = field(default_factory=list)
     stray: list[Item] = field(default_factory=list)
@@ -130,7 +131,7 @@ class _Walk:
         sketch.everything = sketch.everything or item.letter == "A"
         sketch.distinct = sketch.distinct or item.letter == "u"
         if item.letter == "%":
-            sketch.ratio = item.payload == "ratio"
+            sketch.ratio, sketch.divided = item.payload == "ratio", item.first
             sketch.share = not sketch.ratio
 
     def _first_table(self, at: int, item: Item) -> None:

@@ -31,8 +31,8 @@ def _english() -> frozenset[str]:
     return frozenset(words)
 
 
-_ENGLISH = _english()
-_ENGLISH_STEMS = frozenset(stem_of(word) for word in _ENGLISH)
+ENGLISH = _english()
+_ENGLISH_STEMS = frozenset(stem_of(word) for word in ENGLISH)
 
 
 class Spelling:
@@ -53,8 +53,8 @@ class Spelling:
             return True
         return (
             word.lower in VERB_FORMS
-            or word.lower in _ENGLISH
-            or word.lemma in _ENGLISH
+            or word.lower in ENGLISH
+            or word.lemma in ENGLISH
             or word.stem in _ENGLISH_STEMS
         )
 

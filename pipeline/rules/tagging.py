@@ -255,8 +255,8 @@ class _Tagger(SingleWords):
 
     def _plausible(self, at: int, words: Sequence[Word], best: Candidate) -> bool:
         score = best.score
-        if len(words) > 1:
-            return True
+        if len(words) > 1 or (not best.column and self._is_asked(at)):
+            return len(words) > 1
         word = words[0]
         if word.lower in GRAINS and word.lower.endswith("ly"):
             return False

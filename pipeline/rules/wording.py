@@ -78,19 +78,22 @@ def measured(measure: Measure) -> str:
     """A measure in words."""
     if measure.function in ("percent", "ratio"):
         return _fraction(measure, plural(plain(measure.table)))
+    if measure.other:
+        return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
     if measure.where:
         met = listed(condition_in_words(clause) for clause in measure.where)
         whole = measured(replace(measure, where=()))
-        return f"{'percentage of ' if measure.name else ''}{whole} {_with(met)}"
+        share = measure.name or measure.part
+        return f"{'percentage of ' if share else ''}{whole} {_with(met)}"
     if measure.name:
         return measure.name
-    if measure.since:
-        name = f"days from {plain(measure.since)} to {plain(measure.column)}"
-        return f"{_FUNCTIONS[measure.function]} {name}" if measure.function else name
     if measure.function == "count":
         rows = plural(plain(measure.table))
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
-    return f"{_FUNCTIONS[measure.function]} {plain(measure.column)}"
+    what = plain(measure.column)
+    if measure.since:
+        what = f"days from {plain(measure.since)} to {what}"
+    return f"{_FUNCTIONS[measure.function]} {what}" if measure.function else what
 
 
 def _fraction(measure: Measure, rows: str) -> str:

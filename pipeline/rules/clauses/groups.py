@@ -28,9 +28,10 @@ def _each(run: Run) -> Item | None:
 
 
 def _unless_valued(run: Run) -> Item | None:
-    """`by country Spain` is a condition; `by country this year` is not."""
+    """`by country Spain` is a condition; `by country this year` and `for 2025` are not."""
     behind = run.after[0] if run.after else None
-    valued = behind is not None and behind.letter == "f" and behind.payload.span is None
+    test = behind.payload if behind is not None and behind.letter == "f" else None
+    valued = test is not None and test.span is None and not test.year
     return None if valued and run.all("by")[-1].letter == "C" else _each(run)
 
 

@@ -9,6 +9,7 @@ from pipeline.rules.parts import Count, Enough
 
 def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
+    stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
     stream.rewrite(r"(?P<a>a)j(?P<c>C)[&p](?P<c2>C)", _days)
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
@@ -109,9 +110,17 @@ def _count(run: Run) -> Item | None:
 
 
 def _total_rows(run: Run) -> Item | None:
-    return (
-        _item(run, [Count(function="count", table=run["t"])]) if run["k"].payload == "sum" else None
-    )
+    """`total orders` is their number; `how much shipping` asks for an amount of it."""
+    if run["k"].payload != "sum" or run["k"].text.lower() == "how much":
+        return None
+    return _item(run, [Count(function="count", table=run["t"])])
+
+
+def _count_behind(run: Run) -> Item | None:
+    """`customer count by country`."""
+    if run["k"].text.lower() not in ("count", "counts"):
+        return None
+    return _item(run, [Count(function="count", table=run["t"])])
 
 
 def _count_anything(run: Run) -> Item:

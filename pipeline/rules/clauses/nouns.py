@@ -39,7 +39,8 @@ def _combinations(run: Run) -> Item | None:
 
 def _date_when(run: Run) -> Item | None:
     """`the date they were hired`: the verb names the date."""
-    if run["d"].text.lower() not in _DATES or not run["c"].verb or run["c"].payload != "date":
+    done = run["c"].verb or run["c"].text.lower().endswith("ed")
+    if run["d"].text.lower() not in _DATES or not done or run["c"].payload != "date":
         return None
     run["c"].verb = False
     return run["c"]

@@ -8,6 +8,7 @@ def superlatives(stream: Stream) -> None:
     """Reduce every superlative, with its number where one is given, to one item."""
     n = r"(?:t?(?P<n>#)|t)?"
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
     stream.rewrite(r"(?P<c>C)[rh]*(?P<s>s)(?![CM])", _common)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)

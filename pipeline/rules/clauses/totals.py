@@ -25,8 +25,23 @@ def named_totals(stream: Stream, known: Known) -> None:
         if not (found and found[-1].letter == "a"):
             found.append(Item("a", item.first, item.first, item.text, item.payload))
         found.append(column)
-    stream.items = found
+    stream.items = _added(found)
     stream.rewrite(r"(?P<a>a)(?=V?T(?!C))", lambda run: _amount(run, known))
+
+
+def _added(items: list[Item]) -> list[Item]:
+    """`how many orders, and their total amount`: beside a number, an amount is added up."""
+    counting = {item.letter for item in items} & set("kate")
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        before = items[at - 1].letter if at else ""
+        behind = items[at + 1].letter if at + 1 < len(items) else ""
+        total = item.letter == "C" and item.text.lower().startswith("total ")
+        whole = total and counting and item.payload == "number"
+        if whole and before not in (*"asobc",) and behind not in (*"c#bsKo",):
+            found.append(Item("a", item.first, item.first, "total", "sum"))
+        found.append(item)
+    return found
 
 
 def _named(item: Item, known: Known) -> Item | None:

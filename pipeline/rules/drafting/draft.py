@@ -14,8 +14,10 @@ from pipeline.intent import (
 from pipeline.rules.conditions import Conditions
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.lexicon import expanded
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.sketch import Sketch
+from pipeline.rules.words import lemma_of, name_words
 
 _NEAR = 1.5
 
@@ -143,7 +145,11 @@ class Draft:
             found = [c for c in shown.item.candidates if c.column]
             owner = found[0].table if found else ""
             alone = len(found) == 1 or (len(found) > 1 and found[1].score < found[0].score)
-            if alone and " of " in shown.item.text.lower():
+            words = {lemma_of(word) for word in shown.item.text.lower().split()}
+            named = (
+                words & set(expanded(name_words(self.known.table(owner).name))) if owner else set()
+            )
+            if alone and named and " of " in shown.item.text.lower():
                 return owner
         return ""
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Measure, Related
 from pipeline.rules.drafting.filters import Filters, columns_of
+from pipeline.rules.parts import Count
 
 
 class Fractions(Filters):
@@ -12,8 +13,10 @@ class Fractions(Filters):
     def fraction(self) -> bool:
         """`What percentage of orders in Spain were cancelled`: whether conditions are drafted."""
         sketch = self.sketch
-        if sketch.share and len(sketch.counts) == 1 and sketch.counts[0].metrics:
+        if sketch.share and len(sketch.counts) == 1 and self._of_number(sketch.counts[0]):
             return self._of_metric()
+        if sketch.ratio and self._of_two_kinds():
+            return True
         if not (sketch.share or sketch.ratio) or sketch.subject is None or not self._of_all():
             return False
         self.tests()
@@ -31,6 +34,25 @@ class Fractions(Filters):
         self.outputs.append(len(self.measures) - 1)
         return True
 
+    def _of_number(self, count: Count) -> bool:
+        """Whether the share is of a number: a metric, or what is added up."""
+        return bool(count.metrics) or (count.function == "sum" and count.column is not None)
+
+    def _of_two_kinds(self) -> bool:
+        """`the ratio of orders to customers`: how many there are of each."""
+        start = self.sketch.divided
+        cut = next((n for n in self.said.joints if n > start), None)
+        kinds = [(first, table) for first, table in self.tables if first > start]
+        one = [table for first, table in kinds if cut is not None and first < cut]
+        two = [table for first, table in kinds if cut is not None and first > cut]
+        if not one or not two or one[0] == two[0] or self.sketch.tests or self.sketch.relations:
+            return False
+        if any(count.column is not None or count.metrics for count in self.sketch.counts):
+            return False
+        made = Measure(function="quotient", table=one[0], other=two[0])
+        self.measures, self.outputs = [made], [0]
+        return True
+
     def _of_metric(self) -> bool:
         """`What percentage of net revenue came from Germany`: the part over the whole."""
         if self.sketch.groups or len(self.measures) != 1:
@@ -39,7 +61,9 @@ class Fractions(Filters):
         met = [c for _, c in self.placed if isinstance(c, Condition) and not _is_period(c)]
         if len(met) == 1:
             self.filters = [c for c in self.filters if c not in met]
-            self.measures[0] = replace(self.measures[0], where=tuple(met))
+            self.measures[0] = replace(
+                self.measures[0], where=tuple(met), part=not self.measures[0].name
+            )
         return True
 
     def _of_all(self) -> bool:
@@ -79,6 +103,7 @@ class Fractions(Filters):
     def _ratio(self) -> tuple[list[Clause], list[Clause]]:
         """`of X with A to X with B`; with nothing after `to` it is of all rows."""
         start = self.sketch.subject.first if self.sketch.subject else 0
+        start = min(start, max(self.sketch.divided, 0))
         cut = next((n for n in self.said.joints if n > start), None)
         if cut is None:
             return self._met(), []

@@ -5,20 +5,25 @@ from dataclasses import replace
 from knowledge.catalog import Kind, Table
 from knowledge.glossary import Metric
 from pipeline.intent import Condition, Measure, Stated
+from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.draft import Draft
+from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import display_columns, expanded
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
-from pipeline.rules.parts import Count
+from pipeline.rules.parts import OF_A_GROUP, Count, Extreme
 from pipeline.rules.sketch import Shown
-from pipeline.rules.words import name_words
+from pipeline.rules.words import lemma_of, name_words
 
 _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
      "profit", "spend", "turnover", "expense", "expenses")
 )  # fmt: skip
 _NAMES = frozenset(("name", "names"))
+# What these are of, no column says unless the table that is named keeps one.
+_SEVERAL = 10
+_VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
 _SURE = 0.9
 _TALLIES = frozenset(("count", "cnt"))
 _RATES = frozenset(("unit", "rate", "percent", "average", "price"))
@@ -174,17 +179,44 @@ class Outputs(Draft):
         """A metric brings its date column and its conditions, wherever the question names it."""
         sketch = self.sketch
         for extreme in sketch.extremes:
-            if extreme.adjective == "count" and not (extreme.column or extreme.measure):
-                extreme.measure = self._any_metric()
+            if extreme.measure is None and extreme.column is None:
+                self._settle_number(extreme)
+            elif extreme.measure is None and not extreme.adjective and self._is_name(extreme):
+                extreme.measure, extreme.adjective = self._any_metric(), OF_A_GROUP
         ranked = [x.measure for x in sketch.extremes] + [x.measure for x in sketch.orders]
         for count in (*sketch.counts, *ranked):
             if count is not None and count.metrics:
                 self._metric(count.metrics)
 
+    def _is_name(self, extreme: Extreme) -> bool:
+        """`the biggest category`: names have no size, so it is some number of each."""
+        item = extreme.column
+        column = self.known.column(item.candidates[0].ref) if item else None
+        return column is not None and column.kind is Kind.TEXT and not looks_numeric(column)
+
+    def _settle_number(self, extreme: Extreme) -> None:
+        """`who spent the most`, `our best customers`: by which number, a person says."""
+        owners = [item.candidates[0].table for item in self.items if item.letter == "T"]
+        kept = self.linker.of_adjective(extreme.adjective, owners) is not None
+        if extreme.adjective != "count" and (extreme.adjective not in _VAGUE or kept):
+            return
+        extreme.measure = self._any_metric()
+        if extreme.measure is None:
+            return
+        if extreme.adjective in LESS:
+            extreme.descending = not extreme.descending
+        if extreme.limit == 1 and extreme.adjective in _VAGUE and self._named_as_several():
+            extreme.limit = _SEVERAL
+
+    def _named_as_several(self) -> bool:
+        """`our best customers` are some, not one."""
+        named = [item.text.lower().split()[-1] for item in self.items if item.letter == "T"]
+        return len(named) == 1 and lemma_of(named[0]) != named[0]
+
     def _any_metric(self) -> Count | None:
-        """`who spent the most`: some number of the glossary; a person says which."""
+        """Some number of the glossary."""
         metrics = self.known.metrics
-        offered = [m for m in metrics if m.unit] or metrics
+        offered = sorted(metrics, key=lambda metric: not metric.unit)
         return Count(function="metric", metrics=tuple(offered)) if offered else None
 
     def settle_subject(self) -> None:

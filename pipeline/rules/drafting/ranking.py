@@ -9,7 +9,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.drafting.fractions import Fractions
 from pipeline.rules.items import Item
-from pipeline.rules.parts import Count, Extreme, Ordering
+from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
 
@@ -112,12 +112,15 @@ class Ranking(Fractions):
         homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
         found = self.linker.of_adjective(extreme.adjective, homes)
         if found is None:
-            around = [edge.right for home in homes for edge in self.known.joins.edges(home)]
-            found = self.linker.of_adjective(extreme.adjective, around)
+            linked = [edge for home in homes for edge in self.known.joins.edges(home)]
+            owners = [edge.right for edge in linked if not edge.multiplies]
+            found = self.linker.of_adjective(extreme.adjective, owners)
         return found if found else (None, 1)
 
     def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
         common = extreme.column if extreme.adjective == "common" else None
+        if extreme.column is not None and extreme.adjective == OF_A_GROUP:
+            self._most_common(extreme.column)
         made = self._most_common(common) if common is not None else self.made(count)
         if made is None:
             return
@@ -192,10 +195,11 @@ class Ranking(Fractions):
         """The largest group first, and periods in their order, where nothing else was said."""
         if len(self.compared) == 1 or (self.compared and not self.measures):
             self.conditions.failed.append(self.compared[0].label)
-        if self.sketch.ratio and not any(m.function == "ratio" for m in self.measures):
+        divided = {measure.function for measure in self.measures} & {"ratio", "quotient"}
+        if self.sketch.ratio and not divided:
             self.conditions.failed.append("ratio")
-        divided = any(measure.where for measure in self.measures)
-        if self.sketch.share and not divided and not (self.dimensions and self.measures):
+        parted = any(measure.where or measure.part for measure in self.measures)
+        if self.sketch.share and not parted and not (self.dimensions and self.measures):
             self.conditions.failed.append("share")
         if self.order or not self.dimensions or not self.measures or self.both:
             return
