@@ -160,7 +160,7 @@ _APART = {
     frozenset(pair.split("/"))
     for pair in wordlists.words(
         """to/from by/to by/with by/for to/with by/from by/in by/on on/per to/in and/with
-        against/for against/by"""
+        against/for against/by about/by about/to about/from"""
     )
 }
 
@@ -191,13 +191,15 @@ def verb_forms(pair: Comparison) -> Failure | None:
 
 
 _PARTICLES = wordlists.words("out off down back away over")
+_LEADING = wordlists.words("in on up to from by about with for against")
 
 
 def particles(pair: Comparison) -> Failure | None:
     """Checked out is not checked in."""
     before, now = _with_particles(pair.stored), _with_particles(pair.asked)
     for key in before.keys() & now.keys():
-        if before[key] != now[key] and (before[key] | now[key]) & _PARTICLES:
+        turned = before[key] != now[key] and (before[key] | now[key]) & _PARTICLES
+        if turned or _led_apart(before[key], now[key]):
             return Failure("roles", f"“{key}” changed its direction")
     return None
 
@@ -207,7 +209,12 @@ def _with_particles(reading: Reading) -> dict[str, set[str]]:
     for token, other in pairwise(reading.tokens):
         if token.mark is other.mark is Mark.WORD:
             found.setdefault(token.key, set()).add(other.text.lower())
-    return {key: words & (_PARTICLES | {"in", "on", "up"}) for key, words in found.items()}
+    return {key: words & (_PARTICLES | _LEADING) for key, words in found.items()}
+
+
+def _led_apart(before: set[str], now: set[str]) -> bool:
+    """`Leased to`, `leased from`."""
+    return len(before) == len(now) == 1 and frozenset(before | now) in _APART
 
 
 def sorted_on(pair: Comparison) -> Failure | None:

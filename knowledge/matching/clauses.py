@@ -54,7 +54,7 @@ def preposition_before(reading: Reading, place: int) -> str:
         word = token.text.lower()
         if token.key == "EACH":
             if word != "each":
-                return "by" if begins_by(token) else ""
+                return "by" if begins_by(token) else "per" * (word == "per")
         elif word in PREPOSITIONS:
             return word
         elif word not in _SKIPPED:

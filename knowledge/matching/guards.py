@@ -51,6 +51,7 @@ GUARDS: tuple[Guard, ...] = (
     word_guards.value_context,
     word_guards.value_direction,
     word_guards.value_preposition,
+    word_guards.numbered_or_counted,
     word_guards.conflicting_words,
     steering_guards.opposites,
     word_guards.schema_contrast,

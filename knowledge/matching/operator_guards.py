@@ -9,6 +9,8 @@ from knowledge.matching.thesaurus import Relation, relation
 from knowledge.matching.tokens import Mark, Token
 
 _REACH = 6
+# Stands for a known value as the thing that is counted.
+_VALUES = "=values"
 _ABOUT = lexicon.AGGREGATES | {"MOST", "FEWEST", "MAX", "MIN"}
 
 
@@ -132,6 +134,8 @@ def counted_things(pair: Comparison) -> Failure | None:
         if operator != other_operator or not head or not other:
             continue
         twins = _counterparts(pair, other)
+        if _VALUES in (head, other) and head != other:
+            return Failure("aggregate", f"{_said(operator)} of something else")
         if twins and not any(relation(head, twin) is Relation.SAME for twin in twins):
             return Failure("aggregate", f"{_said(operator)} of “{other}” is not of “{head}”")
     return None
@@ -153,6 +157,8 @@ def _heads(reading: Reading) -> list[tuple[str, str]]:
 
 def _head_after(reading: Reading, place: int) -> str:
     phrase: list[Token] = []
+    if _counts_values(reading, place):
+        return _VALUES
     for token in reading.tokens[place + 1 :]:
         light = token.key in wordlists.LIGHT
         if token.mark is Mark.WORD and not light:
@@ -164,6 +170,14 @@ def _head_after(reading: Reading, place: int) -> str:
     counted = (token for token in phrase if token.text.lower().endswith("s"))
     last = phrase[-1]
     return (next(counted, last) if reading.tokens[place].key == "COUNT" else last).key
+
+
+def _counts_values(reading: Reading, place: int) -> bool:
+    """`How many cows had calves`, where cows are one of the known species."""
+    value, *after = (*reading.tokens[place + 1 : place + 3],) or (None,)
+    if value is None or value.mark is not Mark.VALUE or not value.text.lower().endswith("s"):
+        return False
+    return not after or after[0].key in wordlists.LIGHT
 
 
 def direction(pair: Comparison) -> Failure | None:

@@ -94,6 +94,25 @@ def value_preposition(pair: Comparison) -> Failure | None:
     return None
 
 
+def numbered_or_counted(pair: Comparison) -> Failure | None:
+    """Warehouse 7 is not 7 warehouses."""
+    for left, right in pair.binding.pairs:
+        if pair.asked.tokens[right].mark is not Mark.NUMBER:
+            continue
+        before, now = _neighbours(pair.stored, left), _neighbours(pair.asked, right)
+        for one, other in ((before[0], now[1]), (now[0], before[1])):
+            if one and other and relation(one, other) is Relation.SAME:
+                return Failure("values", f"“{pair.asked.tokens[right].text}” changed its role")
+    return None
+
+
+def _neighbours(reading: Reading, place: int) -> tuple[str, str]:
+    """The content word right before a literal, and the one right after it."""
+    before = _contents(reading.tokens[max(place - 1, 0) : place])
+    after = _contents(reading.tokens[place + 1 : place + 2])
+    return (before or [""])[0], (after or [""])[0]
+
+
 def _just_before(reading: Reading, place: int) -> str:
     before = [token.text.lower() for token in reading.tokens[max(place - 2, 0) : place]]
     if before and before[-1] == "the":
