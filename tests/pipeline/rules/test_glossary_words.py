@@ -1,6 +1,8 @@
 import datetime as dt
 from pathlib import Path
 
+import pytest
+
 from benchmarks.executed import ran
 from knowledge.glossary import Glossary, Metric
 from pipeline.dates import Calendar, read_times
@@ -101,3 +103,47 @@ def test_who_has_the_most_asks_by_which_number(written_library: Known) -> None:
     outcome = plan("Which readers spent the most?", written_library)
     assert isinstance(outcome, Ask)
     assert [option.label for option in outcome.options] == ["net income", "gross income"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who are our best readers?", "the biggest genre", "Which genre is used most?", "largest loan"],
+)
+def test_how_large_or_good_something_is_nobody_guesses(
+    written_library: Known, question: str
+) -> None:
+    outcome = plan(question, written_library)
+    assert isinstance(outcome, Ask), outcome
+    assert [option.label for option in outcome.options] == ["net income", "gross income"]
+
+
+def test_the_best_of_several_are_some(written_library: Known) -> None:
+    asked = plan("Who are our best readers?", written_library)
+    assert isinstance(asked, Ask)
+    outcome = planned("Who are our best readers?", written_library, **{asked.id: "net income"})
+    assert outcome.intent.limit == 10
+
+
+def test_the_largest_by_a_number_that_is_named(written_library: Known) -> None:
+    outcome = planned("largest genre by net income", written_library)
+    assert outcome.reading.endswith("the one with the highest net income.")
+
+
+@pytest.mark.parametrize(
+    "question", ["How much income did we make in 2022?", "income by month and genre for 2022"]
+)
+def test_how_much_and_several_groups_are_read(written_library: Known, question: str) -> None:
+    outcome = plan(question, written_library)
+    assert isinstance(outcome, Ask)
+    assert outcome.id.startswith("metric:")
+
+
+@pytest.mark.parametrize("question", ["What is the income rate?", "income from new members"])
+def test_a_word_beside_a_metric_is_not_dropped(written_library: Known, question: str) -> None:
+    choices = {"metric:net income/gross income": "net income"}
+    assert not isinstance(plan(question, written_library, choices=choices), Planned)
+
+
+def test_a_count_may_stand_behind_its_noun(written_library: Known) -> None:
+    outcome = planned("loan count by genre", written_library)
+    assert outcome.reading.startswith("I read this as: number of loans for each genre")
