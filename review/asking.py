@@ -20,6 +20,9 @@ from review.settings import Around, ReviewSettings
 from review.stored import dump_outcome, dump_state, load_state
 from review.threads import Thread
 
+# Nobody is told of a longer line than this.
+_LONGEST_LINE = 200
+
 
 class Asking:
     """Takes questions in. `first` is the name of the step that a run begins with."""
@@ -65,7 +68,7 @@ class Asking:
 
     async def _taken_in(self, pages: Pages, run: Run, now: dt.datetime) -> str:
         await pages.talks.begin(run.thread, now)
-        ahead = await pages.runs.ahead_of(now)
+        ahead = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
         refusal = await self._no_room(pages, run.asker, ahead)
         notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))
         if refusal is not None:

@@ -57,8 +57,8 @@ class Runs(Protocol):
         """How many runs of a person are not over and not waiting for anybody."""
         ...
 
-    async def ahead_of(self, at: dt.datetime) -> int:
-        """How many runs that work or want to were asked before then; a thousand at most."""
+    async def at_work(self, most: int) -> int:
+        """How many runs work or want to, counted no further than this."""
         ...
 
     async def ahead_in_workspace(self, run: Run, now: dt.datetime) -> int:
