@@ -63,8 +63,10 @@ def _grouped(side: exp.Expr, node: exp.Expr, dialect: str) -> str:
 
 
 def _in(node: exp.Expr, dialect: str) -> str:
-    if not node.expressions:
-        return ""
+    query = node.args.get("query")
+    if query is not None:
+        found = query.this.sql(dialect=dialect)
+        return f"{value_words(node.this, dialect)} is one of those that this finds: {found}"
     values = [value_words(value, dialect) for value in node.expressions]
     if len(values) > _LONGEST_LIST:
         more = len(values) - _LONGEST_LIST
@@ -83,7 +85,7 @@ def _not(node: exp.Expr, dialect: str) -> str:
     inner = node.this.unnest()
     if isinstance(inner, exp.Is) and isinstance(inner.args["expression"], exp.Null):
         return f"{value_words(inner.this, dialect)} is not empty"
-    if isinstance(inner, exp.In) and inner.expressions:
+    if isinstance(inner, exp.In):
         return _in(inner, dialect).replace(" is one of ", " is none of ", 1)
     if isinstance(inner, exp.Like | exp.ILike):
         return condition_words(inner, dialect).replace(" is like ", " is not like ", 1)

@@ -1,5 +1,6 @@
 """What is known of a schema change without running it, for engines that cannot roll one back."""
 
+import re
 from dataclasses import replace
 
 from sqlglot import exp
@@ -10,6 +11,7 @@ from pipeline.writes.live import LiveColumn, LiveIndex, LiveTable
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Impossible, Preview
 
+_UNLIMITED = re.compile(r"(text|blob|json)$", re.IGNORECASE)
 _NOT_TRIED = "This engine commits a schema change at once, so it was not tried out."
 
 
@@ -49,9 +51,14 @@ def _obstacle(session: WriteSession, tree: exp.Expr, table: LiveTable) -> str:
     index = new_index(tree)
     if index and any(index.name.lower() == known.name.lower() for known in table.indexes):
         return f"{table.name} already has an index {index.name}."
-    if index and index.unique and index.columns:
-        return _doubles(session, table, index)
-    return ""
+    return _index_obstacle(session, table, index) if index else ""
+
+
+def _index_obstacle(session: WriteSession, table: LiveTable, index: LiveIndex) -> str:
+    for column in filter(None, map(table.column, index.columns)):
+        if _UNLIMITED.search(column.type):
+            return f"{column.name} has no greatest length ({column.type}), and needs one for this."
+    return _doubles(session, table, index) if index.unique and index.columns else ""
 
 
 def _doubles(session: WriteSession, table: LiveTable, index: LiveIndex) -> str:

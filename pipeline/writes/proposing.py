@@ -1,41 +1,75 @@
 """What change somebody asks for: one checked statement, a question back, or why it cannot be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipeline.checkpoint import Question
 from pipeline.rules.known import Known
-from pipeline.sql import Policy
+from pipeline.sql import Policy, inspect
+from pipeline.times import TimeSpan
+from pipeline.writes.building import Answers, Builder
 from pipeline.writes.statements import statement_in, statement_proposed
+from pipeline.writes.unsettled import Unclear, UnsettledError
 from pipeline.writes.values import Impossible, Proposal
+from pipeline.writes.wishes import ChangeWish, Destroy, OutOfReach, Remove, Rename, wish_in
 
 _NO_CHOICES: Mapping[str, str] = {}
 
+__all__ = ["Proposed", "Unclear", "Wish", "proposed"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unclear:
-    """What must be known first. Answers come back as `choices` by the questions' ids."""
-
-    questions: tuple[Question, ...]
-    intro: str = ""
-
+# "Change it to months" may be about an answer; these words are about data even where nothing fits.
+_SURELY_CHANGES = (Remove, Rename)
 
 Proposed: TypeAlias = Proposal | Unclear | Impossible | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """The words of somebody who may want a change, and what they have answered so far."""
+    """The words of somebody who may want a change, what they have answered, and its dates."""
 
     words: str
     choices: Mapping[str, str] = field(default_factory=lambda: _NO_CHOICES)
-    values: Mapping[str, str] = field(default_factory=lambda: _NO_CHOICES)
+    times: Sequence[TimeSpan] = ()
 
 
 def proposed(wish: Wish, known: Known, policy: Policy) -> Proposed:
     """What the words ask to change; None where they ask for no change."""
     statement = statement_in(wish.words)
     if statement:
-        return statement_proposed(statement, known.catalog, policy, words=wish.words)
-    return None
+        found = statement_proposed(statement, known.catalog, policy, words=wish.words)
+        # "Delete from customers where the country is Spain" looks like SQL, and is none.
+        if isinstance(found, Impossible) and not _is_sql(statement, known, policy):
+            return _in_words(wish, known, policy) or found
+        return found
+    return _in_words(wish, known, policy)
+
+
+def _is_sql(statement: str, known: Known, policy: Policy) -> bool:
+    found = inspect(statement, known.catalog.dialect, policy.extra_functions)
+    return found.regenerated is not None
+
+
+def _in_words(wish: Wish, known: Known, policy: Policy) -> Proposed:
+    readings = wish_in(wish.words)
+    outcomes: list[Proposal | Unclear | Impossible] = []
+    for reading in readings:
+        outcome, linked = _of_reading(reading, wish, known, policy)
+        if isinstance(outcome, Proposal) or isinstance(reading, Destroy | OutOfReach):
+            return outcome
+        if linked or isinstance(reading, _SURELY_CHANGES):
+            outcomes.append(outcome)
+    asked = next((outcome for outcome in outcomes if isinstance(outcome, Unclear)), None)
+    return asked or next(iter(outcomes), None)
+
+
+def _of_reading(
+    reading: ChangeWish, wish: Wish, known: Known, policy: Policy
+) -> tuple[Proposal | Unclear | Impossible, bool]:
+    """What one reading comes to, and whether it is about this database at all."""
+    answers = Answers(choices=wish.choices, times=wish.times)
+    try:
+        tree = Builder(known, answers, wish.words).built(reading)
+    except UnsettledError as unsettled:
+        return unsettled.outcome, unsettled.linked
+    sql = tree.sql(dialect=known.catalog.dialect)
+    return statement_proposed(sql, known.catalog, policy, words=wish.words), True

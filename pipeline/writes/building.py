@@ -1,0 +1,423 @@
+"""From a wish to the tree of one statement."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sqlglot import exp
+
+from knowledge.catalog import Column, Kind, Table
+from knowledge.column_kinds import kind_of_type
+from pipeline.checkpoint import Option, Question
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import display_columns
+from pipeline.rules.words import name_words
+from pipeline.times import TimeSpan
+from pipeline.writes.choosing import Rows, RowsChooser
+from pipeline.writes.identifiers import column_node, identifier, table_node
+from pipeline.writes.naming import Names
+from pipeline.writes.typed_values import TypedValues
+from pipeline.writes.unsettled import UnsettledError, ask, cannot
+from pipeline.writes.wishes import (
+    AddColumn,
+    AddIndex,
+    AddRow,
+    ChangeWish,
+    Destroy,
+    Mark,
+    OutOfReach,
+    Remove,
+    Rename,
+    Scale,
+    SetValue,
+)
+
+_EVERY_ROW = "That would change every row of {}, and a change needs a condition."
+_SAY_WHICH = "Say which rows are meant."
+_OWNER = "Nobody can approve it here; ask the owner of the database."
+_AND = re.compile(r"\s*(?:,|;|\band\b|\bthen\b)\s*", re.IGNORECASE)
+_PAIR = re.compile(
+    r"\s*(?:the\s+|an?\s+)?(?P<name>[\w ]+?)\s*(?:=|:|\bis\b|\bof\b|\bset to\b)\s*(?P<value>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”|`[^`]*`")
+_CALLED = re.compile(r"^(?:called|named)\s+", re.IGNORECASE)
+_TYPES = {
+    "text": ("text", "string", "varchar", "char"),
+    "bigint": ("bigint",),
+    "int": ("integer", "int", "whole number"),
+    "decimal(18, 2)": ("number", "numeric", "decimal", "money"),
+    "double": ("float", "double"),
+    "boolean": ("boolean", "bool", "yes/no", "flag"),
+    "date": ("date",),
+    "timestamp": ("timestamp", "datetime", "date and time"),
+    "time": ("time",),
+    "json": ("json",),
+}
+_OFFERED = (
+    ("text", "Text"),
+    ("int", "A whole number"),
+    ("decimal(18, 2)", "A number with decimals"),
+    ("boolean", "Yes or no"),
+    ("date", "A date"),
+    ("timestamp", "A date and time"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What the person has answered so far, and what their words for time mean."""
+
+    choices: Mapping[str, str]
+    times: Sequence[TimeSpan] = ()
+
+
+class Builder:
+    """Builds the statement of one wish. Every method raises `UnsettledError`."""
+
+    def __init__(self, known: Known, answers: Answers, words: str) -> None:
+        self._known = known
+        self._choices = answers.choices
+        self._dialect = known.catalog.dialect
+        self._names = Names(known, answers.choices)
+        self._chooser = RowsChooser(known, answers.choices, answers.times, words)
+        self._values = TypedValues(answers.choices, answers.times, self._dialect)
+
+    def built(self, wish: ChangeWish) -> exp.Expr:
+        """The statement as a tree."""
+        makers: dict[type, Callable[..., exp.Expr]] = {
+            SetValue: self._set,
+            Mark: self._mark,
+            Scale: self._scale,
+            Remove: self._remove,
+            AddRow: self._add_row,
+            AddIndex: self._add_index,
+            AddColumn: self._add_column,
+            Rename: self._rename,
+            Destroy: self._destroy,
+            OutOfReach: _out_of_reach,
+        }
+        return makers[type(wish)](wish)
+
+    def _set(self, wish: SetValue) -> exp.Expr:
+        rows = self._rows_with(wish.column, wish.rows)
+        column = self._names.column(wish.column, rows.table)
+        if wish.old:
+            old = self._values.literal(wish.old, rows.table, column)
+            rows = self._narrowed(rows, column, old)
+        return self._update(rows, column, self._value(wish.value, rows.table, column))
+
+    def _narrowed(self, rows: Rows, column: Column, value: exp.Expr) -> Rows:
+        same = exp.EQ(this=column_node(column.name, self._dialect), expression=value)
+        both = exp.and_(rows.condition, same) if rows.condition else same
+        return Rows(table=rows.table, condition=both)
+
+    def _rows_with(self, column: str, phrase: str) -> Rows:
+        """The rows that were named, or those of the table that has the column."""
+        try:
+            rows = self._chooser.rows(phrase)
+        except UnsettledError as first:
+            if not self._names.tables_with(column):
+                raise
+            first.linked = True
+            try:
+                rows = self._chooser.rows_of_column(column, phrase)
+            except UnsettledError:
+                raise first from None
+        return rows
+
+    def _value(self, text: str, table: Table, column: Column) -> exp.Expr:
+        """The value; where the column refers to another table, the key of the row of that name."""
+        key = next((k for k in table.foreign_keys if k.columns == (column.name,)), None)
+        if key is None or column.kind is Kind.TEXT or text.strip("\"' ").isdigit():
+            return self._values.literal(text, table, column)
+        other = self._known.table(key.to_table)
+        name = next(iter(display_columns(other)), "")
+        plain = text.strip("\"'` ")
+        hits = [h for h in self._known.values.find(plain) if h.table == other.key and h.score == 1]
+        found = [hit for hit in hits if hit.column == name]
+        if not found:
+            return self._values.literal(text, table, column)
+        query = exp.select(column_node(key.to_columns[0], self._dialect))
+        query = query.from_(table_node(other, self._dialect))
+        same = exp.EQ(
+            this=column_node(name, self._dialect), expression=exp.Literal.string(found[0].value)
+        )
+        return query.where(same).subquery()
+
+    def _update(self, rows: Rows, column: Column, value: exp.Expr) -> exp.Expr:
+        self._require_condition(rows)
+        target = column_node(column.name, self._dialect)
+        return exp.Update(
+            this=table_node(rows.table, self._dialect),
+            expressions=[exp.EQ(this=target, expression=value)],
+            where=exp.Where(this=rows.condition),
+        )
+
+    def _require_condition(self, rows: Rows) -> None:
+        if rows.condition is None:
+            raise cannot(because=_EVERY_ROW.format(rows.table.key), next_step=_SAY_WHICH)
+
+    def _mark(self, wish: Mark) -> exp.Expr:
+        rows = self._chooser.rows(wish.rows)
+        found = list(self._states(rows.table, wish.state))
+        if not found:
+            raise cannot(
+                because=f"No column of {rows.table.key} has “{wish.state}” among its values.",
+                next_step="Name the column: set the ... of ... to ...",
+            )
+        key = f"write:state:{wish.state.lower()}"
+        picked = [each for each in found if each[0].name == self._choices.get(key)]
+        if len(found) > 1 and not picked:
+            options = tuple(
+                Option(id=c.name, label=f"{c.name}: {value.sql(self._dialect)}")
+                for c, value in found
+            )
+            text = f"Which column says “{wish.state}”?"
+            raise ask(Question(id=key, text=text, options=options, default=options[0].id))
+        column, value = (picked or found)[0]
+        return self._update(rows, column, value)
+
+    def _states(self, table: Table, state: str) -> Iterator[tuple[Column, exp.Expr]]:
+        """The columns that can say it: a stored value, or a flag of that name."""
+        words = state.strip("\"'` ").lower()
+        for column in table.columns:
+            same = next((value for value in column.values if _alike(value, words)), None)
+            if same is not None and column.kind is Kind.TEXT:
+                yield column, exp.Literal.string(same)
+            elif column.kind is Kind.BOOLEAN:
+                denied = words.removeprefix("not ").removeprefix("in").removeprefix("de")
+                names = [n for n in name_words(column.name) if n not in ("is", "has", "was")]
+                if names == words.split():
+                    yield column, exp.true()
+                elif words != denied and names == denied.split():
+                    yield column, exp.false()
+
+    def _scale(self, wish: Scale) -> exp.Expr:
+        phrase = re.sub(r"^of\s+", "", wish.rows) if wish.rows else ""
+        column_words = re.sub(r"^(?:all|the|every)\s+", "", wish.column, flags=re.IGNORECASE)
+        if not phrase:
+            tables = self._names.tables_with(column_words)
+            raise cannot(
+                because=_EVERY_ROW.format(tables[0].key if tables else "the table"),
+                next_step=_SAY_WHICH,
+            )
+        rows = self._rows_with(column_words, phrase)
+        column = self._names.column(column_words, rows.table)
+        if column.kind not in (Kind.INTEGER, Kind.NUMBER):
+            raise cannot(because=f"{rows.table.key}.{column.name} holds no numbers.")
+        amount = wish.amount.lstrip("$€£").replace(",", "")
+        return self._update(rows, column, self._scaled(column, amount, wish))
+
+    def _scaled(self, column: Column, amount: str, wish: Scale) -> exp.Expr:
+        own = column_node(column.name, self._dialect)
+        if not wish.percent:
+            kind = exp.Add if wish.up else exp.Sub
+            return kind(this=own, expression=exp.Literal.number(amount))
+        factor = _factor(amount, up=wish.up)
+        return exp.Mul(this=own, expression=exp.Literal.number(factor))
+
+    def _remove(self, wish: Remove) -> exp.Expr:
+        rows = self._chooser.rows(wish.rows)
+        self._require_condition(rows)
+        return exp.Delete(
+            this=table_node(rows.table, self._dialect), where=exp.Where(this=rows.condition)
+        )
+
+    def _add_row(self, wish: AddRow) -> exp.Expr:
+        table = self._names.table(wish.table)
+        pairs = dict(self._pairs(wish.said, table))
+        missing = [c.name for c in table.columns if not _can_be_left_out(c) and c.name not in pairs]
+        if missing:
+            raise cannot(
+                because=f"A row of {table.key} also needs {', '.join(missing)}.",
+                next_step="Say which values they have.",
+            )
+        names = [identifier(name, self._dialect) for name in pairs]
+        return exp.Insert(
+            this=exp.Schema(this=table_node(table, self._dialect), expressions=names),
+            expression=exp.Values(expressions=[exp.Tuple(expressions=list(pairs.values()))]),
+        )
+
+    def _pairs(self, said: str, table: Table) -> Iterator[tuple[str, exp.Expr]]:
+        """`name Bo and email b@x.org`: each column with its value."""
+        named = _CALLED.match(said)
+        parts = _split(said[named.end() :] if named else said)
+        if named:
+            name = next(iter(display_columns(table)), "")
+            column = table.column(name) if name else None
+            if column is None:
+                raise cannot(because=f"I do not know which column names a row of {table.key}.")
+            first, *parts = _called_then(parts)
+            yield column.name, self._values.literal(first, table, column)
+        for part in parts:
+            column, text = self._pair(part, table)
+            yield column.name, self._value(text, table, column)
+
+    def _pair(self, part: str, table: Table) -> tuple[Column, str]:
+        found = _PAIR.fullmatch(part)
+        column = self._names.column_or_none(found["name"], table) if found else None
+        if found is not None and column is not None:
+            return column, found["value"]
+        words = part.split()
+        for count in range(min(len(words) - 1, 4), 0, -1):
+            column = self._names.column_or_none(" ".join(words[:count]), table)
+            if column is not None:
+                return column, " ".join(words[count:])
+        raise cannot(
+            because=f"I cannot tell which column of {table.key} “{part.strip()}” is about.",
+            next_step="Write each one as column = value.",
+        )
+
+    def _add_index(self, wish: AddIndex) -> exp.Expr:
+        table, columns = self._indexed(wish)
+        name = "_".join(["idx", table.name, *(column.name for column in columns)]).lower()
+        index = exp.Index(
+            this=identifier(re.sub(r"\W+", "_", name)[:60], self._dialect),
+            table=table_node(table, self._dialect),
+            params=exp.IndexParameters(
+                columns=[column_node(column.name, self._dialect) for column in columns]
+            ),
+        )
+        return exp.Create(this=index, kind="INDEX", unique=wish.unique)
+
+    def _indexed(self, wish: AddIndex) -> tuple[Table, list[Column]]:
+        listed = [part for part in re.split(r"\s*(?:,|\band\b)\s*", wish.columns) if part]
+        if wish.table:
+            table = self._names.table(wish.table)
+            return table, [self._names.column(part, table) for part in listed]
+        first = re.sub(r"^(?:the\s+)?(?:column\s+)?", "", listed[0]) if listed else ""
+        owner, _, name = first.rpartition(".")
+        tables = [self._names.table(owner)] if owner else self._names.tables_with(first)
+        if not tables:
+            raise cannot(because=f"There is no column “{first}” here.", next_step="Name the table.")
+        table = self._chosen_table(tables, first)
+        return table, [self._names.column(part, table) for part in (name or first, *listed[1:])]
+
+    def _chosen_table(self, tables: Sequence[Table], column: str) -> Table:
+        key = f"write:table-of:{column.lower()}"
+        picked = next((t for t in tables if t.key == self._choices.get(key)), None)
+        if picked is not None or len(tables) == 1:
+            return picked or tables[0]
+        options = tuple(Option(id=table.key, label=table.key) for table in tables)
+        text = f"More than one table has “{column}”. Which one do you mean?"
+        raise ask(Question(id=key, text=text, options=options, default=options[0].id))
+
+    def _add_column(self, wish: AddColumn) -> exp.Expr:
+        table = self._names.table(wish.table)
+        if table.column(wish.name):
+            raise cannot(because=f"{table.key} already has a column {wish.name}.")
+        kind = exp.DataType.build(self._type(wish), dialect="postgres")
+        rules = []
+        if wish.default:
+            typed = Column(name=wish.name, type="", kind=_kind_of(kind))
+            value = self._values.literal(wish.default, table, typed)
+            rules = [exp.ColumnConstraint(kind=exp.DefaultColumnConstraint(this=value))]
+        definition = exp.ColumnDef(
+            this=identifier(wish.name, self._dialect), kind=kind, constraints=rules
+        )
+        return self._alter(table, definition)
+
+    def _type(self, wish: AddColumn) -> str:
+        said = wish.type.lower()
+        known = next((kind for kind, words in _TYPES.items() if said in words), said)
+        key = f"write:type:{wish.name.lower()}"
+        picked = self._choices.get(key, "")
+        if known or picked in dict(_OFFERED):
+            return known or picked
+        options = tuple(Option(id=kind, label=label) for kind, label in _OFFERED)
+        text = f"What will the column {wish.name} hold?"
+        raise ask(Question(id=key, text=text, options=options, default="text"))
+
+    def _alter(self, table: Table, action: exp.Expr) -> exp.Expr:
+        return exp.Alter(this=table_node(table, self._dialect), kind="TABLE", actions=[action])
+
+    def _rename(self, wish: Rename) -> exp.Expr:
+        to = wish.to.strip(" \"'`")
+        owner, _, name = wish.what.rpartition(".")
+        if wish.kind in ("column", "field") or owner:
+            return self._rename_column(owner or wish.table, name, to)
+        table = self._names.table_or_none(wish.what)
+        if wish.kind == "table" or table is not None:
+            table = table or self._names.table(wish.what)
+            new = exp.table_(identifier(to, self._dialect))
+            return self._alter(table, exp.AlterRename(this=new))
+        return self._rename_row(wish)
+
+    def _rename_column(self, owner: str, name: str, to: str) -> exp.Expr:
+        if owner:
+            table = self._names.table(owner)
+        else:
+            tables = self._names.tables_with(name)
+            if not tables:
+                raise cannot(because=f"There is no column “{name}” here.")
+            table = self._chosen_table(tables, name)
+        column = self._names.column(name, table)
+        if table.column(to):
+            raise cannot(because=f"{table.key} already has a column {to}.")
+        return self._alter(
+            table,
+            exp.RenameColumn(
+                this=column_node(column.name, self._dialect), to=column_node(to, self._dialect)
+            ),
+        )
+
+    def _rename_row(self, wish: Rename) -> exp.Expr:
+        """`rename product Lamp to Lantern`: the column that names a row of the table."""
+        rows = self._chooser.rows(wish.what)
+        name = next(iter(display_columns(rows.table)), "")
+        column = rows.table.column(name) if name else None
+        if column is None:
+            raise cannot(because=f"I do not know which column names a row of {rows.table.key}.")
+        return self._update(rows, column, self._values.literal(wish.to, rows.table, column))
+
+    def _destroy(self, wish: Destroy) -> exp.Expr:
+        table = self._names.table_or_none(wish.what)
+        what = f"the {wish.kind} {table.key if table and wish.kind == 'table' else wish.what}"
+        raise cannot(
+            because=f"Dropping {what} destroys what is in it for good, so it is never run here.",
+            next_step=_OWNER,
+        )
+
+
+def _out_of_reach(wish: OutOfReach) -> exp.Expr:
+    raise cannot(because=f"“{wish.what}” is never run here.", next_step=_OWNER)
+
+
+def _alike(value: str, words: str) -> bool:
+    """Whether a stored value is that word, in any case and spelling of `canceled`."""
+    return value.lower().replace("ll", "l") == words.replace("ll", "l")
+
+
+def _factor(amount: str, *, up: bool) -> str:
+    """The factor as a decimal text: 5 percent up is 1.05."""
+    share = Decimal(amount) / 100
+    return str((1 + share if up else 1 - share).normalize())
+
+
+def _can_be_left_out(column: Column) -> bool:
+    return column.nullable or column.primary_key
+
+
+def _split(said: str) -> list[str]:
+    """The parts of a list; commas within quotes part nothing."""
+    kept: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        kept.append(match[0])
+        return f"\x00{len(kept) - 1}\x00"
+
+    parts = _AND.split(_QUOTED.sub(keep, said))
+    back = re.compile("\x00(\\d+)\x00")
+    return [back.sub(lambda m: kept[int(m[1])], part) for part in parts if part.strip()]
+
+
+def _called_then(parts: Sequence[str]) -> list[str]:
+    """`Bo with email b@x`: the name, and what else was said."""
+    first, *rest = re.split(r"\s+with\s+", parts[0], maxsplit=1, flags=re.IGNORECASE)
+    return [first, *rest, *parts[1:]]
+
+
+def _kind_of(kind: exp.DataType) -> Kind:
+    return kind_of_type(kind.sql())
