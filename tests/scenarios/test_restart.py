@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -20,27 +19,32 @@ from tests.scenarios.town import SlackSide, buttons, text_of
 _COMMAND = "from bots.cli import main; main()"
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
 
-def _settings(folder: Path, port: int) -> Path:
+def settings_at(folder: Path, port: int, ledger: str = "") -> Path:
     raw = yaml.safe_load((FOLDER / "countersign.yaml").read_text())
     raw["server"] = {"port": port}
+    if ledger:
+        raw["ledger"] = {"url": ledger}
     for name, workspace in raw["workspaces"].items():
         scheme, _, path = workspace["url"].partition(":///")
         workspace["url"] = f"{scheme}:///{FOLDER / path}"
         for key in ("glossary", "validated"):
             workspace[key] = str(FOLDER / "workspaces" / name / f"{key}.yaml")
+    folder.mkdir(exist_ok=True)
     path = folder / "countersign.yaml"
     path.write_text(yaml.safe_dump(raw))
     return path
 
 
 @asynccontextmanager
-async def _process(settings: Path, slack: LocalWorkspace, port: int) -> AsyncIterator[int]:
-    """The real command as a child process; its id, once it answers."""
+async def process(
+    settings: Path, slack: LocalWorkspace, port: int
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The real command as a child process, once it answers."""
     app = slack.workspace.app
     variables = {
         **os.environ,  # noqa: TID251 - a child needs its parent's environment
@@ -55,7 +59,7 @@ async def _process(settings: Path, slack: LocalWorkspace, port: int) -> AsyncIte
     try:
         async with httpx.AsyncClient() as client:
             await _until_healthy(client, f"http://127.0.0.1:{port}/healthz")
-        yield child.pid
+        yield child
     finally:
         if child.returncode is None:
             child.kill()
@@ -76,16 +80,37 @@ async def test_a_button_pressed_after_kill_9_still_counts(
     demo_data: None,  # noqa: ARG001 - made first
     tmp_path: Path,
 ) -> None:
-    port = _free_port()
-    settings = _settings(tmp_path, port)
+    port = free_port()
+    settings = settings_at(tmp_path, port)
     async with LocalWorkspace() as slack:
         slack.connect_app(f"http://127.0.0.1:{port}/slack/events")
         town = SlackSide(slack)
-        async with _process(settings, slack, port) as pid:
+        async with process(settings, slack, port) as child:
             thread = town.ask(QUESTION)
             card = await town.sees(thread, "Which dates")
-            os.kill(pid, signal.SIGKILL)
-        async with _process(settings, slack, port):
+            child.kill()
+            await child.wait()
+        async with process(settings, slack, port):
             await town.click(card, buttons(card)[0])
             answer = await town.sees(thread, "Download CSV")
         assert "DACH" in text_of(answer)
+
+
+async def test_a_process_that_is_told_to_stop_ends_well_and_leaves_nothing_behind(
+    demo_data: None,  # noqa: ARG001 - made first
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    settings = settings_at(tmp_path, port)
+    async with LocalWorkspace() as slack:
+        slack.connect_app(f"http://127.0.0.1:{port}/slack/events")
+        town = SlackSide(slack)
+        async with process(settings, slack, port) as child:
+            thread = town.ask(QUESTION)
+            await town.sees(thread)
+            child.terminate()
+            assert await child.wait() == 0
+        async with process(settings, slack, port):
+            card = await town.sees(thread, "Which dates")
+            await town.click(card, buttons(card)[0])
+            await town.sees(thread, "Download CSV")
