@@ -292,13 +292,19 @@ class SingleWords:
             self.items.append(column)
 
 
+# Nouns that ask for another number than the word before them, and look like verbs.
+_NUMBERS_OF = frozenset(("rate", "rates", "cost", "costs", "share", "shares"))
+
+
 def _adjective(word: Word) -> str:
     """The adjective that a word is a form of: questions back name that."""
     return FORMS[word.lower][1] if word.lower in FORMS else ""
 
 
 def is_verb(word: Word) -> bool:
-    """Whether a word is a verb's form (directed, using), not a noun made of it (director)."""
+    """Whether a word is a verb's form (directed, using), not a noun (director, refund rate)."""
+    if word.lower in _NUMBERS_OF:
+        return False
     return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS
 
 
