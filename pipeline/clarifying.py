@@ -44,7 +44,8 @@ def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) 
         if any(point.id == reading.id for point in points):
             break
         points.append(reading)
-        state = replace(state, choices={**state.choices, reading.id: reading.default})
+        first = reading.default or reading.options[0].id
+        state = replace(state, choices={**state.choices, reading.id: first})
         reading = planned(state, workspace, tuple(times))
     if isinstance(reading, Cannot):
         # What hides behind the first answer may be a plain no: one point is enough to find out.

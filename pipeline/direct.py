@@ -56,15 +56,15 @@ def _signed(state: RunState, number: int) -> Signed:
 
 
 async def take_defaults(ask: Ask) -> Decision | None:
-    """What pressing the first button of the card would decide; None where only a person can."""
+    """What the card proposes; None where only a person can decide."""
     if ask.audience is Audience.REVIEWERS:
         return None
     choices: dict[str, str] = {}
     values: dict[str, str] = {}
     for question in ask.questions:
-        if question.options:
-            choices[question.id] = question.default or question.options[0].id
-        elif all(each.value or each.optional for each in question.inputs):
+        if question.options and question.default:
+            choices[question.id] = question.default
+        elif question.inputs and all(each.value or each.optional for each in question.inputs):
             values |= {each.id: each.value for each in question.inputs}
         else:
             return None

@@ -55,12 +55,13 @@ _WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question back, best option first."""
+    """One question back, best option first; `open` where no option is good enough to be taken."""
 
     id: str
     kind: str
     prompt: str
     options: tuple[Option, ...]
+    open: bool = False
 
 
 def question_of_doubt(doubt: Doubt) -> Question:
@@ -94,9 +95,8 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     options += [
         Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]
     ]
-    return Question(
-        f"word:{word.lower()}", "clarification", f"What does “{word}” mean here?", tuple(options)
-    )
+    prompt = f"What does “{word}” mean here?"
+    return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
 
 
 def question_of_unknown(words: list[str]) -> Question:
@@ -106,7 +106,8 @@ def question_of_unknown(words: list[str]) -> Question:
     verb = "mean" if several else "means"
     label = "Leave them out" if several else "Leave it out"
     options = (Option(id=IGNORED, label=label),)
-    return Question(LEFT_OUT, "clarification", f"I do not know what {listed} {verb} here.", options)
+    prompt = f"I do not know what {listed} {verb} here."
+    return Question(LEFT_OUT, "clarification", prompt, options, open=True)
 
 
 def question_of_reading(intent: Intent, about: Known) -> Question:

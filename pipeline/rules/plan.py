@@ -56,7 +56,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """One point that a person must settle: plan again with `choices[id]` = an option's id."""
+    """One point that a person must settle: plan again with `choices[id]` = an option's id.
+
+    Without a `default` nobody but a person may choose.
+    """
 
     id: str
     kind: str
@@ -187,7 +190,7 @@ def _ask(asked: Question) -> Ask:
         kind=asked.kind,
         prompt=asked.prompt,
         options=asked.options,
-        default=asked.options[0].id,
+        default="" if asked.open else asked.options[0].id,
     )
 
 

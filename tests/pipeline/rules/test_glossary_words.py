@@ -147,3 +147,9 @@ def test_a_word_beside_a_metric_is_not_dropped(written_library: Known, question:
 def test_a_count_may_stand_behind_its_noun(written_library: Known) -> None:
     outcome = planned("loan count by genre", written_library)
     assert outcome.reading.startswith("I read this as: number of loans for each genre")
+
+
+def test_no_meaning_of_an_unknown_word_is_taken_without_a_person(written_library: Known) -> None:
+    outcome = plan("How many sturdy books are there?", written_library)
+    assert isinstance(outcome, Ask)
+    assert (outcome.id, outcome.default) == ("word:sturdy", "")

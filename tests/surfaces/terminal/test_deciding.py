@@ -105,10 +105,7 @@ async def test_what_a_reviewer_decides_is_never_decided_at_the_keyboard() -> Non
     ("ask", "decision"),
     [
         (an_ask(), Decision(action=Action.APPROVE, choices={"dates": "calendar"})),
-        (
-            an_ask(questions=(a_question(default=""),)),
-            Decision(action=Action.APPROVE, choices={"dates": "calendar"}),
-        ),
+        (an_ask(questions=(a_question(default=""),)), None),
         (
             an_ask(questions=(Question(id="q", text="When?", inputs=(START,)),)),
             Decision(action=Action.EDIT, values={"start": "2026-07-01"}),
