@@ -34,7 +34,7 @@ class DuckdbWrites:
     def open(self, seconds: float) -> "DuckdbWriteSession":
         if not self._path.is_file():
             raise WarehouseDown(self.shown, "there is no such file")
-        turn = WritingTurn(self._path, min(_LOCK_SECONDS, seconds))
+        turn = WritingTurn(self._path, min(_LOCK_SECONDS, seconds / 2))
         try:
             connection = duckdb.connect(str(self._path), config=DUCKDB_SETTINGS)
         except BaseException:

@@ -97,7 +97,7 @@ class MysqlWriteSession:
         self._thread = int(connection.thread_id())  # type: ignore[no-untyped-call]
         version = str(self.rows("SELECT VERSION()")[0][0]).lower()
         self.returns_rows = "mariadb" in version
-        wait = max(1, min(int(seconds), _LOCK_SECONDS))
+        wait = max(1, min(int(seconds / 2), _LOCK_SECONDS))
         limit = f"max_statement_time = {seconds:.3f}, " if self.returns_rows else ""
         self.run(
             f"SET SESSION {limit}lock_wait_timeout = {wait}, innodb_lock_wait_timeout = {wait}, "

@@ -100,7 +100,7 @@ class PostgresWriteSession:
         milliseconds = max(int(seconds * 1000), 1)
         connection.execute(
             f"SET statement_timeout = {milliseconds}; "
-            f"SET lock_timeout = {min(milliseconds, _LOCK_SECONDS * 1000)}; "
+            f"SET lock_timeout = {min(milliseconds // 2, _LOCK_SECONDS * 1000)}; "
             f"SET idle_in_transaction_session_timeout = {milliseconds + _IDLE_SECONDS * 1000}; "
             "SET standard_conforming_strings = on; SET extra_float_digits = 1; "
             "SET bytea_output = 'hex'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'"

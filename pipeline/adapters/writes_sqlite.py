@@ -62,7 +62,7 @@ class SqliteWrites:
                 uri=True,
                 check_same_thread=False,
                 isolation_level=None,
-                timeout=min(_LOCK_SECONDS, seconds),
+                timeout=min(_LOCK_SECONDS, seconds / 2),
             )
             return SqliteWriteSession(connection, time.monotonic() + seconds)
         except sqlite3.Error as error:

@@ -109,8 +109,11 @@ class _Watch:
             raise _StoppedError
 
     def _stop(self) -> None:
-        if self.session is not None:
-            self.session.cancel()
+        session = self.session
+        # It may be over by now: then there is nothing left to stop.
+        with contextlib.suppress(Exception):
+            if session is not None:
+                session.cancel()
 
 
 class ThreadedWrites:

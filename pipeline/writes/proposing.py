@@ -30,6 +30,7 @@ class Wish:
     words: str
     choices: Mapping[str, str] = field(default_factory=lambda: _NO_CHOICES)
     times: Sequence[TimeSpan] = ()
+    values: Mapping[str, str] = field(default_factory=lambda: _NO_CHOICES)
 
 
 def proposed(wish: Wish, known: Known, policy: Policy) -> Proposed:
