@@ -11,6 +11,7 @@ from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 from pipeline.rules.standing import contradicts_itself
 from pipeline.rules.tagging import Tagged
+from pipeline.rules.words import lemma_of, name_words, stem_of
 
 _SURE = 0.7
 _ASKABLE = 0.55
@@ -19,6 +20,16 @@ _MANY_WORDS, _MANY_MORE_WORDS = 30, 40
 _FAR_WORDS = 26
 _TWO_STEPS = 3
 _MANY_TABLES = 4
+_TIMES = (Kind.DATE, Kind.TIMESTAMP)
+# What may happen to anything, and says nothing of which date it happened on.
+_ANY_EVENT = frozenset(
+    stem_of(word)
+    for word in (
+        "get", "have", "make", "take", "do", "be", "happen", "occur", "exist", "record", "report",
+        "receive", "see", "go", "come", "hold", "register", "list", "show", "give", "belong",
+        "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
+    )
+)  # fmt: skip
 _PUNCTUATION = "&|.pwrhy"
 
 
@@ -75,6 +86,8 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "nobody is named that `who` may ask for"
     if _groups_by_numbers(intent, builder):
         yield "a number beside a total"
+    if _happened_at_another_time(tags, intent, builder.known):
+        yield "a verb beside a date of something else"
 
 
 def _is_doubtful_alternative(intent: Intent) -> bool:
@@ -110,6 +123,20 @@ def _who_is_missing(tags: Tagged, intent: Intent, known: Known) -> bool:
     keys = {f"{t}.{name}" for t in shown for name in known.table(t).primary_key}
     listed = any(item.letter == "C" for item in tags.items)
     return asks and (bool(counted & shown) or (not listed and set(columns) <= keys))
+
+
+def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`products we sold last month` must not be those that were launched then."""
+    said = {stem_of(lemma_of(verb.lower())) for verb in tags.verbs} - _ANY_EVENT
+    if not said or any(measure.expression for measure in intent.measures):
+        return False
+    dated = [
+        clause.column
+        for clause in intent.filters
+        if isinstance(clause, Condition) and known.column(clause.column).kind in _TIMES
+    ]
+    names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
+    return any(not said & words for words in names)
 
 
 def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pipeline.rules.words import name_words
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 _SWITCH = 2
+_FIRST_YEAR = 200
 _YES = ("1", "t", "true", "y", "yes")
 _NO = ("0", "f", "false", "n", "no")
 
@@ -16,13 +17,19 @@ def holds(item: Item, known: Known) -> str:
     """`number`, `year` or nothing: what the best column of an item holds, as far as rules care."""
     column = known.column(item.candidates[0].ref)
     words = name_words(column.name)
-    if "year" in words:
+    if "year" in words and not _is_span(column):
         return "year"
     if column.kind in (Kind.DATE, Kind.TIMESTAMP):
         return "date"
     if words and words[-1] in _CODES:
         return "code"
     return "number" if looks_numeric(column) else ""
+
+
+def _is_span(column: Column) -> bool:
+    """Whether a column called years says how many of them, not which one."""
+    high = str(column.high or "")
+    return column.kind in _NUMERIC and _is_number(high) and float(high) < _FIRST_YEAR
 
 
 def looks_numeric(column: Column) -> bool:

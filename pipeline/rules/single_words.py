@@ -122,7 +122,7 @@ class SingleWords:
         before = self.items[-1].letter if self.items else ""
         number = word.number
         if number is None and self._may_be_number(at):
-            number = NUMBER_WORDS[word.lower]
+            number = NUMBER_WORDS.get(word.lower, 1)
         if number is not None:
             self._add("#", at, at + 1, number)
             return at + 1
@@ -156,6 +156,8 @@ class SingleWords:
 
     def _may_be_number(self, at: int) -> bool:
         lower = self.words[at].lower
+        if lower == "single":
+            return bool(self.items) and self.items[-1].letter == "c"
         if lower not in NUMBER_WORDS:
             return False
         if lower != "one":

@@ -247,7 +247,8 @@ class _Tagger(SingleWords):
         lower = [word.lower for word in self.words]
         start = max((n for n in range(at) if lower[n] in ".?!"), default=0)
         asked = bool({"did", "do", "does"} & set(lower[start:at])) and "when" not in lower[start:at]
-        return asked and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
+        named = bool(self.items) and self.items[-1].letter in "TCVn" and self.items[-1].last == at
+        return asked and named and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
 
     def _is_noun(self, at: int) -> bool:
         """Whether a word stands where only a noun may stand: `the show`, `each report`."""
@@ -272,7 +273,8 @@ class _Tagger(SingleWords):
 
 def _incidental(word: Word, score: float) -> bool:
     """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
-    participle = word.lower != word.lemma and not word.lower.endswith("s")
+    done = word.lower.endswith("ed") and score < 1.0
+    participle = done or (word.lower != word.lemma and not word.lower.endswith("s"))
     return (is_verb(word) and (participle or score < _SURE)) or (
         word.lemma == "people" and score < 1.0
     )

@@ -159,7 +159,7 @@ def _either(run: Run) -> Item | None:
         )
         for op, value in pairs
     ]
-    return _test(run, any_of=tests)
+    return _test(run, any_of=tests, both=run["k"].text.lower().startswith("and"))
 
 
 def _compared_counted(run: Run) -> Item | None:

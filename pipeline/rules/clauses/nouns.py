@@ -14,6 +14,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
+    stream.rewrite(r"(?P<p>p)(?P<a>a)(?=[.&]|$)", _altogether)
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
 
@@ -35,6 +36,11 @@ def _members(run: Run) -> Item | None:
 def _combinations(run: Run) -> Item | None:
     """`combinations of state and type`."""
     return Item("p", run.first, run.last) if run["x"].text.lower() in _JOINED else None
+
+
+def _altogether(run: Run) -> Item | None:
+    """`how many orders are there in total`."""
+    return run["p"] if run.text.lower() == "in total" else None
 
 
 def _date_when(run: Run) -> Item | None:

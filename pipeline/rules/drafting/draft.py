@@ -142,16 +142,17 @@ class Draft:
     def _owner_shown(self) -> str:
         """`the id and name of shops without ...`: the table that what is shown is named with."""
         for shown in self.sketch.shown:
-            found = [c for c in shown.item.candidates if c.column]
-            owner = found[0].table if found else ""
-            alone = len(found) == 1 or (len(found) > 1 and found[1].score < found[0].score)
-            words = {lemma_of(word) for word in shown.item.text.lower().split()}
-            named = (
-                words & set(expanded(name_words(self.known.table(owner).name))) if owner else set()
-            )
-            if alone and named and " of " in shown.item.text.lower():
-                return owner
+            _, of, owner = shown.item.text.lower().partition(" of ")
+            words = {lemma_of(word) for word in owner.split()}
+            found = [c for c in shown.item.candidates if c.column and of]
+            best = [c.table for c in found if c.score >= found[0].score]
+            named = [t for t in best if set(self._words_of(t)) <= words]
+            if len(set(named)) == 1:
+                return named[0]
         return ""
+
+    def _words_of(self, table: str) -> list[str]:
+        return [lemma_of(word) for word in expanded(name_words(self.known.table(table).name))]
 
     def _home(self, item: Item, owner: Item | None = None) -> str | None:
         if owner is not None:

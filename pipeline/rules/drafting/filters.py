@@ -90,10 +90,19 @@ class Filters(Groups):
         if not isinstance(clause, Condition):
             return clause is None
         path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
-        if any(edge.multiplies for edge in path):
+        if any(edge.multiplies for edge in path) or self._shows_shared(clause):
             return False
         self.filters.append(clause)
         return True
+
+    def _shows_shared(self, clause: Condition) -> bool:
+        """Whether all that is shown is what several rows of the condition's table may share."""
+        owner = clause.column.rpartition(".")[0]
+        table = self.known.table(owner)
+        own = {f"{owner}.{name}" for name in (*display_columns(table), *table.primary_key)}
+        shown = [output for output in self.outputs if isinstance(output, str)]
+        here = [ref for ref in shown if ref.rpartition(".")[0] == owner]
+        return bool(shown) and here == shown and not own & set(shown) and not self.measures
 
     def relations(self) -> None:
         for relation in self.sketch.relations:

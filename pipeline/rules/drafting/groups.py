@@ -147,7 +147,9 @@ class Groups(Outputs):
 
     def _implicit(self, columns: list[str]) -> None:
         """Columns beside a number: one row for each value, or for each row they name."""
-        ranked = [self.made(e.measure) for e in self.sketch.extremes if e.measure]
+        measures = [extreme.measure for extreme in self.sketch.extremes]
+        measures += [order.measure for order in self.sketch.orders]
+        ranked = [self.made(measure) for measure in measures if measure]
         counted = {m.table for m in self.measures} or {m.table for m in ranked if m is not None}
         self._grouped_by(columns, counted)
 

@@ -12,6 +12,8 @@ from pipeline.rules.items import Item
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
+_HEAD = 6
+
 
 class Ranking(Fractions):
     """Adds order and limit."""
@@ -64,8 +66,17 @@ class Ranking(Fractions):
         elif self._head_extreme(extreme):
             self._as_measure(column, falling=falling)
         else:
+            if self._leads(extreme):
+                self.outputs.insert(0, column)
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
+
+    def _leads(self, extreme: Extreme) -> bool:
+        """`the smallest number and its code`: the extreme itself is asked for first."""
+        item, shown = extreme.column, self.sketch.shown
+        if item is None or not shown or extreme.adjective or self.sketch.subject is not None:
+            return False
+        return item.last < shown[0].item.first and item.first < _HEAD
 
     def _in_place(self, extreme: Extreme, column: str, *, falling: bool) -> None:
         """`the second highest salary`: the first rows are left out."""
@@ -174,6 +185,9 @@ class Ranking(Fractions):
                 self.measures.append(made)
             return Sorting(by=self.measures.index(made), descending=order.descending)
         if order.column is not None:
+            grouped = [c for c in order.column.candidates if c.ref in self.outputs]
+            if self.dimensions and grouped:
+                order.column.candidates = grouped
             ref = self._column(order.column, self._home(order.column))
             return Sorting(by=ref, descending=order.descending) if ref else None
         shown = [o for o in self.outputs if isinstance(o, int)] or self.outputs
