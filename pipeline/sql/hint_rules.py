@@ -1,4 +1,4 @@
-"""The rules on hints and options: those that only steer the plan, and no others."""
+"""The rules on hints, options and variables: those that steer the plan or tell of the server."""
 
 from sqlglot import exp
 
@@ -32,6 +32,10 @@ _QUERY_OPTIONS = frozenset(
         "FORCE",
     ]
 )
+_SYSTEM_VARIABLES = {
+    "mysql": frozenset(["VERSION", "VERSION_COMMENT", "TIME_ZONE", "SYSTEM_TIME_ZONE", "SQL_MODE"]),
+    "tsql": frozenset(["VERSION", "LANGUAGE", "DATEFIRST", "ROWCOUNT", "SPID"]),
+}
 
 
 def check_table_hint(node: exp.Expr, rules: Rules) -> None:
@@ -54,3 +58,22 @@ def check_hint(node: exp.Expr, rules: Rules) -> None:
     for hint in node.expressions:
         if hint.name.upper() not in rules.dialect.hints:
             raise StatementRefusedError(because="it holds an optimizer hint")
+
+
+def check_parameter(node: exp.Expr, rules: Rules) -> None:
+    """A variable of the server that tells what it is; a person's own may hold anything."""
+    inner = node.this
+    if isinstance(node, exp.Parameter) and isinstance(node.parent, exp.Parameter):
+        return
+    if isinstance(node, exp.Parameter):
+        inner = inner.this if isinstance(inner, exp.Parameter) else None
+    known = _SYSTEM_VARIABLES.get(rules.dialect.name, frozenset())
+    if not isinstance(inner, exp.Var | exp.Identifier) or inner.name.upper() not in known:
+        raise StatementRefusedError(because="it uses a variable")
+
+
+def check_for_clause(node: exp.Expr, rules: Rules) -> None:
+    """FOR BROWSE sends key columns along that nobody asked for."""
+    del rules
+    if str(node.args.get("kind", "")).upper() not in {"JSON", "XML"}:
+        raise StatementRefusedError(because="it holds a FOR clause other than JSON or XML")

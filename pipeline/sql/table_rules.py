@@ -13,6 +13,7 @@ _FILE_NAME = re.compile(
 )
 _PATH_CHARACTERS = re.compile(r"[/\\:*?@~<>|'\"\[\]{}%\x00-\x1f]")
 _WILDCARD_PATH = re.compile(r"[/\\:?@~<>|'\"\[\]{}%\x00-\x1f]")
+_DOMAIN = re.compile(r"^(?:[a-z0-9-]+\.)+[a-z]+:(?=[a-z])")
 _FILE_FORMATS = frozenset(
     [
         "avro",
@@ -105,7 +106,10 @@ def _check_dotted_table_function(node: exp.Expr, rules: Rules) -> None:
 
 
 def _check_path(names: list[str], dialect: str) -> None:
-    characters = _WILDCARD_PATH if dialect == "bigquery" else _PATH_CHARACTERS
+    characters = _PATH_CHARACTERS
+    if dialect == "bigquery":
+        # A project of a domain is called `example.com:project`.
+        characters, names = _WILDCARD_PATH, [_DOMAIN.sub("", names[0]), *names[1:]]
     if any(characters.search(name) or not name.strip() for name in names):
         raise StatementRefusedError(because="a table name in it looks like a path")
     if dialect == "duckdb" and _FILE_NAME.search("." + ".".join(names)) and _names_a_file(names):

@@ -32,6 +32,7 @@ _LONGER = 3
 _DOLLAR_QUOTED = re.compile(r"(\$(?:[^\W\d]\w*)?\$)(.*)\1", re.DOTALL)
 _LINE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 _TSQL_STARTERS = words("tsql.statement_words.txt")
+_TSQL_NEW_VIEW = ["CREATE", "OR", "ALTER", "VIEW"]
 _TSQL_CLAUSE_WORDS = {
     "MERGE": frozenset({"UPDATE", "INSERT", "DELETE", "SET"}),
     "UPDATE": frozenset({"SET"}),
@@ -254,16 +255,21 @@ def _audit_blank_keyword(raw: str) -> None:
 
 
 def _audit_tsql_words(tokens: Sequence[Token]) -> None:
-    first = tokens[0].text.upper()
-    allowed = _TSQL_CLAUSE_WORDS.get(first, frozenset())
-    for before, token, after in zip(tokens[:-1], tokens[1:], [*tokens[2:], None], strict=True):
-        word = token.text.upper()
-        if token.token_type == TokenType.IDENTIFIER or word not in _TSQL_STARTERS:
+    texts = [token.text.upper() for token in tokens]
+    allowed = _TSQL_CLAUSE_WORDS.get(texts[0], frozenset())
+    if texts[0] in {"DELETE", "UPDATE"} and texts[1:2] == ["TOP"]:
+        raise StatementRefusedError(because="which rows TOP would change is not certain")
+    start = len(_TSQL_NEW_VIEW) if texts[: len(_TSQL_NEW_VIEW)] == _TSQL_NEW_VIEW else 1
+    for at in range(start, len(tokens)):
+        word, kind = texts[at], tokens[at].token_type
+        if kind == TokenType.IDENTIFIER or kind in TEXT_TOKENS or word not in _TSQL_STARTERS:
             continue
-        if word == "FETCH" and before.text.upper() in {"ROW", "ROWS"}:
-            continue
-        if word == "MERGE" and after is not None and after.text.upper() == "JOIN":
-            continue
-        if token.token_type in TEXT_TOKENS or word in allowed or before.text == ".":
+        if word in allowed or texts[at - 1] == "." or _is_clause(texts, at):
             continue
         raise StatementRefusedError(because=f"'{word}' would start another statement")
+
+
+def _is_clause(texts: Sequence[str], at: int) -> bool:
+    if texts[at] == "FETCH":
+        return texts[at - 1] in {"ROW", "ROWS"}
+    return texts[at : at + 2] == ["MERGE", "JOIN"]

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from pipeline.sql.allow_list import Rules
-from pipeline.sql.hint_rules import check_hint, check_query_option, check_table_hint
+from pipeline.sql.hint_rules import (
+    check_for_clause,
+    check_hint,
+    check_parameter,
+    check_query_option,
+    check_table_hint,
+)
 from pipeline.sql.table_rules import check_table, check_table_rows, table_name
 from pipeline.sql.tier import StatementRefusedError
 
@@ -80,13 +86,22 @@ def _spoken(class_name: str) -> str:
 
 
 def _check_function(node: exp.Expr, rules: Rules) -> None:
-    if isinstance(node.parent, exp.Hint):
+    if isinstance(node.parent, exp.Hint) or _is_table_of_numbers(node, rules):
         return
     name = node.name
     if isinstance(node.parent, exp.Dot) and node.parent.expression is node:
         name = node.parent.sql().split("(", 1)[0].replace('"', "")
     if not rules.allows_function(name):
         raise StatementRefusedError(because=f"the function {name.lower()} is not on the allow-list")
+
+
+def _is_table_of_numbers(node: exp.Expr, rules: Rules) -> bool:
+    """Trino's `TABLE(sequence(...))`: other table functions do what their connector wants."""
+    return (
+        rules.dialect.name == "trino"
+        and node.name.upper() == "TABLE"
+        and [type(argument) for argument in node.expressions] == [exp.GenerateSeries]
+    )
 
 
 def _check_dot(node: exp.Expr, rules: Rules) -> None:
@@ -145,5 +160,8 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.QueryOption: check_query_option,
     exp.Hint: check_hint,
     exp.Operator: _check_operator,
+    exp.Parameter: check_parameter,
+    exp.SessionParameter: check_parameter,
+    exp.ForClause: check_for_clause,
     exp.ObjectIdentifier: _check_object_identifier,
 }

@@ -19,6 +19,7 @@ logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
 _POSITION_KEYS = frozenset(POSITION_META_KEYS)
 _KEPT = 4
+_FROM_LEFT_OUT = frozenset({"bigquery", "tsql"})
 
 
 class _TreesOfThread(local):
@@ -60,7 +61,18 @@ def one_tree(sql: str, tokens: list[Token], dialect: SqlDialect) -> exp.Expr:
     if len(trees) != 1:
         raise StatementRefusedError(because="it does not hold exactly one statement")
     _drop_positions(trees[0])
+    _say_from(trees[0], dialect)
     return trees[0]
+
+
+def _say_from(tree: exp.Expr, dialect: SqlDialect) -> None:
+    """`DELETE t` is `DELETE FROM t` where the engine lets it be left out."""
+    if not isinstance(tree, exp.Delete) or tree.this or dialect.name not in _FROM_LEFT_OUT:
+        return
+    tables = tree.args.get("tables") or []
+    if len(tables) == 1:
+        tree.set("this", tables[0])
+        tree.set("tables", None)
 
 
 def _drop_positions(tree: exp.Expr) -> None:

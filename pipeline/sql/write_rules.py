@@ -8,7 +8,7 @@ from pipeline.sql.tier import StatementRefusedError, Tier
 _READS = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Pivot)
 _WRITES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 _SCHEMA_CHANGES = (exp.Create, exp.Alter, exp.Comment)
-_CREATABLE = frozenset({"TABLE", "VIEW", "INDEX", "SCHEMA"})
+_CREATABLE = frozenset({"TABLE", "VIEW", "INDEX", "NONCLUSTERED INDEX", "SCHEMA"})
 _ALTER_ACTIONS = (
     exp.ColumnDef,
     exp.AddConstraint,
