@@ -20,6 +20,8 @@ _DECIDING = frozenset(
     | {"confirmed", "go ahead", "do it", "lgtm", "sure", "run it"}
 )
 _MUTE = frozenset({"So", "Sk", "Cf", "Cs", "Co", "Cn"})
+# All of those kinds that a text without accents can hold, for most texts are such.
+_MUTE_ASCII = str.maketrans("", "", "^`")
 _VARIATIONS = "\ufe0e\ufe0f\u20e3"
 _SHORTCODE = re.compile(r":[a-z0-9_+'-]+(?:::skin-tone-\d)?:", re.IGNORECASE)
 
@@ -80,8 +82,12 @@ async def _stop(message: Heard, desk: Desk) -> Card:
 def _words(text: str) -> str:
     """The text in small letters without emoji and outer punctuation; empty if nothing is left."""
     plain = _SHORTCODE.sub(" ", text)
-    kept = "".join(letter for letter in plain if _says_something(letter))
+    kept = plain.translate(_MUTE_ASCII) if plain.isascii() else _without_pictograms(plain)
     return " ".join(kept.lower().split()).strip(" .!?,;:-…\"'")
+
+
+def _without_pictograms(text: str) -> str:
+    return "".join(letter for letter in text if _says_something(letter))
 
 
 def _says_something(letter: str) -> bool:

@@ -84,6 +84,8 @@ class SlackSurface:
             client=client,
             signing_secret=secret,
             process_before_response=False,
+            # The route has looked at the signature before; a socket needs none.
+            request_verification_enabled=False,
             oauth_settings=many.oauth if many else None,
         )
         if many is None:
@@ -123,10 +125,11 @@ def _listen(
 ) -> None:
     """What nobody takes is acknowledged all the same, so that comes last."""
     strangers = Strangers(frozenset(settings.allowed_teams))
+    # Bolt asks one listener after the other, so what comes most often stands first.
     Hearing(desk, sides, strangers).listen(app)
+    Pressing(desk, sides, strangers, Dialogs()).listen(app)
     Following(desk, sides, strangers).listen(app)
     Asking(desk, sides, strangers).listen(app, COMMAND)
-    Pressing(desk, sides, strangers, Dialogs()).listen(app)
     Drafting(sides, strangers, beside.drafts).listen(app)
     Searching(desk, strangers).listen(app)
     agent = Agent(sides, settings.suggestions)

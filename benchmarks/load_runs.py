@@ -1,0 +1,121 @@
+"""Runs requests against two applications in turn, and says how fast each acknowledges."""
+
+import asyncio
+import gc
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+# Sends the request of this number; whether it was acknowledged.
+Send: TypeAlias = Callable[[int], Awaitable[bool]]
+
+_MOST_AT_ONCE = 32
+_ROUND = 500
+_PAGE_BYTES = 4_096
+_MEGABYTE = 1_048_576
+
+
+@dataclass(kw_only=True)
+class Measured:
+    """Acknowledgements of one side."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    @property
+    def rate(self) -> float:
+        return len(self.latencies) / self.seconds if self.seconds else 0.0
+
+    @property
+    def cpu_ms(self) -> float:
+        return self.cpu_seconds / len(self.latencies) * 1_000 if self.latencies else 0.0
+
+    def percentile(self, part: float) -> float:
+        """Milliseconds."""
+        ordered = sorted(self.latencies)
+        return ordered[min(int(len(ordered) * part), len(ordered) - 1)] * 1_000 if ordered else 0.0
+
+
+@dataclass(kw_only=True)
+class Compared:
+    """The bare side, the whole one, and the whole one at half of what it can do."""
+
+    bare: Measured = field(default_factory=Measured)
+    whole: Measured = field(default_factory=Measured)
+    paced: Measured = field(default_factory=Measured)
+    memory: list[float] = field(default_factory=list)
+
+    def summary(self) -> Json:
+        return {
+            "bare_per_second": round(self.bare.rate),
+            "per_second": round(self.whole.rate),
+            "ratio": round(self.whole.rate / self.bare.rate, 2) if self.bare.rate else 0.0,
+            "bare_cpu_ms": round(self.bare.cpu_ms, 2),
+            "cpu_ms": round(self.whole.cpu_ms, 2),
+            "p99_ms_at_half": round(self.paced.percentile(0.99), 1),
+            "p50_ms_at_half": round(self.paced.percentile(0.5), 1),
+            "requests": len(self.whole.latencies) + len(self.paced.latencies),
+            "refused": self.bare.refused + self.whole.refused + self.paced.refused,
+            "memory_mb": [round(each, 1) for each in self.memory],
+        }
+
+
+async def compared(bare: Send, whole: Send, count: int, paced: int) -> Compared:
+    """`count` requests to each side, by turns so that other load meets both; then `paced` ones."""
+    found = Compared()
+    for start in range(0, count, _ROUND):
+        numbers = range(start, min(start + _ROUND, count))
+        await _flat_out(bare, numbers, found.bare)
+        await _flat_out(whole, numbers, found.whole)
+        if start in (count // 5 // _ROUND * _ROUND, count // 5 * 3 // _ROUND * _ROUND):
+            found.memory.append(_memory())
+    await _at_rate(whole, range(count, count + paced), found.whole.rate / 2, found.paced)
+    found.memory.append(_memory())
+    return found
+
+
+async def _flat_out(send: Send, numbers: range, into: Measured) -> None:
+    """As fast as it goes."""
+    waiting = iter(numbers)
+    began, worked = time.perf_counter(), time.process_time()
+
+    async def work() -> None:
+        for number in waiting:
+            await _timed(send, number, into)
+
+    await asyncio.gather(*(work() for _ in range(_MOST_AT_ONCE)))
+    into.seconds += time.perf_counter() - began
+    into.cpu_seconds += time.process_time() - worked
+
+
+async def _at_rate(send: Send, numbers: range, rate: float, into: Measured) -> None:
+    """One after the other at this rate, whether the one before is answered or not."""
+    began = time.perf_counter()
+    tasks: set[asyncio.Task[None]] = set()
+    for place, number in enumerate(numbers):
+        await asyncio.sleep(max(0.0, began + place / rate - time.perf_counter()))
+        task = asyncio.create_task(_timed(send, number, into))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    if tasks:
+        await asyncio.wait(tasks)
+    into.seconds += time.perf_counter() - began
+
+
+async def _timed(send: Send, number: int, into: Measured) -> None:
+    began = time.perf_counter()
+    well = await send(number)
+    into.latencies.append(time.perf_counter() - began)
+    into.refused += not well
+
+
+def _memory() -> float:
+    """What this process holds now, in megabytes."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * _PAGE_BYTES / _MEGABYTE
