@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pipeline.checkpoint import Audience, CheckpointKind
 from pipeline.people import Person
+from pipeline.standing import StandingAnswer
 from review.ledger import Pages
 from review.policy import Policies, objection
 from review.records import ACTIVE, Checkpoint, Run, RunStatus
@@ -65,6 +66,7 @@ class Agenda:
     open: tuple[OwnQuestion, ...] = ()
     recent: tuple[OwnQuestion, ...] = ()
     queue: tuple[Queued, ...] = ()
+    kept: tuple[StandingAnswer, ...] = ()
 
 
 async def agenda_of(pages: Pages, person: Person, policies: Policies) -> Agenda:
@@ -79,6 +81,7 @@ async def agenda_of(pages: Pages, person: Person, policies: Policies) -> Agenda:
         open=tuple(each for each in own if each.waits_for is not WaitsFor.YOU),
         recent=tuple([await _own(pages, run) for run in done]),
         queue=tuple(queue),
+        kept=tuple(await pages.standing.of_person(person.id, ())),
     )
 
 

@@ -147,6 +147,10 @@ class Desk(Protocol):
         """What is on this person's desk."""
         ...
 
+    async def forget(self, question: str, by: Person) -> bool:
+        """Forget this person's own standing answer; False where there is none."""
+        ...
+
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         """Say that this reviewer looks at it."""
         ...

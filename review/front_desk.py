@@ -7,6 +7,7 @@ from typing import TypeVar
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
+from pipeline.standing import StandingAnswer
 from review import cancelling, policy
 from review.agenda import Agenda, agenda_of
 from review.asking import Asking
@@ -131,6 +132,19 @@ class FrontDesk:
     async def open_for(self, person: Person) -> Agenda:
         async with self._ledger.read() as pages:
             return await agenda_of(pages, person, self._policies)
+
+    async def forget(self, question: str, by: Person) -> bool:
+        gone = StandingAnswer(question=question, answer="", said="", person=by.id)
+
+        async def forgotten(pages: Pages) -> bool:
+            if not await pages.standing.forget(gone):
+                return False
+            now = self._around.clock()
+            details = {"question": question}
+            pages.audit.note(Noted(at=now, actor=by.id, action="forgot an answer", details=details))
+            return True
+
+        return await self._kept(forgotten)
 
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         now = self._around.clock()

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
+from pipeline.standing import StandingAnswer
 from review.audit import Entry
 from review.dispatch import Job
 from review.records import (
@@ -248,6 +249,24 @@ class Spending(Protocol):
         ...
 
 
+class StandingAnswers(Protocol):
+    """What people, or everybody in a workspace, need not be asked again."""
+
+    async def of(self, workspace: str, person: str) -> Sequence[StandingAnswer]:
+        """What holds for this person there, their own answers last."""
+        ...
+
+    async def of_person(self, person: str, shared_in: Sequence[str]) -> Sequence[StandingAnswer]:
+        """Their own answers, and those of everybody in these workspaces."""
+        ...
+
+    async def keep(self, answer: StandingAnswer) -> None: ...
+
+    async def forget(self, answer: StandingAnswer) -> bool:
+        """False where it was gone already."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
     """One transaction over all of the ledger. `wake` hints at work that it makes ready."""
@@ -261,6 +280,7 @@ class Pages:
     retention: Retention
     writes: Writes
     spending: Spending
+    standing: StandingAnswers
     jobs: list[Job]
 
     def wake(self, job: Job) -> None:

@@ -123,6 +123,12 @@ class FakeDesk:
         still_open = known.decision is None and not known.closed
         return OpenCheckpoint(id=checkpoint, nonce=known.nonce, ask=known.ask, open=still_open)
 
+    async def forget(self, question: str, by: Person) -> bool:
+        agenda = self.agendas.get(by.id, Agenda())
+        kept = tuple(each for each in agenda.kept if each.question != question)
+        self.agendas[by.id] = replace(agenda, kept=kept)
+        return kept != agenda.kept
+
     async def answer(self, run: str) -> Answer | None:
         return self.answers.get(run)
 

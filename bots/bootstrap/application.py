@@ -42,6 +42,7 @@ from review.adapters.sql_validated import SqlValidatedStore
 from review.case_worker import Outside
 from review.desk import Postman
 from review.office import Office, Ports
+from review.remembering import LedgerStanding
 from review.settings import Around
 
 if TYPE_CHECKING:
@@ -93,13 +94,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         stack.push_async_callback(ledger.close)
         world, limits = around(settings), limits_of(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
-        workspaces = LiveWorkspaces(
-            settings,
-            folder,
-            shelf.of,
-            purse_of(settings, ledger, world.clock),
-            WriteSide(settings, folder, world, books_of(ledger, world)),
-        )
+        workspaces = _workspaces(settings, folder, shelf, ledger)
         stack.push_async_callback(workspaces.close)
         await workspaces.open()
         await shelf.fill(workspaces)
@@ -143,6 +138,22 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             ledger=ledger,
             slack=slack,
         )
+
+
+def _workspaces(
+    settings: Settings, folder: Path, shelf: ValidatedShelf, ledger: SqlLedger
+) -> LiveWorkspaces:
+    """The workspaces, with all that is kept of them in the ledger."""
+    world = around(settings)
+    workspaces = LiveWorkspaces(
+        settings,
+        folder,
+        shelf.of,
+        purse_of(settings, ledger, world.clock),
+        WriteSide(settings, folder, world, books_of(ledger, world)),
+    )
+    workspaces.standing = LedgerStanding(ledger, world.clock)
+    return workspaces
 
 
 async def _keep_fresh(

@@ -8,8 +8,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bots.bootstrap.application import around
+from bots.bootstrap.remembered import StandingFile
 from bots.bootstrap.validated import ValidatedShelf
-from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.workspaces import EDITOR, LiveWorkspaces
 from bots.bootstrap.writes import WriteSide
 from bots.settings import Settings
 from knowledge.validated.store import MemoryValidatedStore
@@ -32,7 +33,7 @@ class Direct:
 
     async def ask(self, question: str, decide: Decide, *, workspace: str = "") -> Driven:
         """The outcome of a question, its checkpoints answered by `decide`."""
-        asker = Person(id=_ASKER, name="You", roles=frozenset({"reader"}))
+        asker = Person(id=_ASKER, name="You", roles=frozenset({"reader", EDITOR}))
         today = self._today(workspace)
         state = RunState(question=question, asker=asker, today=today, pinned=workspace)
         driven = await drive(Pipeline(self._workspaces), state, decide)
@@ -61,6 +62,8 @@ async def direct(settings: Settings, folder: Path) -> AsyncIterator[Direct]:
     workspaces = LiveWorkspaces(
         settings, folder, shelf.of, writes=WriteSide(settings, folder, world)
     )
+    kept = folder / settings.state_folder / "remembered.json"
+    workspaces.standing = StandingFile(kept, world.clock)
     try:
         await workspaces.open()
         await shelf.fill(workspaces)

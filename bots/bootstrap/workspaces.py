@@ -27,11 +27,14 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.rules.known import Known
 from pipeline.sql import Policy
+from pipeline.standing import KeptInMemory, Standing
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 from review.purse import Purse
 
 log = structlog.get_logger()
 
+# The role of who sits at the machine itself: the settings are theirs.
+EDITOR = "glossary"
 _KEPT_OF_A_SERVER = dt.timedelta(hours=1)
 
 MakeValidated: TypeAlias = Callable[[str, Catalog, Glossary], ValidatedAnswers]
@@ -58,6 +61,7 @@ class LiveWorkspaces:
         self._away: dict[str, str] = {}
         self._problems: dict[str, Exception] = {}
         self._before: dict[str, Catalog] = {}
+        self.standing: Standing = KeptInMemory()
 
     async def open(self) -> Sequence[str]:
         """Open what is not open yet; the names of what is open now."""
@@ -145,6 +149,7 @@ class LiveWorkspaces:
             grants=grants_by_role(settings.grants, catalog),
             habits=_habits(settings),
             models=await asyncio.to_thread(self._ladders.of, name, known),
+            standing=self.standing,
             writing=self._writes.of(name) if self._writes is not None else None,
         )
 
@@ -179,6 +184,9 @@ def _calendar(settings: CalendarSettings) -> Calendar:
         week_starts_on=settings.week_starts_on,
         fiscal_year_start_month=settings.fiscal_year_start_month,
         fiscal_year_named_by=settings.fiscal_year_named_by,
+        quarter_means=settings.quarter_means,
+        retail_pattern=settings.retail_pattern,
+        day_first=settings.day_first,
         holiday_country=settings.country or None,
     )
 
@@ -188,6 +196,8 @@ def _habits(settings: WorkspaceSettings) -> Habits:
         match_auto=settings.match.auto,
         confirm_dates_always=settings.confirm.dates == "always",
         confirm_tables_always=settings.confirm.tables == "always",
+        most_cards=settings.confirm.most_cards,
+        glossary_roles=frozenset(settings.glossary_roles or settings.review.roles) | {EDITOR},
         row_cap=settings.row_cap,
         timeout=dt.timedelta(seconds=settings.timeout_seconds),
         default_role=settings.default_role if settings.grants else EVERYBODY,

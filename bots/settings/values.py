@@ -25,6 +25,9 @@ class CalendarSettings(Part):
     week_starts_on: Literal["monday", "sunday"] = "monday"
     fiscal_year_start_month: int = Field(default=1, ge=1, le=12, examples=[4])
     fiscal_year_named_by: Literal["start", "end"] = "start"
+    quarter_means: Literal["calendar", "fiscal"] = "calendar"
+    retail_pattern: Literal["4-4-5", "4-5-4", "5-4-4"] | None = None
+    day_first: bool | None = Field(default=None, description="whether 3/4 is the 3rd of April")
     country: str = Field(default="", examples=["ES"], description="for business days and holidays")
 
     @field_validator("time_zone")
@@ -49,6 +52,9 @@ class Confirm(Part):
 
     dates: Literal["always", "unless_explicit"] = "unless_explicit"
     tables: Literal["always", "when_unsure"] = "when_unsure"
+    most_cards: int = Field(
+        default=2, ge=0, le=12, description="that ask what is meant, in one run"
+    )
 
 
 class Grant(Part):
@@ -132,6 +138,9 @@ class WorkspaceSettings(Part):
     grants: dict[str, Grant] = Field(default={}, examples=[{"analyst": {"tables": "all"}}])
     policy: PolicySettings = PolicySettings()
     writes: WritesSettings | None = None
+    glossary_roles: tuple[str, ...] = Field(
+        default=(), description="who may save an answer for everybody; empty: the reviewers"
+    )
     default_role: str = Field(default="", description="of people the settings do not name")
     row_cap: int = Field(default=10_000, ge=1, le=1_000_000)
     timeout_seconds: float = Field(default=30, gt=0, le=600)

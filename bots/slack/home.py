@@ -9,7 +9,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 from bots.ports import Health
 from bots.slack.agent import Agent
 from bots.slack.home_filters import KIND, WORKSPACE, filters_of
-from bots.slack.home_view import APPROVE, CLAIM, OPEN, PICKED, REFRESH, HomeTab, home_view
+from bots.slack.home_view import APPROVE, CLAIM, FORGET, OPEN, PICKED, REFRESH, HomeTab, home_view
 from bots.slack.payloads import Json, click_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
@@ -57,6 +57,7 @@ class Home:
             app.action(action)(self._filtered)
         app.action(re.compile(rf"^{re.escape(OPEN)}\."))(_only_acknowledged)
         app.action(PICKED)(_only_acknowledged)
+        app.action(re.compile(rf"^{re.escape(FORGET)}\."))(self._forgotten)
         app.action(CLAIM)(self._claimed)
         app.action(APPROVE)(self._approved)
 
@@ -93,6 +94,14 @@ class Home:
                 if each.kind is CheckpointKind.REVIEW
             ]
             await self._show(visit, body.get("view"), _told(outcomes, visit.person))
+
+    async def _forgotten(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        await ack()
+        visit = await self._visit(body, context)
+        if visit is not None:
+            question = str((body.get("actions") or [{}])[0].get("value") or "")
+            gone = await self._desk.forget(question, visit.person)
+            await self._show(visit, body.get("view"), say.FORGOTTEN if gone else "")
 
     async def _visit(self, body: Json, context: AsyncBoltContext) -> _Visit | None:
         click, side = click_of(body), await self._sides.of(context.team_id or "")

@@ -21,7 +21,9 @@ REFRESH: Final = "home.refresh"
 CLAIM: Final = "home.claim"
 APPROVE: Final = "home.approve"
 PICKED: Final = "home.picked"
+FORGET: Final = "home.forget"
 _MOST_OWN = 8
+_MOST_KEPT = 10
 _MOST_QUEUED = 12
 _QUESTION = 180
 
@@ -41,7 +43,7 @@ class HomeTab:
 
 def home_view(tab: HomeTab) -> Json:
     """The view to publish."""
-    blocks = [*_top(tab), *_own(tab), *_queue(tab), *_health(tab), *_help()]
+    blocks = [*_top(tab), *_own(tab), *_kept(tab), *_queue(tab), *_health(tab), *_help()]
     return {
         "type": "home",
         "private_metadata": json.dumps(tab.filters.as_json()),
@@ -58,7 +60,7 @@ def _top(tab: HomeTab) -> Iterator[Json]:
     if tab.notice:
         yield block_of_text(Text(text=tab.notice, tone=Tone.STRONG))
     agenda = tab.agenda
-    if not (agenda.pending or agenda.open or agenda.recent or tab.reviewer):
+    if not (agenda.pending or agenda.open or agenda.recent or agenda.kept or tab.reviewer):
         yield block_of_text(Text(text=say.NOTHING))
 
 
@@ -82,6 +84,24 @@ def _listed(title: str, items: Sequence[OwnQuestion], tab: HomeTab) -> Iterator[
         yield _line(lines, link, f"{OPEN}.{title}.{at}", primary=primary)
     if len(items) > _MOST_OWN:
         yield _subtle(say.more(len(items) - _MOST_OWN))
+
+
+def _kept(tab: HomeTab) -> Iterator[Json]:
+    """What this person is not asked again, each with a way to be asked again."""
+    kept = tab.agenda.kept
+    if kept:
+        yield _header(say.KEPT)
+    for at, answer in enumerate(kept[:_MOST_KEPT]):
+        yield {
+            "type": "section",
+            "text": plain(cut(answer.said, _QUESTION)),
+            "accessory": {
+                "type": "button",
+                "action_id": f"{FORGET}.{at}",
+                "text": plain(say.FORGET),
+                "value": answer.question,
+            },
+        }
 
 
 def _queue(tab: HomeTab) -> Iterator[Json]:

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
+from pipeline.forgetting import forgotten
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspaces
@@ -29,25 +30,33 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     if state.write is not None:
         return Go(state=state)
     text = state.question.strip()
-    if not any(character.isalnum() for character in text):
-        return _refuse(
-            state,
-            "empty",
-            "I could not find a question in that message.",
-            "Ask in a sentence, for example: How many orders did we get last month?",
-        )
-    if len(text) > LONGEST:
-        return _refuse(
-            state,
-            "too_long",
-            f"That message has {len(text):,} characters; I read questions of up to {LONGEST:,}.",
-            "Ask for one thing in a sentence or two.",
-        )
+    refusal = _unreadable(text) or await forgotten(state, workspaces)
+    if refusal is not None:
+        return Finish(state=state, outcome=refusal)
     if not _WRITE.search(text) and not statement_in(text):
         return Go(state=state)
     if any(workspace.writing is not None for workspace in workspaces.all()):
         return Go(state=replace(state, write=WriteRequest()))
-    return _refuse(state, "write", *READ_ONLY)
+    reason, next_step = READ_ONLY
+    refusal = Refusal(code="write", reason=reason, next_step=next_step)
+    return Finish(state=state, outcome=refusal)
+
+
+def _unreadable(text: str) -> Refusal | None:
+    if not any(character.isalnum() for character in text):
+        return Refusal(
+            code="empty",
+            reason="I could not find a question in that message.",
+            next_step="Ask in a sentence, for example: How many orders did we get last month?",
+        )
+    if len(text) > LONGEST:
+        return Refusal(
+            code="too_long",
+            reason=f"That message has {len(text):,} characters; I read questions of up to "
+            f"{LONGEST:,}.",
+            next_step="Ask for one thing in a sentence or two.",
+        )
+    return None
 
 
 READ_ONLY = (
@@ -55,7 +64,3 @@ READ_ONLY = (
     "Ask a question about the data, or ask the owner of the data to make the change. Whoever looks "
     "after me can let people ask for changes that others approve, under `writes:` in the settings.",
 )
-
-
-def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:
-    return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=next_step))

@@ -17,6 +17,7 @@ from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
 from review.adapters.sql_spending import SqlSpending
+from review.adapters.sql_standing import SqlStanding
 from review.adapters.sql_talks import SqlTalks
 from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
@@ -103,6 +104,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         retention=SqlRetention(connection),
         writes=SqlWrites(connection),
         spending=SqlSpending(connection),
+        standing=SqlStanding(connection),
         jobs=[],
     )
     return pages, audit

@@ -319,3 +319,15 @@ validated_versions = Table(
     _key("workspace"),
     Column("version", Integer, nullable=False),
 )
+
+standing_answers = Table(
+    "standing_answers",
+    metadata,
+    _key("workspace"),
+    _key("person"),
+    _key("question"),
+    _text("answer"),
+    _text("said"),
+    _text("by"),
+    _moment("at"),
+)
