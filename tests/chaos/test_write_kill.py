@@ -49,6 +49,7 @@ async def test_killed_at_every_point_no_write_happens_twice_or_unapproved(
         f"{sum(wished.values()) - sum(target.values().values())} approved and not written"
     )
     print(report, flush=True)  # noqa: T201 - the figures
+    assert crowd.deaths == KILLS, report
     ledger = await open_ledger(postgres_url, serving=False)
     try:
         await look_back(ledger, target, wished, ended, report)
