@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 import vl_convert
@@ -80,11 +80,17 @@ def picture(answer: Answer) -> Image | None:
     chart = chart_of(answer)
     if chart is None:
         return None
-    png = vl_convert.vegalite_to_png(json.dumps(spec_of(answer, chart)), scale=2)
+    png = _drawn(json.dumps(spec_of(answer, chart)))
     measure, by = answer.columns[chart.measure], answer.columns[chart.by]
     kind = "Line" if chart.kind == "line" else "Bar"
     alt = say.chart_alt(kind, measure, by, len(answer.rows))
     return Image(name="chart.png", png=png, alt=alt)
+
+
+@lru_cache(128)
+def _drawn(spec: str) -> bytes:
+    """Approved questions are asked again and again: an unchanged result is drawn once."""
+    return vl_convert.vegalite_to_png(spec, scale=2)
 
 
 @cache

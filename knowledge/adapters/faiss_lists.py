@@ -75,6 +75,8 @@ class FaissLists:
         exact = self._nearest(asked)
         while index.nprobe < lists and self._recall(asked, exact) < _WANTED_RECALL:
             index.nprobe *= 2
+        # Rows are nearer to their own list than a question is that nobody has asked yet.
+        index.nprobe *= 2
 
     def _some(self, count: int) -> Vectors:
         """Rows from all over, at most so many."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from knowledge.embeddings import Vectors
 
-_CHUNK = 20_000
+_CHUNK = 5_000
 
 
 class RowFile:
