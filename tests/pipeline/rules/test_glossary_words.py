@@ -153,3 +153,10 @@ def test_no_meaning_of_an_unknown_word_is_taken_without_a_person(written_library
     outcome = plan("How many sturdy books are there?", written_library)
     assert isinstance(outcome, Ask)
     assert (outcome.id, outcome.default) == ("word:sturdy", "")
+
+
+def test_a_verb_beside_the_date_of_something_else_is_confirmed(library: Known) -> None:
+    times = spans(read_times("How many books did we sell last month?", TODAY, Calendar()).ranges)
+    outcome = plan("How many books did we sell last month?", library, times=times)
+    assert isinstance(outcome, Ask)
+    assert outcome.prompt.startswith("I read this as: number of books, published on ")
