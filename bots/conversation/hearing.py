@@ -13,7 +13,16 @@ from review.threads import Thread
 
 LONGEST_QUESTION = 2_000
 _STOP = frozenset({"stop", "cancel", "never mind", "nevermind", "abort", "forget it"})
-_HELP = frozenset({"help", "hi", "hello", "hey", "what can you do", "commands"})
+_HELP = frozenset(
+    {"help", "hi", "hello", "hey", "hi there", "hello there", "good morning", "good afternoon"}
+    | {"what can you do", "what can i ask", "what can i ask you", "how does this work", "commands"}
+    | {"who are you", "what are you", "how do you work", "what do you do", "hola", "hallo"}
+)
+_THANKS = frozenset(
+    {"thanks", "thank you", "thx", "ty", "cheers", "great", "perfect", "nice", "cool", "awesome"}
+    | {"great thanks", "great, thanks", "ok thanks", "ok, thanks", "thanks a lot", "many thanks"}
+    | {"thank you very much", "gracias", "danke"}
+)
 # Typed words never decide: only a button does.
 _DECIDING = frozenset(
     {"yes", "y", "ok", "okay", "no", "n", "approve", "approved", "reject", "rejected", "confirm"}
@@ -61,6 +70,8 @@ def at_once(text: str, files: int = 0) -> Card | None:
         return text_card(say.NOTHING_TO_STOP)
     if words in _HELP:
         return text_card(*say.HELP, title=say.HELP_TITLE)
+    if words in _THANKS:
+        return text_card(say.WELCOME)
     if words in _DECIDING:
         return text_card(say.USE_BUTTONS)
     if len(text) > LONGEST_QUESTION:

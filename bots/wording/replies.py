@@ -24,6 +24,7 @@ HELP = (
     "Change lets you confirm things again, Send to review asks a person to check it.",
     "Write “stop” to end a question.",
 )
+WELCOME = "You are welcome. Ask on whenever you like."
 EXTERNAL = (
     "You are from another organisation, so I may not show you data from this one. "
     "Please ask one of its people."

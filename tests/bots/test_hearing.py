@@ -28,6 +28,9 @@ def heard(text: str, *, files: int = 0, external: bool = False) -> Heard:
         ("ok 👍", say.USE_BUTTONS),
         ("x" * (LONGEST_QUESTION + 1), say.too_long(LONGEST_QUESTION + 1, LONGEST_QUESTION)),
         ("stop", say.NOTHING_TO_STOP),
+        ("Thanks! 🙏", say.WELCOME),
+        ("OK, thanks.", say.WELCOME),
+        ("Who are you?", f"{say.HELP_TITLE} {say.HELP[0]}"),
     ],
 )
 def test_what_is_not_a_question_is_answered_at_once(text: str, answer: str) -> None:
@@ -47,6 +50,7 @@ def test_what_is_not_a_question_is_answered_at_once(text: str, answer: str) -> N
         "מה ההכנסות?",
         "42",
         "stop words per document",
+        "thanks giving sales",
         "x" * LONGEST_QUESTION,
         "€ per order",
     ],
