@@ -11,6 +11,15 @@ _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _PARTS_OF_A_NAME = ("first", "last")
 
 
+# Numbers that name something are written as they are: no thousands separators in a year or an id.
+_NAMING = re.compile(r"(^|_|\s)(id|year|code|number|no|zip|postcode|phone|key)$", re.IGNORECASE)
+
+
+def names_something(column: str) -> bool:
+    """Whether the numbers of such a column are names: ids, years, codes."""
+    return _NAMING.search(column) is not None
+
+
 def periods(column: str, values: Sequence[Cell]) -> tuple[str, ...] | None:
     """The months, quarters or years that a column of their first days means; None if it does not.
 

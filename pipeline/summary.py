@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.labels import joined, periods
+from pipeline.labels import joined, names_something, periods
 from pipeline.result import Cell
 from pipeline.state import Fetched
 
@@ -67,10 +67,16 @@ def _one_row(columns: Sequence[str], row: Sequence[Cell]) -> str:
         return "There is no value: no row has one under these conditions."
     return (
         "; ".join(
-            f"{title(column)}: {shown(value)}" for column, value in zip(columns, row, strict=True)
+            f"{title(column)}: {_written(column, value)}"
+            for column, value in zip(columns, row, strict=True)
         )
         + "."
     )
+
+
+def _written(column: str, value: Cell) -> str:
+    named = isinstance(value, int) and not isinstance(value, bool) and names_something(column)
+    return str(value) if named else shown(value)
 
 
 def _series(fetched: Fetched) -> str:
@@ -104,7 +110,7 @@ def _labels(fetched: Fetched, places: Sequence[int]) -> list[str]:
     written = []
     for column, place in zip(columns, places, strict=True):
         values = [row[place] for row in fetched.rows]
-        written.append(periods(column, values) or [shown(value) for value in values])
+        written.append(periods(column, values) or [_written(column, v) for v in values])
     return [joined(columns, texts) for texts in zip(*written, strict=True)]
 
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from bots.cards import Table
 from bots.wording import answers as say
-from pipeline.labels import periods
+from pipeline.labels import names_something, periods
 from pipeline.result import Answer, Cell, Sample
 
-# Numbers that name something are written as they are: no thousands separators in a year or an id.
-_NAMING = re.compile(r"(^|_|\s)(id|year|code|number|no|zip|postcode|phone|key)$", re.IGNORECASE)
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")
 _DECIMALS = 2
@@ -54,7 +52,7 @@ def writing_of(column: str, values: Sequence[Cell]) -> Writing:
     fractions = any(isinstance(value, float) and not value.is_integer() for value in values)
     known = [value for value in values if value is not None]
     return Writing(
-        names=bool(_NAMING.search(column)),
+        names=names_something(column),
         decimals=_DECIMALS if fractions else 0,
         days=all(isinstance(value, str) and _MIDNIGHT.fullmatch(value) for value in known),
     )

@@ -28,6 +28,11 @@ _DECIDING = frozenset(
     {"yes", "y", "ok", "okay", "no", "n", "approve", "approved", "reject", "rejected", "confirm"}
     | {"confirmed", "go ahead", "do it", "lgtm", "sure", "run it"}
 )
+_REPLIES = (
+    (_STOP, say.NOTHING_TO_STOP),
+    (_THANKS, say.WELCOME),
+    (_DECIDING, say.USE_BUTTONS),
+)
 _MUTE = frozenset({"So", "Sk", "Cf", "Cs", "Co", "Cn"})
 # All of those kinds that a text without accents can hold, for most texts are such.
 _MUTE_ASCII = str.maketrans("", "", "^`")
@@ -66,14 +71,11 @@ def at_once(text: str, files: int = 0) -> Card | None:
     words = _words(text)
     if not words:
         return text_card(say.FILES if files else say.EMPTY)
-    if words in _STOP:
-        return text_card(say.NOTHING_TO_STOP)
     if words in _HELP:
         return text_card(*say.HELP, title=say.HELP_TITLE)
-    if words in _THANKS:
-        return text_card(say.WELCOME)
-    if words in _DECIDING:
-        return text_card(say.USE_BUTTONS)
+    for known, answer in _REPLIES:
+        if words in known:
+            return text_card(answer)
     if len(text) > LONGEST_QUESTION:
         return text_card(say.too_long(len(text), LONGEST_QUESTION))
     return None

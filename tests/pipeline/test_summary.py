@@ -23,6 +23,7 @@ LETTERS = tuple((letter,) for letter in "abcdef")
     ("fetched", "sentence"),
     [
         (rows(columns=("n",)), "No rows match."),
+        (rows((11885, 2), columns=("order_id", "lines")), "Order id: 11885; Lines: 2."),
         (rows((7,), columns=("count_orders",)), "Number of orders: 7."),
         (
             rows((None,), columns=("avg_price",)),
