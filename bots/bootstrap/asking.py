@@ -31,11 +31,24 @@ class Direct:
         self._settings = settings
         self._now = now
 
-    async def ask(self, question: str, decide: Decide, *, workspace: str = "") -> Driven:
-        """The outcome of a question, its checkpoints answered by `decide`."""
+    async def ask(
+        self, question: str, decide: Decide, *, workspace: str = "", after: Driven | None = None
+    ) -> Driven:
+        """The outcome of a question, its checkpoints answered by `decide`.
+
+        With `after` it may be a follow-up of what was answered then.
+        """
         asker = Person(id=_ASKER, name="You", roles=frozenset({"reader", EDITOR}))
         today = self._today(workspace)
         state = RunState(question=question, asker=asker, today=today, pinned=workspace)
+        if after is not None:
+            before = after.state
+            state = replace(
+                state,
+                pinned=workspace or before.workspace,
+                previous=before.intent,
+                previous_times=before.times,
+            )
         driven = await drive(Pipeline(self._workspaces), state, decide)
         return replace(driven, outcome=self._plain(driven.outcome, workspace))
 

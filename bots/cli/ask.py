@@ -22,7 +22,9 @@ log = structlog.get_logger()
 
 
 def ask(
-    question: Annotated[str, typer.Argument(help="In a sentence")],
+    question: Annotated[
+        str, typer.Argument(help="In a sentence; without it, one question after the other")
+    ] = "",
     db: Annotated[str, typer.Option("--db", help="A database URL, instead of settings")] = "",
     config: ConfigOption = DEFAULT,
     workspace: Annotated[str, typer.Option(help="Ask this workspace")] = "",
@@ -44,6 +46,9 @@ def ask(
     log_to_file(log_file)
     decide = take_defaults if yes or as_json else choose
     try:
+        if not question and decide is choose:
+            asyncio.run(_talked(settings, folder, workspace))
+            return
         driven = asyncio.run(_answered(settings, folder, _readable(question), workspace, decide))
     except Exception as error:
         log.exception("ask_broke")
@@ -86,3 +91,20 @@ async def _answered(
 
     async with direct(settings, folder) as asking:
         return await asking.ask(question, decide, workspace=workspace)
+
+
+async def _talked(settings: Settings, folder: Path, workspace: str) -> None:
+    from rich.console import Console
+
+    from bots.bootstrap.asking import direct
+    from bots.terminal.keyboard import ConsoleKeyboard
+    from bots.terminal.screen import Screen
+    from bots.terminal.talking import talk
+
+    console = Console()
+    async with direct(settings, folder) as asking:
+
+        async def ask_after(text: str, decide: Decide, after: Driven | None) -> Driven:
+            return await asking.ask(_readable(text), decide, workspace=workspace, after=after)
+
+        await talk(ask_after, Screen(console), ConsoleKeyboard(console))

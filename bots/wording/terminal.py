@@ -3,6 +3,8 @@
 OTHER = "Other"
 EDIT = "Edit the SQL"
 STOP = "Stop"
+QUESTION = "Your question (new for another matter, q to leave)"
+ANEW = "What was asked before is left behind."
 DEFAULT = "Enter"
 SQL_TITLE = "SQL"
 SQL_PROMPT = "Write the SQL; an empty line ends it"

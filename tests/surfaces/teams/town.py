@@ -1,7 +1,7 @@
 """The whole process with Teams as its only chat, held by the handles of Slack's scenarios."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -103,9 +103,11 @@ def _readable(message: Message) -> Json:
 
 
 @asynccontextmanager
-async def a_town(state: Path) -> AsyncIterator[TeamsTown]:
+async def a_town(
+    state: Path, adjusted: Callable[[Settings], Settings] = lambda settings: settings
+) -> AsyncIterator[TeamsTown]:
     """The demo's databases, the real pipeline, ledger and surface; Microsoft is the fake."""
-    settings = _settings(state)
+    settings = _settings(state, adjusted)
     async with (
         microsoft() as fake,
         application(settings, FOLDER) as running,
@@ -116,9 +118,10 @@ async def a_town(state: Path) -> AsyncIterator[TeamsTown]:
         yield TeamsTown(fake, TeamsClient(fake, url))
 
 
-def _settings(state: Path) -> Settings:
+def _settings(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
     secrets = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "x")
-    read = read_settings(FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)})
+    demo = read_settings(FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)})
+    read = adjusted(demo)
     teams = TeamsSettings(
         app_id="", app_password=SecretStr(""), tenant=TENANT, local_development=True
     )
