@@ -1,83 +1,154 @@
-"""How fast the Teams surface answers: signed messages and presses over HTTP, many at once.
+"""Signed Teams messages and presses at rate: this app beside a bare adapter, in the same run.
 
-`python -m benchmarks.teams_load [requests] [at once]`
+Both sides are real ASGI apps that are called in this process, with the real check of every token.
+The app keeps every question and every press in a ledger (a SQLite file unless `--ledger` names
+another) before it answers; the bare adapter runs the SDK's turn and nothing in it. The last line
+is JSON.
 """
 
+import argparse
 import asyncio
-import statistics
+import datetime as dt
+import json
 import sys
-import time
-from collections.abc import Awaitable, Callable
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
 
 import httpx
+from pydantic import SecretStr
+from starlette.applications import Starlette
+from starlette.routing import Route
 
-from tests.fakes import FakeCheckpoint, an_ask
-from tests.surfaces.teams.client import ANA, CHANNEL, TeamsClient, action_of
-from tests.surfaces.teams.conftest import Office, an_office
-from tests.surfaces.teams.fake_connector import Json
+from benchmarks.load_runs import Json, Send, compared
+from benchmarks.quiet_office import (
+    EverybodyAsks,
+    decisions_kept,
+    open_cards,
+    questions_kept,
+    quiet_office,
+)
+from bots.cards import Press, Verb
+from bots.conversation.presses import encode
+from bots.settings.values import TeamsSettings
+from bots.teams.http import PATH, Messages
+from bots.teams.references import MemoryReferences
+from bots.teams.surface import Surroundings, TeamsSurface
+from pipeline.people import Person
+from review.desk import Incoming
+from review.office import Office
+from review.threads import Thread
+from tests.surfaces.teams.client import CHANNEL, Colleague, TeamsClient
+from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft, microsoft
 
-_LIMIT_SECONDS = 3.0
-
-
-async def timed(office: Office, activities: list[Json], at_once: int) -> list[float]:
-    """The seconds that each activity took, so many at once."""
-    gate, token = asyncio.Semaphore(at_once), office.microsoft.signers[0].token
-    signed = {"Authorization": f"Bearer {token(office.microsoft.service_url)}"}
-
-    async with httpx.AsyncClient(timeout=60, headers=signed) as client:
-
-        async def post(activity: Json) -> float:
-            async with gate:
-                begun = time.perf_counter()
-                answer = await client.post(f"{office.url}/api/messages", json=activity)
-                answer.raise_for_status()
-                return time.perf_counter() - begun
-
-        return list(await asyncio.gather(*map(post, activities)))
-
-
-async def questions(office: Office, count: int) -> list[Json]:
-    client: TeamsClient = office.client
-    return [client.message(ANA, f"a:{at}", f"how many orders in {at}?") for at in range(count)]
+_WARM = 250
+_PEOPLE = tuple(Colleague(f"P{at}") for at in range(50))
 
 
-async def presses(office: Office, count: int) -> list[Json]:
-    """Presses of one card for each of many checkpoints."""
-    message = await office.paused(an_ask())
-    data = action_of(message.card, "Yes")["data"]["p"]
-    for at in range(count):
-        office.desk.checkpoints[f"c{at}"] = FakeCheckpoint(ask=an_ask(), nonce="n1")
-    return [
-        office.client.activity(
-            "invoke",
-            ANA,
-            CHANNEL,
-            name="adaptiveCard/action",
-            value={"action": {"verb": "press", "data": {"p": data.replace('"c1"', f'"c{at}"')}}},
+class DoesNothing:
+    """The turn of the bare side."""
+
+    async def turn(self, activity: Json) -> Json | None:
+        return {} if activity["type"] == "invoke" else None
+
+
+def is_press(number: int) -> bool:
+    """Every fifth request is one."""
+    return number % 5 == 4
+
+
+def by(number: int) -> Colleague:
+    return _PEOPLE[number % len(_PEOPLE)]
+
+
+def pressed(number: int) -> Incoming:
+    """The question whose card the press of this number is on."""
+    thread = Thread(surface="teams", tenant=TENANT, channel=CHANNEL, root=f"card{number}")
+    asker = Person(id=by(number).id, name=by(number).name)
+    return Incoming(event=f"card{number}", text="how many orders?", thread=thread, asker=asker)
+
+
+def sender(client: httpx.AsyncClient, fake: Microsoft, cards: Mapping[int, Any]) -> Send:
+    teams, url = TeamsClient(fake, ""), PATH
+    headers = {"Authorization": f"Bearer {fake.signers[0].token(fake.service_url)}"}
+
+    def activity(number: int) -> Json:
+        where = f"{CHANNEL};messageid={number}"
+        if not is_press(number):
+            return teams.message(by(number), where, "how many orders?") | {"id": str(number)}
+        checkpoint, nonce = cards[number]
+        press = Press(verb=Verb.CHOOSE, subject=checkpoint, nonce=nonce, question="q", choice="a")
+        value = {"action": {"verb": "press", "data": {"p": encode(press)}}}
+        name = "adaptiveCard/action"
+        return teams.activity("invoke", by(number), where, name=name, value=value)
+
+    async def send(number: int) -> bool:
+        answer = await client.post(url, json=activity(number), headers=headers)
+        return answer.status_code == httpx.codes.OK
+
+    return send
+
+
+@asynccontextmanager
+async def both(ledger_url: str) -> AsyncIterator[tuple[TeamsSurface, Microsoft, Office, Any]]:
+    """The real surface on the real review layer; Microsoft is the tests' fake."""
+    async with microsoft() as fake, quiet_office(ledger_url) as (office, ledger):
+        settings = TeamsSettings(app_id=APP, app_password=SecretStr("secret"), tenant=TENANT)
+        around = Surroundings(
+            clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a benchmark measures real time
+            host="127.0.0.1",
+            references=MemoryReferences(),
+            cloud=fake.cloud,
         )
-        for at in range(count)
-    ]
+        surface = TeamsSurface(settings, office.desk, EverybodyAsks(), around)
+        yield surface, fake, office, ledger
+        await surface.stop()
 
 
-async def measured(count: int, at_once: int) -> None:
-    made: dict[str, Callable[[Office, int], Awaitable[list[Json]]]] = {
-        "questions": questions,
-        "presses": presses,
-    }
-    for name, make in made.items():
-        async with an_office() as office:
-            activities = await make(office, count)
-            begun = time.perf_counter()
-            took = sorted(await timed(office, activities, at_once))
-            whole = time.perf_counter() - begun
-            late = sum(each > _LIMIT_SECONDS for each in took)
-            print(
-                f"{name}: {count} with {at_once} at once, {count / whole:.0f} a second, "
-                f"p50 {statistics.median(took) * 1000:.0f} ms, "
-                f"p95 {took[int(len(took) * 0.95)] * 1000:.0f} ms, over 3 s: {late}"
-            )
+async def measured(count: int, paced: int, ledger_url: str) -> Json:
+    """Both sides by turns, then the whole one at half of what it can do."""
+    async with both(ledger_url) as (surface, fake, office, ledger):
+        presses = [number for number in range(-_WARM, count + paced) if is_press(number)]
+        opened = await open_cards(office, ledger, map(pressed, presses))
+        cards, before = dict(zip(presses, opened, strict=True)), await questions_kept(ledger)
+        nothing = Messages(surface.adapter, DoesNothing())
+        bare_app = Starlette(routes=[Route(PATH, nothing.answer, methods=["POST"])])
+        async with _client(bare_app) as bare, _client(surface.app) as ours:
+            sides = [await _warm(sender(each, fake, cards)) for each in (bare, ours)]
+            found = await compared(sides[0], sides[1], count, paced)
+        asked = sum(not is_press(number) for number in range(-_WARM, count + paced))
+        lost = asked - (await questions_kept(ledger) - before)
+        lost += len(presses) - await decisions_kept(ledger)
+        return found.summary() | {"questions": asked, "presses": len(presses), "lost": lost}
+
+
+def _client(app: Starlette) -> httpx.AsyncClient:
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app), base_url="http://app", timeout=60
+    )
+
+
+async def _warm(send: Send) -> Send:
+    for number in range(-_WARM, 0):
+        if not await send(number):
+            message = "a side does not answer"
+            raise SystemExit(message)
+    return send
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.teams_load", description=__doc__)
+    parser.add_argument("--count", type=int, default=4_000, help="requests as fast as it goes")
+    parser.add_argument("--paced", type=int, default=2_000, help="requests at half of that rate")
+    parser.add_argument("--ledger", default="", help="a database URL; none: a SQLite file")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = arguments.ledger or f"sqlite:///{folder}/ledger.sqlite3"
+        found = asyncio.run(measured(arguments.count, arguments.paced, url))
+    kind = url.partition(":")[0]
+    sys.stdout.write(json.dumps({"benchmark": "teams_load", "ledger": kind} | found) + "\n")
 
 
 if __name__ == "__main__":
-    numbers = [int(each) for each in sys.argv[1:3]]
-    asyncio.run(measured(*(numbers + [500, 25][len(numbers) :])))
+    main()

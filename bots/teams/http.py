@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -22,7 +22,6 @@ from bots.teams.keys import KeysUnavailable
 from bots.teams.links import FILES, PICTURES, Grant, Links
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
-from bots.teams.turns import Turns
 from bots.wording import teams as say
 from review.desk import Desk
 from review.threads import Thread
@@ -39,10 +38,16 @@ _PRIVATE: Final = {
 }
 
 
+class Answers(Protocol):
+    """Whatever answers an activity."""
+
+    async def turn(self, activity: Json) -> Json | None: ...
+
+
 class Messages:
     """The route that Teams posts to. Nothing is read of an activity before its token is."""
 
-    def __init__(self, adapter: TeamsAdapter, turns: Turns) -> None:
+    def __init__(self, adapter: TeamsAdapter, turns: Answers) -> None:
         self._adapter = adapter
         self._turns = turns
 
