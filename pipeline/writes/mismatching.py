@@ -1,0 +1,355 @@
+"""Whether an explanation fits its statement: what it claims, and what it must not leave out."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal, InvalidOperation
+
+from sqlglot import exp
+
+from pipeline.writes.claims import Claims, number_text
+from pipeline.writes.explaining import table_words, tree_of
+
+_UNREADABLE = "It cannot be compared with the statement."
+_COMPARED_UP = (exp.GT, exp.GTE)
+_COMPARED_DOWN = (exp.LT, exp.LTE)
+
+
+def mismatch(explanation: str, sql: str, dialect: str, rows: int | None = None) -> str:
+    """Why an explanation does not match the statement, in a sentence; empty where it does.
+
+    `rows` is the number of rows that the statement changes, where it is known.
+    """
+    tree = tree_of(sql, dialect)
+    if tree is None or not explanation.strip():
+        return _UNREADABLE
+    claims = Claims(explanation)
+    for check in _CHECKS:
+        found = next(check(claims, tree, rows), "")
+        if found:
+            return found
+    return ""
+
+
+def _harmless(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    if claims.harmless:
+        yield "It calls the statement harmless, and the statement changes something."
+    if claims.keeps_data and _kind(tree) in ("add rows", "change", "delete"):
+        yield "It says that data stays as it is, and the statement changes data."
+
+
+def _verb(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    kind = _kind(tree).partition(" ")[0]
+    said = set(claims.verbs)
+    allowed = {kind} | _ALSO.get(_kind(tree), set())
+    if kind == "rename" and claims.says("name"):
+        allowed |= {"change"}
+    if isinstance(tree, exp.Update) and any(_is_null(pair) for pair in tree.expressions):
+        allowed |= {"delete"}
+    if not said & allowed:
+        yield f"It does not say that the statement {_DOES[_kind(tree)]}."
+    if said - allowed:
+        yield f"It says more or other than that the statement {_DOES[_kind(tree)]}."
+
+
+def _object(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    own = _objects(tree)
+    named = {lemma for name in _names(tree) for lemma in name.lower().replace("_", " ").split()}
+    for word in ("index", "column", "view", "table", "database", "schema", "constraint"):
+        if word in own and not claims.says(word, *_SAME_OBJECT.get(word, ())):
+            yield f"It does not mention the {word}."
+    for word in ("index", "view", "database", "constraint", "trigger", "backup", "permission"):
+        if word not in own and word not in named and claims.says(word):
+            yield f"It speaks of a {word}, and the statement has nothing to do with one."
+    indexes = isinstance(tree, exp.Create) and "index" in own
+    if indexes and bool(tree.args.get("unique")) != claims.says("unique", "uniqueness"):
+        yield "It does not say rightly whether the index is unique."
+    if _kind(tree) == "add column" and claims.says("row", "record"):
+        yield "It speaks of rows, and the statement adds a column."
+
+
+def _tables(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    target = _target(tree)
+    columns = {column.name for column in tree.find_all(exp.Column)}
+    if target and not claims.without(columns).names(target.rpartition(".")[2]):
+        yield f"It does not name the table {target}."
+    allowed = {name.lower() for name in _names(tree)}
+    for word in claims.text.replace("(", " ").replace(")", " ").replace(",", " ").split():
+        plain = word.strip("`\"'.;:").lower()
+        name = plain.rpartition(".")[2]
+        if "_" in name and name.replace("_", "").isalnum() and name not in allowed:
+            yield f"It names {plain}, which the statement does not."
+
+
+def _columns(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    if isinstance(tree, exp.Update):
+        for pair in tree.expressions:
+            yield from _assignment(claims, pair)
+        return
+    for name in _new_names(tree):
+        if not claims.names(name):
+            yield f"It does not mention {name}."
+
+
+def _assignment(claims: Claims, pair: exp.Expr) -> Iterator[str]:
+    value = pair.args["expression"]
+    column = pair.this
+    if isinstance(column, exp.Tuple) or isinstance(value, exp.Tuple):
+        names = [each.name for each in column.expressions]
+        if not all(claims.names(name) for name in names):
+            yield f"It does not mention all of {', '.join(names)}."
+        return
+    told = _literal(value)
+    named = claims.names(column.name)
+    if told is not None and not claims.mentions(told):
+        yield f"It does not say that {column.name} becomes {told}."
+    if told is None and not named:
+        yield f"It does not say that {column.name} changes."
+    if _is_null(pair) and not claims.says("null", "nothing", "empty", "clear", "remove", "no",
+                                          "unset", "blank", "erase", "delete"):  # fmt: skip
+        yield f"It does not say that {column.name} is emptied."
+    if isinstance(value, exp.Boolean):
+        yield from _flag(claims, column.name, on=bool(value.this))
+    yield from _direction(claims, column.name, value)
+
+
+def _flag(claims: Claims, name: str, *, on: bool) -> Iterator[str]:
+    denied = claims.denies or claims.says(
+        "false", "deactivate", "disable", "off", "unmark", "clear"
+    )
+    if on == (denied and not claims.says("true")):
+        yield f"It does not say rightly whether {name} is switched on or off."
+
+
+def _direction(claims: Claims, name: str, value: exp.Expr) -> Iterator[str]:
+    change = _change(value)
+    if change > 0 and claims.goes_down and not claims.goes_up:
+        yield f"It says that {name} goes down, and it goes up."
+    if change < 0 and claims.goes_up and not claims.goes_down:
+        yield f"It says that {name} goes up, and it goes down."
+
+
+def _change(value: exp.Expr) -> int:
+    """1 where a number grows by an expression such as price * 1.05, -1 where it shrinks."""
+    right = value.args.get("expression")
+    if isinstance(value, exp.Add):
+        return 1
+    if isinstance(value, exp.Sub):
+        return -1
+    factor = _decimal(right) if isinstance(value, exp.Mul) else None
+    if factor is None or factor == 1:
+        return 0
+    return 1 if factor > 1 else -1
+
+
+def _condition(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    where = tree.args.get("where")
+    if not isinstance(tree, exp.Update | exp.Delete):
+        return
+    if where is None and not claims.says_all:
+        yield "It does not say that every row is meant."
+    parts = list(_parts(where.this)) if where else []
+    for part in parts:
+        columns = [column.name for column in part.find_all(exp.Column)]
+        values = [literal.name for literal in part.find_all(exp.Literal)]
+        if not columns:
+            yield "The statement has a condition that is always the same."
+        told = any(map(claims.names, columns)) or any(map(claims.mentions, values))
+        if columns and not told:
+            yield f"It does not say that {part.sql()} decides which rows are meant."
+    yield from _polarity(claims, where)
+    yield from _comparisons(claims, where)
+
+
+def _polarity(claims: Claims, where: exp.Expr | None) -> Iterator[str]:
+    if where is None:
+        return
+    denied = any(where.find_all(exp.Not, exp.NEQ)) or any(
+        not node.this for node in where.find_all(exp.Boolean)
+    ) or any(where.find_all(exp.Null))  # fmt: skip
+    if denied and not claims.denies:
+        yield "It leaves out a “not” of the condition."
+    literals = " ".join(literal.name.lower() for literal in where.find_all(exp.Literal))
+    inner = {"without", "not", "except", "excluding", "never"} & set(claims.words)
+    if inner and not denied and not any(word in literals for word in inner):
+        yield "It says “not” where the condition does not."
+
+
+def _comparisons(claims: Claims, where: exp.Expr | None) -> Iterator[str]:
+    if where is None:
+        return
+    up, down = any(where.find_all(*_COMPARED_UP)), any(where.find_all(*_COMPARED_DOWN))
+    if up and not down and claims.says_less and not claims.says_more:
+        yield "It turns a comparison of the condition round."
+    if down and not up and claims.says_more and not claims.says_less:
+        yield "It turns a comparison of the condition round."
+
+
+def _numbers(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:
+    allowed = set(_allowed_numbers(tree))
+    if rows is not None:
+        allowed.add(str(rows))
+    for number in sorted(claims.numbers - allowed):
+        if number == "1" and not claims.says("row", "record", "only", "single"):
+            continue
+        yield f"It names {number}, which is not in the statement."
+    texts = " ".join(literal.name for literal in tree.find_all(exp.Literal)).lower()
+    names = " ".join(_names(tree)).lower()
+    for date in sorted(claims.dates):
+        if date not in texts:
+            yield f"It names {date}, which is not in the statement."
+    for quote in claims.quotes:
+        if quote.lower() not in texts and quote.lower() not in names:
+            yield f"It names “{quote}”, which is not in the statement."
+
+
+def _conflict(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
+    if not isinstance(tree, exp.Insert):
+        return
+    conflict = tree.args.get("conflict")
+    replaces = str(tree.args.get("alternative") or "").upper() == "REPLACE"
+    updates = conflict is not None and bool(conflict.expressions)
+    if (replaces or updates) and not claims.says(
+        "replace", "overwrite", "update", "change", "instead", "exist", "already", "replaced",
+        "changed", "exists", "existing",
+    ):  # fmt: skip
+        yield "It does not say that rows which are there already are changed."
+
+
+_CHECKS: tuple[Callable[[Claims, exp.Expr, int | None], Iterator[str]], ...] = (
+    _harmless,
+    _verb,
+    _object,
+    _tables,
+    _columns,
+    _condition,
+    _numbers,
+    _conflict,
+)
+
+_DOES = {
+    "add rows": "adds rows",
+    "change": "changes rows",
+    "delete": "deletes rows",
+    "merge": "merges rows",
+    "add index": "adds an index",
+    "add table": "creates a table",
+    "add view": "creates a view",
+    "add schema": "creates a schema",
+    "add column": "adds a column",
+    "add constraint": "adds a rule to a table",
+    "rename": "renames something",
+    "change schema": "changes the schema",
+    "change comment": "changes a comment",
+    "delete schema": "removes a part of the schema",
+}
+_ALSO: dict[str, set[str]] = {
+    "merge": {"add", "change", "delete"},
+    "add constraint": {"change"},
+    "change comment": {"add"},
+    "add view": {"change"},
+}
+_PLAIN_KINDS: dict[type[exp.Expr], str] = {
+    exp.Update: "change",
+    exp.Delete: "delete",
+    exp.Merge: "merge",
+    exp.Comment: "change comment",
+    exp.Drop: "delete schema",
+}
+_SAME_OBJECT = {"column": ("field",), "constraint": ("rule", "check", "key", "foreign")}
+
+
+def _kind(tree: exp.Expr) -> str:
+    if isinstance(tree, exp.Insert):
+        upserts = tree.args.get("conflict") or tree.args.get("alternative")
+        return "merge" if upserts else "add rows"
+    if type(tree) in _PLAIN_KINDS:
+        return _PLAIN_KINDS[type(tree)]
+    if isinstance(tree, exp.Create):
+        return f"add {str(tree.args.get('kind')).lower()}"
+    return _kind_of_action(next(iter(tree.args.get("actions") or []), None))
+
+
+def _kind_of_action(action: exp.Expr | None) -> str:
+    if isinstance(action, exp.ColumnDef):
+        return "add column"
+    if isinstance(action, exp.RenameColumn | exp.AlterRename):
+        return "rename"
+    if isinstance(action, exp.AddConstraint):
+        return "add index" if action.find(exp.IndexColumnConstraint) else "add constraint"
+    return "delete schema" if isinstance(action, exp.Drop) else "change schema"
+
+
+def _objects(tree: exp.Expr) -> set[str]:
+    kind = _kind(tree)
+    found = {kind.partition(" ")[2]} & {"index", "table", "view", "column", "schema", "constraint"}
+    if isinstance(tree, exp.Alter | exp.Drop) and tree.find(exp.RenameColumn, exp.AlterColumn):
+        found |= {"column"}
+    if isinstance(tree, exp.Drop):
+        found |= {str(tree.args.get("kind")).lower()}
+    return found - ({"schema"} if kind == "change schema" else set())
+
+
+def _target(tree: exp.Expr) -> str:
+    if isinstance(tree, exp.Create) and isinstance(tree.this, exp.Index):
+        return table_words(tree.this.args.get("table"))
+    if isinstance(tree, exp.Drop | exp.Comment):
+        return ""
+    return table_words(tree.this)
+
+
+def _new_names(tree: exp.Expr) -> Iterator[str]:
+    """The columns that a schema change is about, and new names."""
+    if isinstance(tree, exp.Create) and isinstance(tree.this, exp.Index):
+        params = tree.this.args.get("params")
+        yield from (column.name for column in params.find_all(exp.Column)) if params else ()
+    for action in tree.args.get("actions") or []:
+        if isinstance(action, exp.RenameColumn):
+            yield from (action.this.name, action.args["to"].name)
+        elif isinstance(action, exp.ColumnDef | exp.AlterColumn | exp.AlterRename):
+            yield action.this.name
+        elif isinstance(action, exp.AddConstraint):
+            yield from (column.name for column in action.find_all(exp.Column))
+
+
+def _names(tree: exp.Expr) -> list[str]:
+    return [str(node.this) for node in tree.find_all(exp.Identifier)]
+
+
+def _parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    node = node.unnest()
+    if isinstance(node, exp.And | exp.Or):
+        yield from _parts(node.this)
+        yield from _parts(node.args["expression"])
+    else:
+        yield node
+
+
+def _is_null(pair: exp.Expr) -> bool:
+    return isinstance(pair.args["expression"], exp.Null)
+
+
+def _literal(value: exp.Expr) -> str | None:
+    inner = value.this if isinstance(value, exp.Neg | exp.Cast) else value
+    return inner.name if isinstance(inner, exp.Literal) else None
+
+
+def _decimal(node: exp.Expr | None) -> Decimal | None:
+    try:
+        return Decimal(node.name) if isinstance(node, exp.Literal) else None
+    except InvalidOperation:
+        return None
+
+
+def _allowed_numbers(tree: exp.Expr) -> Iterator[str]:
+    for literal in tree.find_all(exp.Literal):
+        yield number_text(literal.name)
+        number = _decimal(literal)
+        if number is not None and 0 < number < 10:  # noqa: PLR2004  a factor, told as a percentage
+            yield number_text(str(abs(number - 1) * 100))
+    for values in tree.find_all(exp.Values):
+        yield str(len(values.expressions))
+    for kind in tree.find_all(exp.DataTypeParam):
+        yield number_text(kind.name)
+    for name in _names(tree):
+        yield from (number_text(part) for part in name.split("_") if part.isdigit())
+    columns = {column.name for column in tree.find_all(exp.Column)}
+    yield str(len(columns))
