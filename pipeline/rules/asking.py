@@ -26,6 +26,7 @@ ANSWERS = frozenset(
         "where",
         "metric",
         "extent",
+        "by",
         "itself",
         LEFT_OUT,
     )
@@ -38,6 +39,7 @@ _KINDS = {
     "value": "value",
     "where": "columns",
     "metric": "columns",
+    "by": "columns",
     "extent": "clarification",
     "itself": "clarification",
 }
@@ -70,6 +72,8 @@ def question_of_doubt(doubt: Doubt) -> Question:
     prompt = (
         f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
     )
+    if doubt.kind == "by":
+        prompt = "Which number is it about?"
     if doubt.kind == "time":
         prompt = f"Which date of {_plain(doubt.words)} counts?"
     if doubt.kind == "value":

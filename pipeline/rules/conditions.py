@@ -7,9 +7,9 @@ from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
 from pipeline.rules.items import Item
-from pipeline.rules.lexicon import display_columns
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
 from pipeline.rules.timely import Timely
@@ -188,9 +188,17 @@ class Conditions(Timely):
             if found:
                 column, sign = found
                 operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
+        elif home is not None and operator in _FLIPPED:
+            column = self._only_amount(home)
         if column is None:
             return None
         return self._typed(column, operator, test)
+
+    def _only_amount(self, home: str) -> str | None:
+        """`hills higher than 1000`: their height, or the only number that they have."""
+        high = self.linker.of_adjective("high", [home])
+        amounts = self.linker.amounts(home)
+        return high[0] if high else amounts[0] if len(amounts) == 1 else None
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting, Stated
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Count
 from pipeline.rules.sketch import Sketch
 from pipeline.rules.tagging import Tagged

@@ -240,7 +240,7 @@ def _idle_verb(items: list[Item], at: int) -> bool:
     """A verb that only looks like a column's name, and no condition follows it."""
     if not items[at].verb or items[at].letter != "C":
         return False
-    if at and items[at - 1].letter in "ks":
+    if at and items[at - 1].letter in "ks#":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
     if after[:1] == ["D"] and items[at].payload != "date":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from knowledge.catalog import Catalog, Column, Kind, Table
-from pipeline.rules.lexicon import expanded, shared_prefix
+from pipeline.rules.names import expanded, shared_prefix
 from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01

@@ -9,6 +9,7 @@ from knowledge.glossary import Glossary, Metric
 from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
+from pipeline.rules.keys import with_implied_keys
 from pipeline.rules.lexicon import Lexicon, lexicon_of
 from pipeline.rules.parts import Test
 from pipeline.rules.phrasebook import Phrasebook, known_metrics, phrasebook_of
@@ -27,7 +28,7 @@ class Known:
     ) -> None:
         hidden = {note.table.lower() for note in glossary.tables if note.hidden}
         keys = [table.key for table in catalog.tables if table.key.lower() not in hidden]
-        self.catalog = catalog
+        self.catalog = with_implied_keys(catalog)
         self.glossary = glossary
         self.values = values
         self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))

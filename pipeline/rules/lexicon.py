@@ -6,8 +6,15 @@ from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.names import (
+    display_columns,
+    expanded,
+    shared_prefix,
+    unglued,
+    with_synonyms,
+    written_out,
+)
 from pipeline.rules.spelling import ENGLISH
-from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
@@ -120,7 +127,8 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     lexicon = Lexicon()
     tables = [table for table in catalog.tables if table.key in allowed]
     shared = shared_prefix([name_words(table.name) for table in tables])
-    known = {part for table in tables for part in name_words(table.name)}
+    known = {lemma_of(part) for table in tables for part in name_words(table.name)}
+    known |= {part for table in tables for part in name_words(table.name)}
     known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
     for table in tables:
         note = glossary.note(table.key)
@@ -150,7 +158,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
     names = expanded(name_words(table.name)[shared:])
     while len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
-    for phrase, cost in _with_synonyms(names):
+    for phrase, cost in with_synonyms(names):
         lexicon.add(phrase, ref, 1.0 - cost)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
@@ -185,38 +193,29 @@ class _Naming:
 
 def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
-    names = expanded(_unglued(name_words(column.name)[naming.shared :], naming.known))
-    written = _written_out(names, naming.owner)
+    names = expanded(unglued(name_words(column.name)[naming.shared :], naming.known))
+    written = written_out(names, naming.owner)
     if written != names:
         lexicon.add(written, ref, 1.0)
         names = written
-    if table.primary_key == (column.name,) and names[-1:] == ("id",):
+    if table.primary_key == (column.name,) and names[-1].endswith("id"):
         lexicon.add(("id",), ref, 0.97)
+        lexicon.add((*sorted(naming.owner), "id"), ref, 1.0)
     lexicon.add_glued(column.name.lower(), ref, 1.0)
     lexicon.add(names, ref, 1.0)
+    lexicon.add(name_words(column.name)[naming.shared :], ref, 1.0)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))
     for phrase, full in _column_phrases(names, naming.owner):
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
-        for variant, cost in _with_synonyms(phrase):
+        for variant, cost in with_synonyms(phrase):
             lexicon.add(variant, ref, score - cost)
     if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
-
-
-def _written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:
-    """`adm_date` of an admission is its admission date."""
-    return tuple(
-        next((own for own in sorted(owner) if _shortens(name, own)), name) for name in names
-    )
-
-
-def _shortens(name: str, word: str) -> bool:
-    return _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
 
 
 def _is_planned(column: Column, words: Collection[str]) -> bool:
@@ -241,96 +240,3 @@ def _column_phrases(
         for until in range(at + 1, len(names)):
             yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
         yield head, (0.7 if is_key else 0.88) if generic else 0.55 + 0.2 * len(head) / len(names)
-
-
-def _with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], float]]:
-    yield tuple(phrase), 0.0
-    for place, word in enumerate(phrase):
-        for other in _SYNONYMS_OF.get(lemma_of(word), ()):
-            yield (*phrase[:place], other, *phrase[place + 1 :]), _SYNONYM
-
-
-def _synonyms() -> dict[str, tuple[str, ...]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for group in SYNONYMS:
-        for word in group:
-            found[word].update(other for other in group if other != word)
-    return {word: tuple(sorted(others)) for word, others in found.items()}
-
-
-_SYNONYMS_OF = _synonyms()
-
-
-def related_words(verb: str) -> tuple[str, ...]:
-    """A verb's lemma and the words that may stand for it in names."""
-    lemma = lemma_of(verb.lower())
-    return (verb.lower(), lemma, *_SYNONYMS_OF.get(lemma, ()))
-
-
-def expanded(names: Sequence[str]) -> tuple[str, ...]:
-    """A name's words with usual abbreviations written out."""
-    written = " ".join(ABBREVIATIONS.get(name, name) for name in names)
-    return tuple(written.split())
-
-
-def _unglued(names: Sequence[str], known: frozenset[str]) -> tuple[str, ...]:
-    found: list[str] = []
-    for name in names:
-        cut = next(
-            (
-                at
-                for at in range(3, len(name) - 2)
-                if name[:at] in known and name[at:] in known and name not in ABBREVIATIONS
-            ),
-            None,
-        )
-        found.extend((name[:cut], name[cut:]) if cut else (name,))
-    return tuple(found)
-
-
-def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
-    """How many first words all names share; 0 where that would leave one without a word."""
-    if len(names) < _FEW:
-        return 0
-    shared = 0
-    while (
-        all(len(name) > shared + 1 for name in names) and len({name[shared] for name in names}) == 1
-    ):
-        shared += 1
-    return shared
-
-
-def display_columns(table: Table) -> tuple[str, ...]:
-    """The columns that name a row of the table to a person."""
-    shared = shared_prefix([name_words(column.name) for column in table.columns])
-    named = {column.name: expanded(name_words(column.name)[shared:]) for column in table.columns}
-    owner = expanded(name_words(table.name))
-    for wanted in (
-        ("name",),
-        (*owner, "name"),
-        ("title",),
-        (*owner, "title"),
-        ("full", "name"),
-        (*owner[-1:], "name"),
-    ):
-        for column, words in named.items():
-            if words == wanted:
-                return (column,)
-    both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
-    if len(both) == len(_FULL_NAME):
-        return tuple(both)
-    own = {owner, owner[-1:]} - {()}
-    same = [c for c, words in named.items() if words in own and _is_text(table, c)]
-    if same:
-        return (same[0],)
-    ends = [
-        c
-        for c, words in named.items()
-        if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
-    ]
-    return tuple(ends[:1]) if len(ends) == 1 else ()
-
-
-def _is_text(table: Table, name: str) -> bool:
-    column = table.column(name)
-    return column is not None and column.kind is Kind.TEXT

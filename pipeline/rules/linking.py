@@ -7,7 +7,8 @@ from knowledge.catalog import Column, Kind
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate, expanded
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import expanded
 from pipeline.rules.vocabulary import ADJECTIVES
 from pipeline.rules.words import lemma_of, name_words
 
@@ -17,14 +18,24 @@ _FULL = 0.97
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
-_BOOKKEEPING = frozenset(
-    ("created", "updated", "modified", "inserted", "deleted", "loaded", "synced", "ts")
-)
+_CHANGED = frozenset(("updated", "modified", "inserted", "deleted", "loaded", "synced", "ts"))
+_CREATED = frozenset(("created", "crtd", "cre"))
+_EVENT = frozenset(("date", "day", "on"))
 
 
-def _is_bookkeeping(name: str) -> bool:
-    """Whether a date column only says when a row was written."""
-    return bool(_BOOKKEEPING & set(expanded(name_words(name))) or {"ts"} & set(name_words(name)))
+def _not_bookkeeping(names: Sequence[str]) -> list[str]:
+    """The date columns that say when something happened, not when a row was written."""
+    words = {n: {*expanded(name_words(n)), *name_words(n)} for n in names}
+    events = [n for n in names if not words[n] & (_CHANGED | _CREATED)]
+    dated = any(words[n] & _EVENT for n in events)
+    return [n for n in names if n in events or (words[n] & _CREATED and not dated)]
+
+
+def _is_label(column: Column) -> bool:
+    words = set(expanded(name_words(column.name)))
+    glued = column.name.lower().endswith("id")
+    labels = ("id", "code", "year", "zip", "phone", "number", "latitude", "longitude")
+    return glued or bool(words & set(labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +145,15 @@ class Linker:
         away = min(self.known.joins.distance(a, candidate.table) for a in self.anchors)
         return candidate.score - (_AWAY * away if away != float("inf") else 3.0)
 
+    def amounts(self, home: str) -> list[str]:
+        """The numbers that rows of a table have, keys and years aside."""
+        table = self.known.table(home)
+        keys = {name for key in table.foreign_keys for name in key.columns}
+        keys |= {pair[0] for edge in self.known.joins.edges(home) for pair in edge.pairs}
+        found = [c for c in table.columns if looks_numeric(c) and not c.primary_key]
+        found = [c for c in found if c.name not in keys and not _is_label(c)]
+        return [f"{home}.{column.name}" for column in found]
+
     def of_adjective(self, adjective: str, homes: list[str]) -> tuple[str, int] | None:
         """The column that an adjective speaks of, and +1 where more is more of the adjective."""
         for home in homes:
@@ -163,7 +183,7 @@ class Linker:
             # Another date than the one that people agreed on would be another answer.
             return f"{table.key}.{name}" if table and table.column(name) else None
         found = [c.name for c in self.known.table(home).columns if c.kind in _TIMES]
-        found = [name for name in found if not _is_bookkeeping(name)] or found
+        found = _not_bookkeeping(found) or found
         wanted = self.choices.get(f"time:{home}")
         if wanted:
             return wanted
@@ -174,5 +194,6 @@ class Linker:
     def year_column(self, home: str) -> str | None:
         """The column that holds plain years."""
         columns = self.known.table(home).columns
-        found = [c.name for c in columns if "year" in name_words(c.name) and c.kind not in _TIMES]
+        words = {c.name: expanded(name_words(c.name)) for c in columns if c.kind not in _TIMES}
+        found = [name for name, named in words.items() if "year" in named]
         return f"{home}.{found[0]}" if len(found) == 1 else None

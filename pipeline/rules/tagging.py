@@ -234,6 +234,7 @@ class _Tagger(SingleWords):
                 continue
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
             if found and self._plausible(at, words, found[0]):
+                found = _events(words, found)
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
                 verb = len(words) == 1 and (
@@ -269,6 +270,14 @@ class _Tagger(SingleWords):
             named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
             return score >= 1.0 and named
         return not (word.lower in FORMS and score < 1.0)
+
+
+def _events(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`visited` means the visits, not the visitors, where there are both."""
+    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
+        return found
+    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(("er", "or"))]
+    return events or found
 
 
 def _incidental(word: Word, score: float) -> bool:

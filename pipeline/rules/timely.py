@@ -7,8 +7,8 @@ from knowledge.catalog import Kind
 from pipeline.intent import Clause, Condition
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import related_words
 from pipeline.rules.linking import Linker
+from pipeline.rules.names import related_words
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import dated, year_of_dates, years_between
 from pipeline.rules.words import name_words, stem_of

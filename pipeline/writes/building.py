@@ -11,7 +11,7 @@ from knowledge.catalog import Column, Kind, Table
 from knowledge.column_kinds import kind_of_type
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.names import display_columns
 from pipeline.rules.words import name_words
 from pipeline.times import TimeSpan
 from pipeline.writes.choosing import Rows, RowsChooser

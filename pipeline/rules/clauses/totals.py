@@ -3,7 +3,8 @@
 from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate, expanded
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import expanded
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)

@@ -14,8 +14,8 @@ from pipeline.intent import (
 from pipeline.rules.conditions import Conditions
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import expanded
 from pipeline.rules.linking import Doubt, Linker
+from pipeline.rules.names import expanded
 from pipeline.rules.sketch import Sketch
 from pipeline.rules.words import lemma_of, name_words
 

@@ -14,7 +14,7 @@ from pipeline.intent import (
     Stated,
 )
 from pipeline.rules.drafting.groups import Groups
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times import TimeSpan
 

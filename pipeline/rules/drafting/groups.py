@@ -4,7 +4,7 @@ from knowledge.catalog import Table
 from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
 from pipeline.rules.items import Item
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.names import display_columns
 from pipeline.rules.sketch import Shown
 from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import name_words
@@ -157,6 +157,8 @@ class Groups(Outputs):
         self._grouped_by(columns, {measure.table})
 
     def _grouped_by(self, columns: list[str], counted: set[str]) -> None:
+        if not columns:
+            return
         owner = columns[0].rpartition(".")[0]
         key = self.known.table(owner).primary_key
         names = set(display_columns(self.known.table(owner))) | (
@@ -172,6 +174,6 @@ class Groups(Outputs):
         subject = self.sketch.subject
         table = self.linker.table(subject) if subject is not None else None
         firsts = {item.first for item in self.items if item.letter == "C"}
-        if subject is not None and subject.last in firsts and len(columns) > 1:
+        if subject is not None and subject.last in firsts:
             return False
         return table == columns[0].rpartition(".")[0]

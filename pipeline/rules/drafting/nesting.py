@@ -3,7 +3,7 @@
 from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.items import Item
-from pipeline.rules.lexicon import display_columns
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Extreme, Grouping
 
 

@@ -9,9 +9,9 @@ from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.draft import Draft
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
-from pipeline.rules.lexicon import display_columns, expanded
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
+from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import lemma_of, name_words

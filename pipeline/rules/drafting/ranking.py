@@ -9,6 +9,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.drafting.fractions import Fractions
 from pipeline.rules.items import Item
+from pipeline.rules.linking import Doubt
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
@@ -126,7 +127,17 @@ class Ranking(Fractions):
             linked = [edge for home in homes for edge in self.known.joins.edges(home)]
             owners = [edge.right for edge in linked if not edge.multiplies]
             found = self.linker.of_adjective(extreme.adjective, owners)
-        return found if found else (None, 1)
+        return found or (None if extreme.adjective else self._only_amount(homes)) or (None, 1)
+
+    def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
+        """`the highest hill`: by its height, or by the only number that it has."""
+        high = self.linker.of_adjective("high", homes[:1])
+        amounts = [high[0]] if high else self.linker.amounts(homes[0]) if homes[0] else []
+        if len(amounts) > 1:
+            picked = self.linker.choices.get("by:by")
+            self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))
+            return (picked if picked in amounts else amounts[0]), 1
+        return (amounts[0], 1) if amounts else None
 
     def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
         common = extreme.column if extreme.adjective == "common" else None

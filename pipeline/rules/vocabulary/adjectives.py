@@ -64,6 +64,7 @@ ADJECTIVES: Mapping[str, tuple[tuple[str, int], ...]] = {
     "old": _AGE,
     "elder": _AGE,
     "young": _YOUNG,
+    "high": (("height", 1), ("elevation", 1), ("altitude", 1), ("level", 1)),
     "tall": (("height", 1), ("tall", 1)),
     "short": _SHORT,
     "heavy": (("weight", 1), ("mass", 1)),

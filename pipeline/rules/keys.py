@@ -1,0 +1,47 @@
+"""Keys that nobody declared: the id that tells the rows of a table apart."""
+
+from dataclasses import replace
+
+from knowledge.catalog import Catalog, Column, Table
+from pipeline.rules.words import lemma_of, name_words
+
+_FEWEST_ROWS = 2
+_IDS = frozenset(("id", "key", "code", "uuid"))
+
+
+def with_implied_keys(catalog: Catalog) -> Catalog:
+    """The catalog with an evident key where a table declares none."""
+    return replace(catalog, tables=tuple(_keyed(table) for table in catalog.tables))
+
+
+def _keyed(table: Table) -> Table:
+    if table.primary_key:
+        return table
+    found = [column for column in table.columns if _is_id(column)]
+    own = [column for column in found if _is_own(column, table)] or found
+    if len(own) != 1 or not _is_distinct(own[0], table):
+        return table
+    key = own[0].name
+    columns = tuple(replace(c, primary_key=True) if c.name == key else c for c in table.columns)
+    return replace(table, columns=columns)
+
+
+def _is_id(column: Column) -> bool:
+    words = name_words(column.name)
+    glued = len(words) == 1 and words[0].endswith("id")
+    return bool(words) and (words[-1] in _IDS or glued)
+
+
+def _is_own(column: Column, table: Table) -> bool:
+    """`movieid` and `mid` of movies, not the id of what they refer to."""
+    name = "".join(name_words(column.name))
+    words = [lemma_of(word) for word in name_words(table.name)]
+    if not words:
+        return False
+    heads = {"".join(words), words[-1], "".join(word[0] for word in words), words[0][:3], ""}
+    return name in {f"{head}{end}" for head in heads for end in _IDS}
+
+
+def _is_distinct(column: Column, table: Table) -> bool:
+    every = bool(table.rows) and column.distinct == table.rows
+    return column.unique or (every and (table.rows or 0) >= _FEWEST_ROWS)

@@ -1,0 +1,133 @@
+"""Names of tables and columns in words: abbreviations, glued words, synonyms, names of rows."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from knowledge.catalog import Kind, Table
+from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
+from pipeline.rules.words import lemma_of, name_words
+
+_FULL_NAME = ("first", "last")
+_FEW, _SHORTEST = 3, 3
+_SYNONYM = 0.1
+
+
+def expanded(names: Sequence[str]) -> tuple[str, ...]:
+    """A name's words with usual abbreviations written out."""
+    written = " ".join(ABBREVIATIONS.get(name, name) for name in names)
+    return tuple(written.split())
+
+
+_TAILS = frozenset(("id", "name", "title", "type", "date", "code", "number", "count", "key"))
+_SHORT_HEAD = 3
+
+
+def unglued(names: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
+    """`directorname` as the name of a director, where there are directors."""
+    return tuple(part for name in names for part in _cut(name, known))
+
+
+def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
+    if name in ABBREVIATIONS:
+        return (name,)
+    if name.startswith("num") and name.endswith("s") and len(name) > len("numbers"):
+        return "number", name.removeprefix("num")
+    for at in range(_SHORT_HEAD, len(name) - 1):
+        head, tail = name[:at], name[at:]
+        heads = {head, lemma_of(head)} & set(known)
+        if heads and (tail in _TAILS or (tail in known and len(tail) >= _SHORT_HEAD)):
+            return head, tail
+    return (name,)
+
+
+def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
+    """How many first words all names share; 0 where that would leave one without a word."""
+    if len(names) < _FEW:
+        return 0
+    shared = 0
+    while (
+        all(len(name) > shared + 1 for name in names) and len({name[shared] for name in names}) == 1
+    ):
+        shared += 1
+    return shared
+
+
+def display_columns(table: Table) -> tuple[str, ...]:
+    """The columns that name a row of the table to a person."""
+    shared = shared_prefix([name_words(column.name) for column in table.columns])
+    own = {lemma_of(word) for word in name_words(table.name)} | {table.name.lower()}
+    named = {
+        column.name: expanded(unglued(name_words(column.name)[shared:], own))
+        for column in table.columns
+    }
+    owner = expanded(name_words(table.name))
+    for wanted in (
+        ("name",),
+        (*owner, "name"),
+        (*(lemma_of(word) for word in owner), "name"),
+        ("title",),
+        (*owner, "title"),
+        ("full", "name"),
+        ("user", "name"),
+        ("username",),
+        (*owner[-1:], "name"),
+    ):
+        for column, words in named.items():
+            if words == wanted:
+                return (column,)
+    both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
+    if len(both) == len(_FULL_NAME):
+        return tuple(both)
+    owners = {owner, owner[-1:]} - {()}
+    same = [c for c, words in named.items() if words in owners and _is_text(table, c)]
+    if same:
+        return (same[0],)
+    ends = [
+        c
+        for c, words in named.items()
+        if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
+    ]
+    return tuple(ends[:1]) if len(ends) == 1 else ()
+
+
+def _is_text(table: Table, name: str) -> bool:
+    column = table.column(name)
+    return column is not None and column.kind is Kind.TEXT
+
+
+def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:
+    """`adm_date` of an admission is its admission date."""
+    if len(names) == 1:
+        return names
+    return tuple(
+        next((own for own in sorted(owner) if _shortens(name, own)), name) for name in names
+    )
+
+
+def _shortens(name: str, word: str) -> bool:
+    return _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
+
+
+def with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], float]]:
+    """A phrase, and what it may be called otherwise at what cost."""
+    yield tuple(phrase), 0.0
+    for place, word in enumerate(phrase):
+        for other in _SYNONYMS_OF.get(lemma_of(word), ()):
+            yield (*phrase[:place], other, *phrase[place + 1 :]), _SYNONYM
+
+
+def _synonyms() -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for group in SYNONYMS:
+        for word in group:
+            found[word].update(other for other in group if other != word)
+    return {word: tuple(sorted(others)) for word, others in found.items()}
+
+
+_SYNONYMS_OF = _synonyms()
+
+
+def related_words(verb: str) -> tuple[str, ...]:
+    """A verb's lemma and the words that may stand for it in names."""
+    lemma = lemma_of(verb.lower())
+    return (verb.lower(), lemma, *_SYNONYMS_OF.get(lemma, ()))
