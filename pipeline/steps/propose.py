@@ -7,7 +7,8 @@ from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.approve import NAME as APPROVE
-from pipeline.steps.read import READ_ONLY
+from pipeline.steps.dates import default_times
+from pipeline.steps.read import READ_ONLY, surely_a_change
 from pipeline.workspace import Workspace
 from pipeline.writes.permission import may_not_ask, not_allowed
 from pipeline.writes.proposing import Proposed, Unclear, Wish, proposed
@@ -17,6 +18,7 @@ from pipeline.writes.statements import statement_proposed
 from pipeline.writes.values import Impossible, Proposal
 
 NAME = "propose"
+QUESTIONS = "match"
 _UNCLEAR = Refusal(
     code="unclear_change",
     reason="I could not work out which change you mean, so nothing was changed.",
@@ -29,13 +31,15 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     """Find the statement; whoever may not have it made is told so before anything is tried."""
     request, writing = state.write, workspace.writing
     assert request is not None, "the wish was read first"  # noqa: S101 - the flow's order
+    found = _found(state, request, workspace)
+    if found is None and not surely_a_change(state.question):
+        return Go(state=replace(state, write=None), to=QUESTIONS)
     if writing is None:
-        refusal = Refusal(code="write", reason=READ_ONLY[0], next_step=READ_ONLY[1])
-        return _refused(state, refusal)
+        reason, next_step = READ_ONLY
+        return _refused(state, Refusal(code="write", reason=reason, next_step=next_step))
     refusal = may_not_ask(state.asker, writing.rules, undoes=bool(request.undoes))
     if refusal is not None:
         return _refused(state, refusal)
-    found = _found(state, request, workspace)
     if isinstance(found, Unclear):
         return Pause(state=state, ask=_question(found))
     if isinstance(found, Proposal):
@@ -52,7 +56,12 @@ def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Prop
         )
     if request.undoes:
         return request.proposal
-    wish = Wish(words=state.question, choices=state.choices, values=state.values)
+    wish = Wish(
+        words=state.question,
+        choices=state.choices,
+        values=state.values,
+        times=default_times(state.question, state.today, workspace),
+    )
     return proposed(wish, workspace.known_to(state.asker), policy)
 
 

@@ -10,6 +10,7 @@ from pipeline.state import RunState
 from pipeline.workspace import Workspaces
 from pipeline.writes.request import WriteRequest
 from pipeline.writes.statements import statement_in
+from pipeline.writes.wishes import wish_in
 
 LONGEST = 2_000
 # What is made is named, because people also say "create a list of"; a rate is no wish.
@@ -25,6 +26,11 @@ _WRITE = re.compile(
 )
 
 
+def surely_a_change(text: str) -> bool:
+    """Whether the words can only ask to change data; others may be about an answer."""
+    return bool(_WRITE.search(text) or statement_in(text))
+
+
 async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     """Tell a wished change from a question; refuse what is neither, or is too long."""
     if state.write is not None:
@@ -33,10 +39,13 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     refusal = _unreadable(text) or await forgotten(state, workspaces)
     if refusal is not None:
         return Finish(state=state, outcome=refusal)
-    if not _WRITE.search(text) and not statement_in(text):
+    sure = surely_a_change(text)
+    if not sure and not wish_in(text):
         return Go(state=state)
     if any(workspace.writing is not None for workspace in workspaces.all()):
         return Go(state=replace(state, write=WriteRequest()))
+    if not sure:
+        return Go(state=state)
     reason, next_step = READ_ONLY
     refusal = Refusal(code="write", reason=reason, next_step=next_step)
     return Finish(state=state, outcome=refusal)
