@@ -126,7 +126,7 @@ class Claims:
 
     def mentions(self, value: str) -> bool:
         """Whether a value of the statement is told."""
-        if value.lower() in self.text.lower():
+        if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", self.text, re.IGNORECASE):
             return True
         return number_text(value) in self.numbers
 

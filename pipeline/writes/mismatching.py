@@ -9,6 +9,7 @@ from pipeline.writes.claims import Claims, number_text
 from pipeline.writes.explaining import table_words, tree_of
 
 _UNREADABLE = "It cannot be compared with the statement."
+_OUTRIGHT = frozenset({"without", "not", "except", "excluding", "never"})
 _COMPARED_UP = (exp.GT, exp.GTE)
 _COMPARED_DOWN = (exp.LT, exp.LTE)
 
@@ -155,8 +156,15 @@ def _condition(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str
         told = any(map(claims.names, columns)) or any(map(claims.mentions, values))
         if columns and not told:
             yield f"It does not say that {part.sql()} decides which rows are meant."
-    yield from _polarity(claims, where)
+    if not any(_switches_off(pair) for pair in tree.expressions):
+        yield from _polarity(claims, where)
     yield from _comparisons(claims, where)
+
+
+def _switches_off(pair: exp.Expr) -> bool:
+    """Whether an assignment itself has a "not" in its explanation."""
+    value = pair.args.get("expression")
+    return isinstance(value, exp.Null) or (isinstance(value, exp.Boolean) and not value.this)
 
 
 def _polarity(claims: Claims, where: exp.Expr | None) -> Iterator[str]:
@@ -168,19 +176,23 @@ def _polarity(claims: Claims, where: exp.Expr | None) -> Iterator[str]:
     if denied and not claims.denies:
         yield "It leaves out a “not” of the condition."
     literals = " ".join(literal.name.lower() for literal in where.find_all(exp.Literal))
-    inner = {"without", "not", "except", "excluding", "never"} & set(claims.words)
-    if inner and not denied and not any(word in literals for word in inner):
+    inner = _OUTRIGHT & set(claims.words)
+    turned = any(where.find_all(*_COMPARED_UP, *_COMPARED_DOWN)) and _turned_round(claims, where)
+    if inner and not denied and not turned and not any(word in literals for word in inner):
         yield "It says “not” where the condition does not."
 
 
 def _comparisons(claims: Claims, where: exp.Expr | None) -> Iterator[str]:
-    if where is None:
-        return
+    # "Not seen since" is the same as "last seen before".
+    if where is not None and _turned_round(claims, where) and not _OUTRIGHT & set(claims.words):
+        yield "It turns a comparison of the condition round."
+
+
+def _turned_round(claims: Claims, where: exp.Expr) -> bool:
     up, down = any(where.find_all(*_COMPARED_UP)), any(where.find_all(*_COMPARED_DOWN))
-    if up and not down and claims.says_less and not claims.says_more:
-        yield "It turns a comparison of the condition round."
-    if down and not up and claims.says_more and not claims.says_less:
-        yield "It turns a comparison of the condition round."
+    less = claims.says_less and not claims.says_more
+    more = claims.says_more and not claims.says_less
+    return (up and not down and less) or (down and not up and more)
 
 
 def _numbers(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:
@@ -351,5 +363,5 @@ def _allowed_numbers(tree: exp.Expr) -> Iterator[str]:
         yield number_text(kind.name)
     for name in _names(tree):
         yield from (number_text(part) for part in name.split("_") if part.isdigit())
-    columns = {column.name for column in tree.find_all(exp.Column)}
-    yield str(len(columns))
+    if isinstance(tree, exp.Create):
+        yield str(len({column.name for column in tree.find_all(exp.Column)}))
