@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from bots.bootstrap.application import application
 from bots.bootstrap.demo import FOLDER, listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
-from bots.settings import Settings, WorkspaceSettings, read_settings
+from bots.settings import Grant, Settings, WorkspaceSettings, read_settings
 from bots.settings.values import CalendarSettings
 from tests.scenarios.town import SlackSide
 
@@ -42,7 +42,7 @@ class Forwarder:
             glossary=str(HERE / "forwarder.yaml"),
             calendar=CalendarSettings(fiscal_year_start_month=2, fiscal_year_named_by="end"),
             review=sales.review,
-            grants={"analyst": {"tables": "all"}, "reviewer": {"tables": "all"}},
+            grants={"analyst": Grant(), "reviewer": Grant()},
             default_role="analyst",
         )
         return read.model_copy(update={"workspaces": {"freight": freight}})

@@ -32,9 +32,12 @@ def forwarder(tmp_path: Path) -> Forwarder:
 async def place(
     request: pytest.FixtureRequest, forwarder: Forwarder, tmp_path: Path
 ) -> AsyncIterator[Place]:
-    opened = {"slack": forwarder_in_slack, "terminal": forwarder_at_the_terminal}[request.param]
-    async with opened(tmp_path, forwarder) as running:
-        yield running
+    if request.param == "slack":
+        async with forwarder_in_slack(tmp_path, forwarder) as slack:
+            yield slack
+    else:
+        async with forwarder_at_the_terminal(tmp_path, forwarder) as terminal:
+            yield terminal
 
 
 async def test_a_quarter_is_the_fiscal_one_where_the_person_says_so(place: Place) -> None:

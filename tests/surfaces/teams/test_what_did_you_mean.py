@@ -10,7 +10,7 @@ from tests.scenarios.test_what_did_you_mean import *  # noqa: F403 - the same te
 from tests.surfaces.teams.town import TeamsTown, a_town
 
 
-@pytest.fixture
+@pytest.fixture  # type: ignore[no-redef]  # another place for the same tests
 async def place(forwarder: Forwarder, tmp_path: Path) -> AsyncIterator[TeamsTown]:
     async with a_town(tmp_path, forwarder.settings) as running:
         yield running
