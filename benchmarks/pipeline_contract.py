@@ -1,4 +1,4 @@
-"""How many statements that break what was confirmed the contract check stops, by kind of break."""
+"""How many statements that break what was confirmed the checks stop, by kind of break."""
 
 import random
 from collections import Counter
@@ -10,9 +10,10 @@ from sqlglot import exp
 
 from benchmarks.pipeline_faults import WRONG, Mutation
 from benchmarks.text_to_sql import Bench
+from pipeline.checking import Passed, Walls, passed_walls
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
-from pipeline.sql import check_contract
+from pipeline.sql import Grants, Policy
 
 Item = dict[str, Any]
 Say = Callable[[str], None]
@@ -96,5 +97,5 @@ def _broken(sql: str, turn: Mutation, dice: random.Random) -> str | None:
 
 
 def _stopped(sql: str, planned: Planned, known: Known) -> bool:
-    found = check_contract(sql, "sqlite", planned.contract, known.catalog)
-    return any(finding.blocks for finding in found)
+    walls = Walls(catalog=known.catalog, grants=Grants(everything=True), policy=Policy())
+    return not isinstance(passed_walls(sql, walls, planned.contract), Passed)
