@@ -14,7 +14,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
 from pipeline.rules.single_words import IGNORED
 from pipeline.times import TimeSpan
-from pipeline.writes.identifiers import unquoted
+from pipeline.writes.identifiers import column_node, unquoted
 from pipeline.writes.naming import Names
 from pipeline.writes.unsettled import UnsettledError, ask, cannot
 
@@ -46,6 +46,7 @@ class RowsChooser:
         self, known: Known, choices: Mapping[str, str], times: Sequence[TimeSpan], words: str
     ) -> None:
         self._known = known
+        self._dialect = known.catalog.dialect
         self._names = Names(known, choices)
         # The card of the approval shows the reading in full: it need not be confirmed before.
         self._choices = {**choices, "reading": "as-read"}
@@ -85,12 +86,15 @@ class RowsChooser:
         if key is None or key.kind is not Kind.INTEGER:
             return None
         value = exp.Literal.number(found["number"])
-        return Rows(table=table, condition=exp.EQ(this=exp.column(key.name), expression=value))
+        return Rows(
+            table=table,
+            condition=exp.EQ(this=column_node(key.name, self._dialect), expression=value),
+        )
 
     def _read(self, question: str) -> Rows:
         outcome = plan(question, self._known, times=self._shifted(question), choices=self._choices)
         if isinstance(outcome, Ask):
-            raise _asked(outcome)
+            raise _asked(outcome, self._words)
         if isinstance(outcome, Cannot):
             raise cannot(because=outcome.reason, next_step=_GO_ON, linked=False)
         return self._chosen(outcome)
@@ -120,10 +124,12 @@ class RowsChooser:
         return self._known.table(key)
 
 
-def _asked(asked: Ask) -> UnsettledError:
+def _asked(asked: Ask, said: str) -> UnsettledError:
     """The planner's question; a word that is left out would change more rows than were meant."""
     if asked.id.startswith(("word:", LEFT_OUT)):
         words = asked.id.partition(":")[2]
+        at = said.lower().find(words)
+        words = said[at : at + len(words)] if words and at >= 0 else words
         because = f"I cannot tell which rows “{words}” means." if words else asked.prompt
         return cannot(because=because, next_step=_GO_ON, linked=False)
     options = tuple(

@@ -37,6 +37,8 @@ def value_words(node: exp.Expr, dialect: str) -> str:
         return "nothing (NULL)"
     if isinstance(node, exp.Boolean):
         return "true" if node.this else "false"
+    if isinstance(node, exp.Subquery | exp.Select):
+        return f"what this finds: {node.unnest().sql(dialect=dialect)}"
     if isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal):
         return value_words(node.this, dialect)
     return node.sql(dialect=dialect)

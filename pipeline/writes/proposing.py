@@ -11,7 +11,17 @@ from pipeline.writes.building import Answers, Builder
 from pipeline.writes.statements import statement_in, statement_proposed
 from pipeline.writes.unsettled import Unclear, UnsettledError
 from pipeline.writes.values import Impossible, Proposal
-from pipeline.writes.wishes import ChangeWish, Destroy, OutOfReach, Remove, Rename, wish_in
+from pipeline.writes.wishes import (
+    ChangeWish,
+    Destroy,
+    Mark,
+    OutOfReach,
+    Remove,
+    Rename,
+    Scale,
+    SetValue,
+    wish_in,
+)
 
 _NO_CHOICES: Mapping[str, str] = {}
 
@@ -53,14 +63,24 @@ def _is_sql(statement: str, known: Known, policy: Policy) -> bool:
 def _in_words(wish: Wish, known: Known, policy: Policy) -> Proposed:
     readings = wish_in(wish.words)
     outcomes: list[Proposal | Unclear | Impossible] = []
+    understood: set[str] = set()
     for reading in readings:
+        # What was understood and cannot be is never read as a wish for something else instead.
+        if understood and _family(reading) not in understood:
+            continue
         outcome, linked = _of_reading(reading, wish, known, policy)
         if isinstance(outcome, Proposal) or isinstance(reading, Destroy | OutOfReach):
             return outcome
+        if linked:
+            understood.add(_family(reading))
         if linked or isinstance(reading, _SURELY_CHANGES):
             outcomes.append(outcome)
     asked = next((outcome for outcome in outcomes if isinstance(outcome, Unclear)), None)
     return asked or next(iter(outcomes), None)
+
+
+def _family(reading: ChangeWish) -> str:
+    return "set" if isinstance(reading, SetValue | Mark | Scale) else type(reading).__name__
 
 
 def _of_reading(
