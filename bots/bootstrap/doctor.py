@@ -9,6 +9,7 @@ from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings
+from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
@@ -33,6 +34,8 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
         await workspaces.close()
     yield await _ledger(settings, folder)
     for finding in (*model_findings(settings, folder), *await _surfaces(settings)):
+        yield finding
+    async for finding in teams_findings(settings):
         yield finding
 
 
@@ -98,7 +101,7 @@ async def _surfaces(settings: Settings) -> list[Finding]:
     surfaces = settings.surfaces
     if surfaces.slack is None and surfaces.teams is None:
         said = "No chat is connected, so only `countersign ask` can be used."
-        fix = "Add surfaces.slack to the settings."
+        fix = "Add surfaces.slack or surfaces.teams to the settings."
         return [Finding(what="surfaces", well=True, said=said, fix=fix)]
     found = []
     if surfaces.slack is not None:
@@ -106,7 +109,8 @@ async def _surfaces(settings: Settings) -> list[Finding]:
     for name, workspace in settings.workspaces.items():
         if not workspace.review.slack_channel and not workspace.review.teams_conversation:
             said = "No channel for its reviewers is set, so nothing can be sent to review."
-            fix = f"Set workspaces.{name}.review.slack_channel."
+            wanted = "slack_channel" if surfaces.slack is not None else "teams_conversation"
+            fix = f"Set workspaces.{name}.review.{wanted}."
             found.append(Finding(what=f"workspace {name}", well=False, said=said, fix=fix))
     return found
 

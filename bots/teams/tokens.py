@@ -16,6 +16,13 @@ _AWAY_SECONDS = 5.0
 _SHUT_OUT_SECONDS = 300.0
 
 
+class ShutOut(TryLater):
+    """Microsoft gives this app no token: somebody has to mend its registration."""
+
+    def __init__(self) -> None:
+        super().__init__(_SHUT_OUT_SECONDS)
+
+
 class Tokens:
     """The app's access token, kept until shortly before it ends."""
 
@@ -50,7 +57,7 @@ class Tokens:
             token, seconds = str(said["access_token"]), float(said["expires_in"])
         except (httpx.HTTPStatusError, ValueError, LookupError, TypeError) as error:
             away = answer.is_server_error or answer.status_code == httpx.codes.TOO_MANY_REQUESTS
-            raise TryLater(_AWAY_SECONDS if away else _SHUT_OUT_SECONDS) from error
+            raise (TryLater(_AWAY_SECONDS) if away else ShutOut()) from error
         self._token, self._until = token, self._ticks() + max(seconds - _EARLY_SECONDS, 0.0)
 
     async def _asked(self) -> httpx.Response:
