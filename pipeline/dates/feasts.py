@@ -64,6 +64,7 @@ FEASTS: Mapping[str, Callable[[int], date]] = {
     "veterans_day": _fixed(11, 11),
     "small_business_saturday": _thanksgiving(2),
     "giving_tuesday": _thanksgiving(5),
+    "leap_day": _fixed(2, 29),
     "valentine": _fixed(2, 14),
     "good_friday": _from_easter(-2),
     "easter": _from_easter(0),

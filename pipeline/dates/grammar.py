@@ -141,6 +141,7 @@ POINT = (
     ("same_day", "DAYWORD=0 <relative>:of"),
     ("holding", "THE? UNIT OF THE? <point>:of"),
     ("holding", "THE? UNIT OF THE <ordinal_day>:of"),
+    ("holding", "THE? UNIT HOLDING THE? <point>:of"),
     ("week_from", "THE? UNIT=week COMMENCING <point>:of"),
     ("week_from", "THE? WEEKFROM <point>:of"),
     ("run_ending", "THE? WEEKTO:week ON? <point>:of"),

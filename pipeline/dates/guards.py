@@ -154,6 +154,7 @@ def _is_year(tokens: list[Token], index: int, language: Language) -> bool:
     if before is not None and _compares(before, year) and not _is_column(tokens, index):
         return False
     checks: tuple[Callable[[], bool], ...] = (
+        lambda: before is not None and before.word == "at",  # "priced at 1999"
         lambda: before is not None and _counts(before, language),
         lambda: after is not None and after.word in language.counted,
         lambda: after is not None and after.word == "\0",

@@ -157,10 +157,17 @@ def _holiday(phrase: Phrase, moment: Moment) -> Meaning:
     on = FEASTS[phrase.text("holiday")]
     within = container(phrase, moment)
     if within:
-        return of_period(day_period(on(within[0].start.year)), "day", explicit=True)
+        return of_period(day_period(_feast(on, within[0].start.year)), "day", explicit=True)
     if phrase.has("step"):
         return stepped_yearly(lambda year: day_period(on(year)), "day", phrase, moment)
     return yearly(lambda year: day_period(on(year)), "day", moment)
+
+
+def _feast(on: Callable[[int], date], year: int) -> date:
+    try:
+        return on(year)
+    except ValueError:
+        raise problems.no_leap_day(year) from None
 
 
 def unit_inside(phrase: Phrase, moment: Moment) -> Unit:

@@ -75,6 +75,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "DAYPART": {0: "tonight this_morning this_afternoon this_evening", -1: "last_night"},
     "JUSTENDED": {-1: "just_ended just_gone just_past just_finished just_closed"},
     "WEEKFROM": {0: "w/c wc w/b week_commencing"},
+    "HOLDING": {0: "containing including that_contains that_includes"},
     "WEEKTO": {0: "w/e week_ending"},
     "SAME": {0: "same corresponding equivalent comparable"},
     "PERIOD": {0: "period time point date timeframe time_period span interval window"},

@@ -5,6 +5,7 @@ FEAST_WORDS: dict[int | str, str] = {
     "new_years_eve": "new_year_'s_eve new_years_eve",
     "epiphany": "epiphany three_kings_day",
     "mlk_day": "mlk_day martin_luther_king_day martin_luther_king_jr_day",
+    "leap_day": "leap_day",
     "valentine": "valentine_'s_day valentines_day valentines",
     "presidents_day": "presidents_'s_day presidents_day president_'s_day washington_'s_birthday",
     "womens_day": "women_'s_day international_women_'s_day womens_day",
