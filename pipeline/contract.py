@@ -46,7 +46,8 @@ class Contract:
 
     `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain`
     truncates the time column of the grouping (day, week, month, quarter, year). `order` is
-    `descending`, `ascending` or empty.
+    `descending`, `ascending` or empty. `inner` filters hold for rows that others are compared with
+    or related to: they must stand somewhere.
     """
 
     tables: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Contract:
     measures: tuple[Measure, ...] = ()
     dates: tuple[DateBound, ...] = ()
     filters: tuple[Filter, ...] = ()
+    inner: tuple[Filter, ...] = ()
     conditions: tuple[str, ...] = ()
     grouping: tuple[str, ...] = ()
     grain: str = ""

@@ -1,6 +1,7 @@
 """From an intent to the contract that its SQL must keep."""
 
 import datetime as dt
+from collections.abc import Iterator
 
 from knowledge.catalog import Kind
 from pipeline.contract import Contract, DateBound, Filter, Measure
@@ -22,6 +23,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         ranked = bool(intent.within and intent.limit is not None)
         return Contract(
             tables=tuple(sorted(builder.reached)),
+            inner=tuple(dict.fromkeys(_leaves(intent, about))),
             order="" if ranked else _order(intent),
             limit=None if ranked else intent.limit,
         )
@@ -47,6 +49,15 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         order=_order(intent),
         limit=intent.limit,
     )
+
+
+def _leaves(intent: Intent, about: Known) -> Iterator[Filter]:
+    """Every plain condition, of whichever rows."""
+    for clause in (*intent.filters, *(each for branch in intent.both for each in branch)):
+        inside = clause.where if isinstance(clause, Related | Compared) else (clause,)
+        for one in inside:
+            if isinstance(one, Condition) and one.operator in _FILTERS:
+                yield _filter(one, about)
 
 
 def _conditional(intent: Intent) -> bool:

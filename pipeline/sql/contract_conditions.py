@@ -24,6 +24,7 @@ def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Find
         known |= forms
         if not _holds(blocks, one.column.rpartition(".")[0].lower(), forms):
             yield _missing(one.words or _filter_text(one))
+    yield from _inner_findings(blocks, contract, known)
     for text in contract.conditions:
         condition = expression_of(text, blocks)
         for part in conjuncts(condition):
@@ -35,6 +36,15 @@ def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Find
     known |= set(_measure_conditions(blocks, contract))
     if contract.filters or contract.dates or contract.conditions or contract.measures:
         yield from _unconfirmed(blocks, contract, known)
+
+
+def _inner_findings(blocks: QueryBlocks, contract: Contract, known: set[str]) -> Iterator[Finding]:
+    """Filters of rows that others are held against: each must stand somewhere."""
+    for one in contract.inner:
+        forms = {canonical(form) for form in filter_forms(one)}
+        known |= forms
+        if not any(condition.form in forms for condition in _conditions(blocks)):
+            yield _missing(one.words or _filter_text(one))
 
 
 def expression_of(text: str, blocks: QueryBlocks) -> exp.Expr:

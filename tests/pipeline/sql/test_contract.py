@@ -97,6 +97,26 @@ def test_a_filter_that_nobody_confirmed_is_said_but_does_not_block() -> None:
     assert (finding.code, finding.blocks) == ("filter_not_confirmed", False)
 
 
+@pytest.mark.parametrize(
+    ("sql", "kept"),
+    [
+        ("SELECT c.name FROM customers c WHERE EXISTS(SELECT 1 FROM orders o WHERE o.customer_id"
+         " = c.id AND o.status = 'paid')", True),
+        ("SELECT c.name FROM customers c WHERE c.id IN (SELECT o.customer_id FROM orders o WHERE"
+         " lower(o.status) = 'paid')", True),
+        ("SELECT c.name FROM customers c WHERE EXISTS(SELECT 1 FROM orders o WHERE o.customer_id"
+         " = c.id AND o.status = 'open')", False),
+        ("SELECT c.name FROM customers c WHERE EXISTS(SELECT 1 FROM orders o WHERE o.customer_id"
+         " = c.id AND (o.status = 'paid' OR TRUE))", False),
+        ("SELECT c.name FROM customers c", False),
+    ],
+)  # fmt: skip
+def test_a_filter_of_other_rows_must_stand_somewhere(sql: str, *, kept: bool) -> None:
+    contract = Contract(inner=PAID.filters)
+    found = check_contract(sql, "duckdb", contract, a_shop())
+    assert any(finding.blocks for finding in found) is not kept
+
+
 def test_an_empty_contract_binds_nothing() -> None:
     assert check_contract("SELECT id FROM orders", "duckdb", Contract(), a_shop()) == ()
 
