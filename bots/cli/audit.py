@@ -1,16 +1,20 @@
-"""`countersign audit`: prove the audit chain, or take it elsewhere."""
+"""`countersign audit`: prove the audit chain, take it elsewhere, or follow one change in it."""
 
 import json
 from dataclasses import asdict
 
 import typer
 
+from bots.cli.audit_write import write
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, ConfigOption
 from review.audit import Break, breaks
 from review.ledger import Ledger
 
-audit = typer.Typer(help="Prove the audit chain, or export it.", no_args_is_help=True)
+audit = typer.Typer(
+    help="Prove the audit chain, export it, or follow one change.", no_args_is_help=True
+)
+audit.command()(write)
 
 
 @audit.command()

@@ -34,7 +34,7 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
 def _card(
     state: RunState, request: WriteRequest, what: tuple[Proposal, Preview], rules: WriteRules
 ) -> Ask:
-    proposal, preview = what
+    proposal = what[0]
     hours = rules.hours.get(proposal.tier)
     facts = [Fact(label="Asked for", text=proposal.words or state.question)]
     facts += [Fact(label="Only from", text=str(hours))] if hours else []

@@ -16,7 +16,7 @@ _EVERY_DAY = frozenset(range(7))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteHours:
-    """Days, Monday being 0, and the hours of each; hours over midnight belong to their first day."""
+    """Days, Monday being 0, and their hours; hours over midnight belong to their first day."""
 
     zone: dt.tzinfo
     opens: dt.time

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing_extensions import override
 
 from tests.chaos.crowd import Company
-from tests.chaos.nursery import Line
+from tests.chaos.nursery import Line, Replica
 from tests.chaos.write_target import Target
 
 _ENDS = frozenset({"Written", "Refused"})
@@ -40,6 +40,13 @@ class WriteCrowd(Company):
         if self._keeper is not None:
             self._keeper.cancel()
         await super().leave()
+
+    @override
+    async def start(self) -> Replica:
+        """Start one; it may die of what it takes up before it can say that it is there."""
+        replica = await self._nursery.start()
+        self.replicas.append(replica)
+        return replica
 
     def keep(self) -> None:
         """From now on whoever dies is replaced."""
