@@ -7,7 +7,7 @@ from pipeline.checkpoint import Option
 from pipeline.intent import Intent
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
-from pipeline.rules.single_words import IGNORED
+from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.variants import variants
 from pipeline.rules.wording import reading_of
 from pipeline.rules.words import name_words

@@ -120,7 +120,19 @@ class Builder(Measuring):
                 inside.append(clause)
             else:
                 outside.setdefault(table, []).append(clause)
-        return inside, outside
+        return inside, self._on_one_row(core, outside)
+
+    def _on_one_row(
+        self, core: list[str], outside: dict[str, list[Clause]]
+    ) -> dict[str, list[Clause]]:
+        """`got an A in Algebra`: conditions along one chain of joins are on the same row of it."""
+        for table in list(outside):
+            for end in outside:
+                passed = [edge.right for edge in self._path(core, end)]
+                if end != table and table in passed:
+                    outside[end] += outside.pop(table)
+                    break
+        return outside
 
     def _multiplies(self, core: list[str], table: str) -> bool:
         if self.intent.dimensions or self.intent.matches:

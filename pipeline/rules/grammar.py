@@ -90,6 +90,7 @@ def _settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", _total)
     _told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
+    stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>T)(?!k)", lambda run: _duration(run, known))
     stream.rewrite(r"(?P<x>x)(?P<t>T)(?=.*D)", lambda run: _newly(run, known))
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: _as_grain(run, tables))

@@ -1,7 +1,7 @@
 """The lexicon: which words of a question may mean which table or column of a catalog."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Column, Kind, Table
@@ -10,6 +10,7 @@ from pipeline.rules.names import (
     display_columns,
     expanded,
     shared_prefix,
+    short_names,
     unglued,
     with_synonyms,
     written_out,
@@ -27,7 +28,8 @@ _PLANS = frozenset(
 )  # fmt: skip
 _PLANNED = 0.3
 _SHORT_COMMENT, _FEW = 4, 3
-_SHORTEST, _SHORT_NAME, _REST, _NAMED = 3, 4, 3, 0.95
+_SHORT_NAME, _REST, _NAMED = 5, 3, 0.95
+_TOWARDS = 0.9
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
@@ -88,7 +90,7 @@ class Lexicon:
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
         if len(content) == 1 and not found:
             found = self._of_verb(content[0].lower)
-        if not found and content:
+        if not found and content and not any(word.text[:1].isupper() for word in content):
             found = self._shortened(content)
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
@@ -96,7 +98,7 @@ class Lexicon:
                 for ref, score in self._glued.get(name, {}).items():
                     found[ref] = max(found.get(ref, 0.0), score)
         kept = [Candidate(t, c, s) for (t, c), s in found.items()]
-        return sorted(kept, key=lambda c: (-c.score, c.ref))
+        return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
 
     def _shortened(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """`discharge date`, where the column is called `disch_date`."""
@@ -130,10 +132,11 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     known = {lemma_of(part) for table in tables for part in name_words(table.name)}
     known |= {part for table in tables for part in name_words(table.name)}
     known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
+    short = short_names(tables)
     for table in tables:
         note = glossary.note(table.key)
         _add_table(lexicon, table, note, shared)
-        _add_columns(lexicon, table, note, known)
+        _add_columns(lexicon, table, note, known, short)
         _add_display(lexicon, table)
     for term in glossary.terms:
         ref = _ref_of(catalog, term.means)
@@ -168,13 +171,20 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
         lexicon.add(synonym.lower().split(), ref, 1.05)
 
 
-def _add_columns(lexicon: Lexicon, table: Table, note: TableNote | None, known: set[str]) -> None:
+def _add_columns(
+    lexicon: Lexicon,
+    table: Table,
+    note: TableNote | None,
+    known: set[str],
+    short: Mapping[str, str],
+) -> None:
     shared = shared_prefix([name_words(column.name) for column in table.columns])
     owner = set(expanded(name_words(table.name)))
     hidden = {name.lower() for name in (note.deprecated if note else {})}
+    naming = _Naming(shared, frozenset(owner), frozenset(known), short)
     for column in table.columns:
         if column.name and column.name.lower() not in hidden:
-            _add_column(lexicon, table, column, _Naming(shared, frozenset(owner), frozenset(known)))
+            _add_column(lexicon, table, column, naming)
 
 
 def _add_display(lexicon: Lexicon, table: Table) -> None:
@@ -189,12 +199,13 @@ class _Naming:
     shared: int
     owner: frozenset[str]
     known: frozenset[str]
+    short: Mapping[str, str]
 
 
 def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
     names = expanded(unglued(name_words(column.name)[naming.shared :], naming.known))
-    written = written_out(names, naming.owner)
+    written = written_out(tuple(naming.short.get(name, name) for name in names), naming.owner)
     if written != names:
         lexicon.add(written, ref, 1.0)
         names = written
@@ -202,8 +213,9 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
         lexicon.add(("id",), ref, 0.97)
         lexicon.add((*sorted(naming.owner), "id"), ref, 1.0)
     lexicon.add_glued(column.name.lower(), ref, 1.0)
-    lexicon.add(names, ref, 1.0)
-    lexicon.add(name_words(column.name)[naming.shared :], ref, 1.0)
+    full = _TOWARDS if names[:1] == ("to",) else 1.0
+    lexicon.add(names, ref, full)
+    lexicon.add(name_words(column.name)[naming.shared :], ref, full)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))

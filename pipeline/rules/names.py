@@ -1,7 +1,7 @@
 """Names of tables and columns in words: abbreviations, glued words, synonyms, names of rows."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from knowledge.catalog import Kind, Table
 from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
@@ -19,6 +19,7 @@ def expanded(names: Sequence[str]) -> tuple[str, ...]:
 
 
 _TAILS = frozenset(("id", "name", "title", "type", "date", "code", "number", "count", "key"))
+_HEADS = frozenset(("first", "last", "full", "user", "middle", "given", "family", "nick"))
 _SHORT_HEAD = 3
 
 
@@ -34,7 +35,7 @@ def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
         return "number", name.removeprefix("num")
     for at in range(_SHORT_HEAD, len(name) - 1):
         head, tail = name[:at], name[at:]
-        heads = {head, lemma_of(head)} & set(known)
+        heads = {head, lemma_of(head)} & ({*known} | _HEADS)
         if heads and (tail in _TAILS or (tail in known and len(tail) >= _SHORT_HEAD)):
             return head, tail
     return (name,)
@@ -93,6 +94,18 @@ def display_columns(table: Table) -> tuple[str, ...]:
 def _is_text(table: Table, name: str) -> bool:
     column = table.column(name)
     return column is not None and column.kind is Kind.TEXT
+
+
+def short_names(tables: Sequence[Table]) -> Mapping[str, str]:
+    """What tables are called in the keys of others: `fert_id` is the id of a fertilizer."""
+    found: dict[str, str] = {}
+    for table in tables:
+        words = [lemma_of(word) for word in name_words(table.name)]
+        for column in table.columns:
+            parts = name_words(column.name)
+            if parts[1:] == ("id",) and words and _shortens(parts[0], words[-1]):
+                found[parts[0]] = words[-1]
+    return found
 
 
 def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:

@@ -28,9 +28,9 @@ from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
 from pipeline.rules.limits import part_of_a_row
-from pipeline.rules.single_words import IGNORED
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
+from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.vocabulary import LINKING_VERBS

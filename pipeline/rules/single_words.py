@@ -1,14 +1,12 @@
 """One word of a question: a number, a form of an adjective, a value, a verb, or a filler."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
-from pipeline.rules.places import COUNTRY_OF, OTHER_NAMES
+from pipeline.rules.places import COUNTRY_OF
+from pipeline.rules.stored_words import EXACT, StoredWords, adjective_of
 from pipeline.rules.vocabulary import (
     ALL_COLUMNS,
     FILLERS,
@@ -20,20 +18,9 @@ from pipeline.rules.vocabulary import (
     VERB_FORMS,
 )
 from pipeline.rules.vocabulary.changes import CHANGES
-from pipeline.rules.words import Word, name_words, words_of
-from pipeline.times import TimeSpan
+from pipeline.rules.words import Word
 
-_LONGEST_NAME = 4
-_LONGEST_PLACE, _CODE, _BY_CODE = 3, 2, 0.96
 _LONGEST_CHANGE = 6
-IGNORED = "-"
-EXACT = 0.95
-_SEXES = {
-    **dict.fromkeys(
-        ("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")
-    ),
-    **dict.fromkeys(("male", "males", "men", "man", "boy", "boys"), ("m", "male", "man")),
-}
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
 )
@@ -43,70 +30,8 @@ _QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
-class SingleWords:
+class SingleWords(StoredWords):
     """What one word, or a stretch that stands by itself, was recognised as."""
-
-    def __init__(
-        self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
-    ) -> None:
-        self.known = known
-        self.words = words_of(question)
-        self.left_out = self._left_out(choices)
-        self.times = times
-        self.choices = choices
-        self.corrected: list[tuple[str, str]] = []
-        self.items: list[Item] = []
-        self.verbs: list[str] = []
-        self.passive: set[int] = set()
-        self.values = self._value_spans(question)
-
-    def _left_out(self, choices: Mapping[str, str]) -> tuple[str, ...]:
-        """Words that a person said to leave out; what they are part of is not read either."""
-        said = {key.removeprefix("word:") for key, to in choices.items() if to == IGNORED}
-        gone = [word for word in self.words if {word.lower, _adjective(word)} & said]
-        self.words = tuple(word for word in self.words if word not in gone)
-        return tuple(dict.fromkeys(word.lower for word in gone))
-
-    def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
-        """First word -> (word after the last, hits) of stored values."""
-        starts = {word.at: n for n, word in enumerate(self.words)}
-        ends = {word.until: n + 1 for n, word in enumerate(self.words)}
-        found: dict[int, tuple[int, list[ValueHit]]] = {}
-        for at, until, hit in self.known.values.spans(question):
-            first, last = starts.get(at), ends.get(until)
-            if first is None or last is None or hit.table not in self.known.allowed:
-                continue
-            if first in found and found[first][0] > last:
-                continue
-            if first not in found or found[first][0] < last:
-                found[first] = (last, [])
-            found[first][1].append(hit)
-        for first in range(len(self.words)):
-            self._add_place(first, found)
-        return found
-
-    def _add_place(self, first: int, found: dict[int, tuple[int, list[ValueHit]]]) -> None:
-        """`in California`, where only CA is stored."""
-        for last in range(min(len(self.words), first + _LONGEST_PLACE), first, -1):
-            words = self.words[first:last]
-            others = OTHER_NAMES.get(" ".join(word.lower for word in words), ())
-            if not others or not words[0].text[:1].isupper() or len(words[0].text) == _CODE:
-                continue
-            hits = [hit for other in others for hit in self._stored_as(other)]
-            if hits and (first not in found or found[first][0] <= last):
-                known = found[first][1] if first in found and found[first][0] == last else []
-                found[first] = (last, [*known, *hits])
-                return
-
-    def _stored_as(self, name: str) -> list[ValueHit]:
-        hits = (h for h in self.known.values.find(name) if h.table in self.known.allowed)
-        return [replace(h, score=_BY_CODE) for h in hits if h.value == name and h.score >= EXACT]
-
-    def _add(self, letter: str, at: int, until: int, payload: object = None) -> Item:
-        text = " ".join(word.text for word in self.words[at:until])
-        item = Item(letter, at, until, text, payload)
-        self.items.append(item)
-        return item
 
     def _single(self, at: int) -> int | None:
         word = self.words[at]
@@ -116,7 +41,12 @@ class SingleWords:
         if until:
             self._add("A", at, until)
             return until
-        return self._number(at, word) or self._form(at, word) or self._plain(at, word)
+        return (
+            self._number(at, word)
+            or self._form(at, word)
+            or self._mark(at, word)
+            or self._plain(at, word)
+        )
 
     def _number(self, at: int, word: Word) -> int | None:
         before = self.items[-1].letter if self.items else ""
@@ -197,50 +127,10 @@ class SingleWords:
             return None
         return at + 1
 
-    def _sexed(self, word: str) -> list[ValueHit]:
-        """Values of a sex or gender column that a word like `female` means."""
-        wanted = _SEXES.get(word, ())
-        found = []
-        for key in sorted(self.known.allowed) if wanted else ():
-            for column in self.known.table(key).columns:
-                if {"sex", "gender"} & set(name_words(column.name)):
-                    found += [
-                        ValueHit(table=key, column=column.name, value=value, score=1.0)
-                        for value in column.values
-                        if value.lower() in wanted
-                    ]
-        return found
-
     def _passive(self, at: int) -> None:
         """`written by X` relates; only a `by` after a number groups."""
         if at < len(self.words) and self.words[at].lower == "by":
             self.passive.add(at)
-
-    def _name(self, at: int) -> int | None:
-        """Unknown words with a capital may be a stored name, misspelt."""
-        until = at
-        while (
-            until < len(self.words)
-            and self.words[until].text[:1].isupper()
-            and until - at < _LONGEST_NAME
-        ):
-            until += 1
-        if at in (0, until) or not self.words[at].text.isalpha():
-            return None
-        text = " ".join(word.text for word in self.words[at:until])
-        hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
-        self._add("V", at, until, hits)
-        return until
-
-    def _quoted(self, at: int) -> int | None:
-        word = self.words[at]
-        if not word.quoted:
-            return None
-        hits = [hit for hit in self.known.values.find(word.text) if hit.table in self.known.allowed]
-        exact = [hit for hit in hits if hit.score >= EXACT]
-        places = [h for name in OTHER_NAMES.get(word.lower, ()) for h in self._stored_as(name)]
-        self._add("V", at, at + 1, exact or places or hits)
-        return at + 1
 
     def _time(self, at: int) -> int | None:
         span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
@@ -267,7 +157,7 @@ class SingleWords:
         """A word that a person explained."""
         word = self.words[at]
         picked = self.choices.get(f"word:{word.lower}")
-        explained = self.choices.get(f"word:{_adjective(word)}")
+        explained = self.choices.get(f"word:{adjective_of(word)}")
         if picked is None and explained is None:
             return None
         table, column = _split(self.known, picked or explained or "")
@@ -296,11 +186,6 @@ class SingleWords:
 
 # Nouns that ask for another number than the word before them, and look like verbs.
 _NUMBERS_OF = frozenset(("rate", "rates", "cost", "costs", "share", "shares"))
-
-
-def _adjective(word: Word) -> str:
-    """The adjective that a word is a form of: questions back name that."""
-    return FORMS[word.lower][1] if word.lower in FORMS else ""
 
 
 def is_verb(word: Word) -> bool:

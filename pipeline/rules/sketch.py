@@ -146,7 +146,9 @@ class _Walk:
             self.sketch.outputs.append(count)
 
     def _column(self, at: int, item: Item) -> None:
-        if not self.head:
+        before = self.items[at - 1] if at else None
+        counted = before is not None and before.letter == "m" and before.payload[-1].table
+        if not self.head or counted:
             self.sketch.stray.append(item)
             return
         self.sketch.outputs.append(Shown(item, self._owner(at)))

@@ -8,7 +8,8 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
-from pipeline.rules.single_words import EXACT, SingleWords, is_verb
+from pipeline.rules.single_words import SingleWords, is_verb
+from pipeline.rules.stored_words import EXACT
 from pipeline.rules.vocabulary import (
     FILLERS,
     FORMS,

@@ -12,7 +12,7 @@ from pipeline.checkpoint import Option, Question
 from pipeline.rules.asking import LEFT_OUT
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
-from pipeline.rules.single_words import IGNORED
+from pipeline.rules.stored_words import IGNORED
 from pipeline.times import TimeSpan
 from pipeline.writes.identifiers import column_node, unquoted
 from pipeline.writes.naming import Names
