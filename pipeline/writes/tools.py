@@ -25,7 +25,7 @@ _RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.EQ, exp.In)
 # How each engine says that it reads every row of a table.
 _SCANS = {
     "sqlite": re.compile(r"^SCAN (?:TABLE )?(\w+)(?!.*USING)", re.MULTILINE),
-    "postgres": re.compile(r"Seq Scan on (\w+)|\"Relation Name\": \"(\w+)\""),
+    "postgres": re.compile(r"Seq Scan (?:on )?(\w+)"),
     "mysql": re.compile(r"\S+ (\w+) \(ALL\)"),
     "duckdb": re.compile(r"(?:Table:\s*|SEQ_SCAN\s+)(?:\w+\.)*(\w+)"),
 }
@@ -131,8 +131,7 @@ def scanned_tables(plan: str, dialect: str) -> tuple[str, ...]:
     """The tables that a plan reads from the first row to the last."""
     pattern = _SCANS.get(dialect)
     found = pattern.findall(plan) if pattern else []
-    names = [name if isinstance(name, str) else next(filter(None, name), "") for name in found]
-    return tuple(dict.fromkeys(name for name in names if name))
+    return tuple(dict.fromkeys(found))
 
 
 def _readable(sql: str, known: Known, grants: Grants) -> str | Impossible:
