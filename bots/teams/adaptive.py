@@ -129,8 +129,13 @@ def _buttons(buttons: Buttons, room: Room) -> list[Json]:
     """The buttons, and above them what does not fit their labels."""
     told = [each for each in buttons.items if each.detail or len(each.label) > _LONGEST_LABEL]
     explained = [element for each in told for element in _explained(each, room)]
+    return [*explained, *button_rows(buttons, room)]
+
+
+def button_rows(buttons: Buttons, room: Room) -> list[Json]:
+    """The buttons alone, in rows."""
     actions = [_action(each, room) for each in buttons.items]
-    return [*explained, *({"type": "ActionSet", "actions": part} for part in _rows(actions))]
+    return [{"type": "ActionSet", "actions": part} for part in _rows(actions)]
 
 
 def _vote(vote: Vote, room: Room) -> list[Json]:

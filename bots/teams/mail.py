@@ -164,6 +164,10 @@ class Mail:
         await self._references.keep(replace(near, channel=channel, person=person))
         return Place(channel=channel, tenant=tenant)
 
+    async def show(self, place: Place, content: Json, plain: str) -> None:
+        """A card of its own making; `plain` is what a notification says."""
+        await self._attached(place, Attachment(content_type=CONTENT_TYPE, content=content), plain)
+
     async def offer(self, place: Place, file: File, context: Json) -> None:
         """Ask whether the file may be put into the person's OneDrive."""
         content = {
@@ -184,10 +188,12 @@ class Mail:
             place, Attachment(content_type=_FILE, name=name, content_url=url, content=content)
         )
 
-    async def _attached(self, place: Place, attachment: Any) -> None:
+    async def _attached(self, place: Place, attachment: Any, summary: str = "") -> None:
         self._spend(place)
         reference = await self._reference(place)
-        activity = Activity(type=ActivityTypes.message, attachments=[attachment])
+        activity = Activity(
+            type=ActivityTypes.message, attachments=[attachment], summary=summary or None
+        )
         with ours():
             await self._adapter.send(reference, activity)
 

@@ -21,6 +21,7 @@ _COLOUR, _OUTLINE = "color.png", "outline.png"
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _COMMANDS: Final = (
     ("help", "What I can do, and examples"),
+    ("my desk", "What waits for you, and your latest questions"),
     ("stop", "End the question that runs or waits here"),
 )
 # What the manifest's schema allows at most.

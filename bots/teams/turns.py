@@ -10,6 +10,7 @@ from bots.conversation.notices import text_card
 from bots.teams.activities import speaker_of, spot_of, value_of
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
+from bots.teams.desk import DeskCard
 from bots.teams.dialogs import said
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
@@ -33,11 +34,13 @@ class Turns:
         pressing: Pressing,
         consenting: Consenting,
         extending: Extending,
+        desk: DeskCard,
         mail: Mail,
     ) -> None:
         self._hearing = hearing
         self._pressing = pressing
         self._consenting = consenting
+        self._desk = desk
         self._mail = mail
         self._going: set[asyncio.Task[None]] = set()
         self._invokes: Mapping[str, Invoked] = {
@@ -78,11 +81,25 @@ class Turns:
 
     async def _message(self, activity: Json) -> None:
         if CARRIED not in value_of(activity):
-            self._say(await self._hearing.take(activity))
+            await self._heard(activity)
             return
         answer = await self._pressing.fallback(activity)
         if answer:
             self._say((place_in(spot_of(activity).thread), text_card(answer)))
+
+    async def _heard(self, activity: Json) -> None:
+        if not self._desk.asked_for(activity):
+            self._say(await self._hearing.take(activity))
+            return
+        await self._hearing.remember(spot_of(activity), speaker_of(activity))
+        self._go_on(self._shown(activity))
+
+    async def _shown(self, activity: Json) -> None:
+        try:
+            await self._desk.show(activity)
+        except Exception:  # noqa: BLE001 - whoever asked hears of every failure
+            _log.exception("A desk could not be shown in Teams")
+            self._trouble(activity)
 
     async def _invoke(self, activity: Json) -> Json | None:
         await self._hearing.remember(spot_of(activity), speaker_of(activity))

@@ -70,6 +70,10 @@ def more(count: int) -> str:
     return f"and {count} more. Use the filters to see them."
 
 
+def left_out(count: int) -> str:
+    return f"and {count} more."
+
+
 def done(counted: int, of: int, reasons: tuple[str, ...]) -> str:
     said = f"Done: {counted} of {of}."
     return " ".join((said, *dict.fromkeys(reasons)))

@@ -135,8 +135,14 @@ def action_of(card: Json, label: str) -> Json:
 
 
 def actions(card: Json) -> list[Json]:
-    inside = [each for part in card["body"] for each in part.get("actions", [])]
-    return [*inside, *card.get("actions", [])]
+    return [*_inside(card["body"]), *card.get("actions", [])]
+
+
+def _inside(elements: list[Json]) -> list[Json]:
+    found: list[Json] = []
+    for each in elements:
+        found += [*each.get("actions", []), *_inside(each.get("items", []))]
+    return found
 
 
 def text_of(node: Any) -> str:
