@@ -18,7 +18,9 @@ def name_of(case: dict[str, Any]) -> str:
     return " ".join(filter(None, (case["today"], calendar, case["text"])))
 
 
-@pytest.mark.parametrize("case", read_cases(OWN) + read_cases(FURTHER) + read_cases(RECORDED), ids=name_of)
+@pytest.mark.parametrize(
+    "case", read_cases(OWN) + read_cases(FURTHER) + read_cases(RECORDED), ids=name_of
+)
 def test_a_phrase_gives_the_ranges_that_its_case_expects(case: dict[str, Any]) -> None:
     today = date.fromisoformat(case["today"])
     assert is_right(case), ranges(case["text"], today, case["calendar"])

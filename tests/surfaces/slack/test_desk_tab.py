@@ -11,6 +11,7 @@ from bots.slack.surface import Beside
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind
+from pipeline.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from review.threads import Thread
 from tests.fakes import ANA, NOON, RUI, FakeCheckpoint, an_ask
@@ -72,6 +73,18 @@ async def test_my_pending_decisions_lead_to_their_cards(office: Office) -> None:
     link = view["blocks"][1]["accessory"]["url"]
     assert say.PENDING in str(view["blocks"][0])
     assert link.endswith("/archives/C0ASKDATA/p1000002?thread_ts=1.000001&cid=C0ASKDATA")
+
+
+async def test_what_is_kept_for_me_is_shown_and_forgotten_with_a_button(office: Office) -> None:
+    kept = StandingAnswer(question="dates:quarter", answer="fiscal", said="“quarter” is fiscal")
+    office.desk.agendas[ANA.id] = Agenda(kept=(kept,))
+    shown = str((await home(office))["blocks"])
+    await office.local.click_in_view("ana", "home.forget.0")
+    gone = str((office.local.home("ana") or {})["blocks"])
+
+    assert kept.said in shown
+    assert say.FORGOTTEN in gone
+    assert kept.said not in gone
 
 
 async def test_an_empty_desk_says_so_and_shows_no_queue(office: Office) -> None:
