@@ -14,6 +14,7 @@ from bots.settings import Settings
 from bots.wording import knowledge as say
 from knowledge.validated.drift import drifted
 from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query_log import UNTITLED, of_log
 from knowledge.validated.store import UnknownQueryError, ValidatedStore
 from pipeline.contract import Contract
 from pipeline.people import Person
@@ -58,7 +59,7 @@ class Keeping:
         retired = replace(found, status=Status.RETIRED, status_reason=f"retired by {by}")
         return await self._store.save(retired)
 
-    async def approve(self, query: str, by: str) -> ValidatedQuery:
+    async def approve(self, query: str, by: str, title: str = "") -> ValidatedQuery:
         """The query, active again under the reviewer's name. Raises NotKeptError with the reason.
 
         It is proven like any other promotion: it runs now, and its words for time have dates.
@@ -66,6 +67,10 @@ class Keeping:
         found = await self.get(query)
         if found.status not in {Status.DEMOTED, Status.RETIRED}:
             return found
+        if title:
+            found = await self._store.save(replace(found, question=title))
+        if found.question.startswith(UNTITLED):
+            raise NotKeptError(say.NEEDS_TITLE)
         await self._opened(found.workspace)
         refused = await self._promoter.approve(self._verdicted(found, by))
         if refused is not None:
@@ -100,6 +105,15 @@ class Keeping:
                 await self._store.add(waiting)
                 new += 1
         return new
+
+    async def mine(self, workspace: str, log: str) -> tuple[int, int]:
+        """Take in what a query log asks for; how many were new, and how many it asks for.
+
+        Raises EmptyLogError.
+        """
+        dialect = (await self._opened(workspace)).known.catalog.dialect
+        found = await asyncio.to_thread(of_log, log, workspace=workspace, dialect=dialect)
+        return await self.take_in(workspace, found), len(found)
 
     async def failing(self, workspace: str) -> list[tuple[ValidatedQuery, str]]:
         """Every active query that does not fit the database as it is now, with the reason."""

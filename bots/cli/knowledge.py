@@ -18,6 +18,8 @@ from knowledge.validated import (
     exported,
     imported,
 )
+from knowledge.validated.query_log import EmptyLogError
+from knowledge.validated.queue import to_review, with_new_wordings
 from review.errors import ReviewError
 from review.kept_query import NotKeptError
 
@@ -28,6 +30,7 @@ T = TypeVar("T")
 knowledge = typer.Typer(help="Look at the approved questions.", no_args_is_help=True)
 WorkspaceName: TypeAlias = Annotated[str, typer.Argument(help="A workspace of the settings")]
 QueryId: TypeAlias = Annotated[str, typer.Argument(help="The id that `knowledge list` prints")]
+Title: TypeAlias = Annotated[str, typer.Option("--title", help="The question it answers")]
 By: TypeAlias = Annotated[str, typer.Option("--by", help="The reviewer's name, for the record")]
 
 
@@ -58,9 +61,20 @@ def restore(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
 
 
 @knowledge.command()
-def approve(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
+def approve(query: QueryId, by: By, title: Title = "", config: ConfigOption = DEFAULT) -> None:
     """Say as a reviewer that an imported question may be answered with its SQL."""
-    _approve(query, by, config)
+    _approve(query, by, config, title)
+
+
+@knowledge.command()
+def queue(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
+    """List what waits for a reviewer: most used first, then what is unlike anything approved."""
+    rows = _kept(config, lambda keeping: keeping.all(workspace))
+    lines = [say.line(query) for query in to_review(rows)]
+    lines += [
+        say.wording(query, text) for query in with_new_wordings(rows) for text in query.proposed
+    ]
+    typer.echo("\n".join(lines) or say.NOTHING_WAITS)
 
 
 @knowledge.command()
@@ -74,21 +88,35 @@ def accept(
     typer.echo(say.line(_kept(config, lambda keeping: keeping.accept(query, wording, by))))
 
 
-def _approve(query: str, by: str, config: Path) -> None:
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by))))
+def _approve(query: str, by: str, config: Path, title: str = "") -> None:
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by, title))))
 
 
 @knowledge.command("import")
-def import_(workspace: WorkspaceName, file: Path, config: ConfigOption = DEFAULT) -> None:
+def import_(
+    workspace: WorkspaceName,
+    file: Annotated[Path | None, typer.Argument(help="Questions and SQL")] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", help="A query log: SQL, a server's log, CSV, JSON lines")
+    ] = None,
+    config: ConfigOption = DEFAULT,
+) -> None:
     """Take in questions and SQL (YAML, CSV, JSON, dbt manifest); none is used before a review."""
+    source = log or file
+    if source is None or (log and file):
+        typer.echo(say.ONE_FILE, err=True)
+        raise typer.Exit(UNUSABLE)
     try:
-        text = file.read_text(encoding="utf-8")
-        pairs = imported(text, workspace=workspace, dialect="")
+        text = source.read_text(encoding="utf-8", errors="replace" if log else "strict")
+        pairs = () if log else imported(text, workspace=workspace, dialect="")
     except (OSError, UnicodeDecodeError, UnreadableExchangeError) as error:
-        typer.echo(say.unreadable(file, error), err=True)
+        typer.echo(say.unreadable(source, error), err=True)
         raise typer.Exit(UNUSABLE) from error
-    count = _kept(config, lambda keeping: keeping.take_in(workspace, pairs))
-    typer.echo(say.taken_in(count, len(pairs)))
+    if log:
+        new, found = _kept(config, lambda keeping: keeping.mine(workspace, text))
+    else:
+        new, found = _kept(config, lambda keeping: keeping.take_in(workspace, pairs)), len(pairs)
+    typer.echo(say.taken_in(new, found))
 
 
 @knowledge.command()
@@ -133,6 +161,6 @@ def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
 
     try:
         return asyncio.run(run())
-    except (ReviewError, ValidatedStoreError, NotKeptError) as error:
+    except (ReviewError, ValidatedStoreError, NotKeptError, EmptyLogError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(UNUSABLE) from error

@@ -5,6 +5,9 @@ from pathlib import Path
 from knowledge.validated.query import ValidatedQuery
 
 ALL_FIT = "Every active query fits its database and can be run."
+ONE_FILE = "Name one file: questions and SQL, or a query log with --log."
+NEEDS_TITLE = "It has no question yet: give it one with --title."
+NOTHING_WAITS = "Nothing waits for a reviewer."
 NO_WORKSPACE = "There is no open workspace {name!r}; `countersign doctor` says why."
 
 
@@ -16,6 +19,10 @@ def line(query: ValidatedQuery) -> str:
 def taken_in(new: int, found: int) -> str:
     known = f"; {found - new} were there already" if found > new else ""
     return f"{new} questions wait for a reviewer (`countersign knowledge approve`){known}."
+
+
+def wording(query: ValidatedQuery, text: str) -> str:
+    return f"{query.id}  asked as “{text}”, approved as “{query.question}”"
 
 
 def failing(query: ValidatedQuery, reason: str) -> str:

@@ -133,3 +133,23 @@ def test_an_export_can_be_taken_in_again(config: Path) -> None:
 def test_a_file_that_holds_no_questions_is_told(config: Path) -> None:
     (config.parent / "other.yaml").write_text("just: text")
     said("import", "shop", str(config.parent / "other.yaml"), config=config, code=2)
+
+
+def test_a_query_log_fills_the_queue_and_needs_a_title(config: Path) -> None:
+    log = config.parent / "queries.sql"
+    log.write_text(
+        f"{CHANNELS};\nSELECT COUNT(*) FROM orders WHERE channel = 'web';\n{CHANNELS};\n"
+    )
+    said("import", "shop", "--log", str(log), config=config)
+    first, second = said("queue", "shop", config=config).splitlines()
+    assert "2 times" in first
+    assert "1 times" in second
+    query = first.split()[0]
+    assert "--title" in said("approve", query, "--by", "Rui", config=config, code=2)
+    title = "How many orders are there by channel?"
+    assert "active" in said("approve", query, "--by", "Rui", "--title", title, config=config)
+    assert len(said("queue", "shop", config=config).splitlines()) == 1
+
+
+def test_one_file_or_one_log_is_named(config: Path) -> None:
+    assert "--log" in said("import", "shop", config=config, code=2)
