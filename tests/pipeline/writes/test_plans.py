@@ -7,6 +7,6 @@ from tests.pipeline.warehouse.conftest import engine, url, warehouse
 __all__ = ["engine", "url", "warehouse"]
 
 
-async def test_a_table_that_is_read_in_full_is_named(warehouse: Warehouse) -> None:  # noqa: F811
+async def test_a_table_that_is_read_in_full_is_named(warehouse: Warehouse) -> None:
     plan = await warehouse.explain("SELECT id FROM orders WHERE amount > 15")
     assert scanned_tables(plan.text, warehouse.dialect) == ("orders",)
