@@ -1,0 +1,65 @@
+"""One contender's turn in a process of its own: memory and threads are its alone."""
+
+import argparse
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.durability import faults, measuring
+from benchmarks.durability.scene import Contender, Scene
+
+CONTENDERS = ("countersign", "langgraph", "dbos")
+# Long enough for the kill to come in the middle.
+_SLOW_ACT = 3.0
+
+
+def made(name: str, url: str, scene: Scene, *, renamed: bool) -> Contender:
+    """The contender of this name; only its own libraries are imported."""
+    if name == "langgraph":
+        from benchmarks.durability.on_langgraph import OnLangGraph
+
+        return OnLangGraph(url, scene, renamed=renamed)
+    if name == "dbos":
+        from benchmarks.durability.on_dbos import OnDbos
+
+        return OnDbos(url, scene, renamed=renamed)
+    from benchmarks.durability.ours import Ours
+
+    return Ours(url, scene, renamed=renamed)
+
+
+async def turn(chosen: argparse.Namespace) -> None:
+    scene = Scene(acts=Path(chosen.acts) if chosen.acts else None)
+    contender = made(chosen.contender, chosen.url, scene, renamed=chosen.turn == "renamed")
+    if chosen.turn == "clicked":
+        scene.act_seconds = _SLOW_ACT
+        await faults.clicked(contender, scene)
+        return
+    turns: dict[str, Callable[[], object]] = {
+        "paused": lambda: measuring.paused(contender, chosen.runs),
+        "resumed": lambda: measuring.resumed(contender, scene, chosen.runs),
+        "raced": lambda: faults.raced(contender, scene),
+        "recovered": lambda: faults.recovered(contender, scene),
+        "left": lambda: faults.left(contender, scene),
+        "renamed": lambda: faults.renamed(contender, scene),
+    }
+    figures = await turns[chosen.turn]()  # type: ignore[misc]
+    print(json.dumps(figures), flush=True)
+    # Threads that still wait for a person must not keep the process.
+    os._exit(0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("turn")
+    parser.add_argument("contender", choices=CONTENDERS)
+    parser.add_argument("url")
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--acts", default="")
+    asyncio.run(turn(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
