@@ -104,6 +104,18 @@ def audited_decision(by: Person, action: str, explanation: str, note: str) -> st
     return f"{name_of(by)}: {action.replace('_', ' ')}{why} - {explanation}"
 
 
+RUN_OVER = "Its run was over before it was known what became of the write."
+
+
+def stray(run: str, wish: str) -> str:
+    return (
+        f"An approved change was sent to the database, and then its run ended: {wish}\n"
+        "I do not know whether it was written, and run nothing by myself. Please look in the "
+        f"database. Its whole story: countersign audit write {run}. To be asked with buttons: "
+        f"countersign retry {run}."
+    )
+
+
 WAITING_FOR_OUTCOME = (
     "I lost the connection while the approved change was being kept, so I do not know whether it "
     "was written. I have asked the approvers to look, and will run nothing by myself."

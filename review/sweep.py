@@ -14,6 +14,7 @@ from review.ledger import Ledger, Pages, Wakes
 from review.records import Checkpoint
 from review.settings import Around, ReviewSettings
 from review.timekeeping import Timekeeper
+from review.writes import Write
 
 Timed: TypeAlias = Callable[[Pages, Checkpoint, dt.datetime], Awaitable[None]]
 
@@ -55,12 +56,15 @@ class Sweeper:
             jobs = await _jobs(pages, now, most)
             late = await pages.checkpoints.to_remind(now, most)
             overdue = await pages.checkpoints.overdue(now, most)
+            strays = await pages.writes.strays(most)
         for job in jobs:
             self._wakes.wake(job)
         for checkpoint in overdue:
             await self._timed(self._timekeeper.expire, checkpoint, now)
         for checkpoint in late:
             await self._timed(self._timekeeper.remind_once, checkpoint, now)
+        for write in strays:
+            await self._surface(write, now)
         await self._purge(now)
 
     async def _purge(self, now: dt.datetime) -> None:
@@ -71,6 +75,13 @@ class Sweeper:
         async with self._ledger.begin() as pages:
             purged = await pages.retention.purge(now - keep, self._settings.sweep_batch)
         self._purged_at = None if purged else now
+
+    async def _surface(self, write: Write, now: dt.datetime) -> None:
+        try:
+            async with self._ledger.begin() as pages:
+                await self._timekeeper.surface(pages, write, now)
+        except StaleError:
+            log.info("settled_by_somebody", approval=write.approval)
 
     async def _timed(self, what: Timed, checkpoint: Checkpoint, now: dt.datetime) -> None:
         try:

@@ -15,6 +15,8 @@ from review.notices import Notice
 from review.policy import Policies, ReviewPolicy
 from review.records import Checkpoint, CheckpointStatus, Owed, Run, RunStatus
 from review.settings import Around
+from review.strays import surface
+from review.writes import Write
 
 # A reminder repeats the card; the whole result is in the first one.
 _REMINDER_ROWS = 3
@@ -53,6 +55,10 @@ class Timekeeper:
         elif waits_for(run, checkpoint):
             again = changes.handed_on(over, rules, self._around.nonces(), now)
             await keep(pages, changes.escalated(run, over, again, rules, now), now)
+
+    async def surface(self, pages: Pages, write: Write, now: dt.datetime) -> None:
+        """Tell people of a write whose run is over before it was known what became of it."""
+        await surface(pages, self._policies, write, now)
 
 
 async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:

@@ -33,6 +33,10 @@ class Writes(Protocol):
         """All of a run, oldest first."""
         ...
 
+    async def strays(self, limit: int) -> list[Write]:
+        """Those that were sent and not settled, of runs that are over."""
+        ...
+
     async def save(self, write: Write, *, held_by: str) -> bool:
         """Write over the row if that attempt still holds it."""
         ...

@@ -7,13 +7,19 @@ from sqlalchemy import bindparam, select, update
 
 from pipeline.writes.values import WriteEntry, WriteStatus
 from review.adapters.statements import Statements
-from review.adapters.tables import runs, writes
+from review.adapters.tables import among, runs, writes
 from review.adapters.upserts import put_new
-from review.records import RunStatus
+from review.records import ACTIVE, RunStatus
 from review.writes import Write
 
 _GET = select(writes).where(writes.c.approval == bindparam("of"))
 _OF_RUN = select(writes).where(writes.c.run == bindparam("of")).order_by(writes.c.changed_at)
+_STRAYS = (
+    select(writes)
+    .join(runs, runs.c.id == writes.c.run)
+    .where(among(writes.c.status, WriteStatus.EXECUTING), runs.c.status.not_in(ACTIVE))
+    .limit(bindparam("most"))
+)
 _SAVE = update(writes).where(
     writes.c.approval == bindparam("of"), writes.c.claimed_by == bindparam("held_by")
 )
@@ -37,6 +43,10 @@ class SqlWrites:
 
     async def of_run(self, run: str) -> list[Write]:
         rows = await self._connection.execute(_OF_RUN, {"of": run})
+        return [_write(row) for row in rows.all()]
+
+    async def strays(self, limit: int) -> list[Write]:
+        rows = await self._connection.execute(_STRAYS, {"most": limit})
         return [_write(row) for row in rows.all()]
 
     async def save(self, write: Write, *, held_by: str) -> bool:

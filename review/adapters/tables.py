@@ -225,6 +225,13 @@ writes = Table(
     _text("target_mark"),
     _text("result"),
     _moment("changed_at"),
+    Index("writes_by_run", "run"),
+)
+Index(
+    "writes_executing",
+    writes.c.run,
+    sqlite_where=text("status = 'executing'"),
+    postgresql_where=text("status = 'executing'"),
 )
 
 cases = Table(
