@@ -42,7 +42,11 @@ async def test_killed_at_every_point_no_write_happens_twice_or_unapproved(
     for row, yes in wished.items():
         # Nothing comes after a rejection that could be died at.
         crowd.plan(row, POINTS[row % len(POINTS)] if yes else dice.choice(POINTS[:2]))
-    ended = await wishes(crowd, wished, replicas)
+    try:
+        ended = await wishes(crowd, wished, replicas)
+    except TimeoutError:
+        print(await stuck(postgres_url), flush=True)  # noqa: T201 - what somebody waited for
+        raise
     report = (
         f"{kind}, seed {seed}: {crowd.deaths} kills, {len(wished)} wishes, "
         f"{sum(target.values().values())} written, {len(crowd.unknown)} unknown shown to people, "
@@ -75,8 +79,26 @@ async def wishes(crowd: WriteCrowd, wished: dict[int, bool], replicas: int) -> d
         await asyncio.gather(*(one(row, yes=yes) for row, yes in wished.items()))
         await asyncio.sleep(2)
     finally:
+        print(crowd.health(), flush=True)  # noqa: T201 - who is left
         await crowd.leave()
     return ended
+
+
+async def stuck(url: str) -> str:
+    """Every run that is not over, and what it waits for."""
+    ledger = await open_ledger(url, serving=False)
+    lines = []
+    async with ledger.read() as pages:
+        for run in await pages.runs.latest(100_000):
+            if run.status not in {RunStatus.DONE, RunStatus.FAILED}:
+                card = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
+                shown = card and (card.id, card.status, card.decision, card.due)
+                books = await pages.writes.of_run(run.id)
+                lines.append(f"{run.question}: {run.status} {run.node} {run.lease} {shown} {books}")
+        for owed in await pages.outbox.listed(OwedStatus.OWED, 20):
+            lines.append(f"owed: {owed.slot} {owed.thread.key} {owed.lease} {owed.trouble}")
+    await ledger.close()
+    return "\n".join(lines)
 
 
 async def look_back(

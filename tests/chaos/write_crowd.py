@@ -48,6 +48,12 @@ class WriteCrowd(Company):
         self.replicas.append(replica)
         return replica
 
+    def health(self) -> str:
+        """How many replicas live, and whether they are still replaced."""
+        living = [each for each in self.replicas if not each.listening.done()]
+        keeper = "" if self._keeper is None or not self._keeper.done() else repr(self._keeper)
+        return f"{len(living)} of {len(self.replicas)} replicas live {keeper}"
+
     def keep(self) -> None:
         """From now on whoever dies is replaced."""
         self._keeper = asyncio.create_task(self._replaced())
