@@ -152,6 +152,8 @@ def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
         # With the same dates in the same places, its words for time are proven as they were.
         status=Status.ACTIVE if same and _SAYS_MORE not in new.status_reason else new.status,
         status_reason=new.status_reason,
+        # The result as it is now was approved: it is measured anew.
+        profile=None,
     )
 
 

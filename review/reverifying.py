@@ -28,7 +28,8 @@ from review.threads import NOWHERE
 
 log = structlog.get_logger()
 
-_DRIFTED = "its database changed: "
+# How the reason begins for which a query waits to be verified anew.
+DRIFTED = "its database changed: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,7 @@ class Reverifying:
         reasons = drifted(query, catalog) if query.status is Status.ACTIVE else ()
         if not reasons:
             return None
-        reason = f"{_DRIFTED}{'; '.join(reasons)}"
+        reason = f"{DRIFTED}{'; '.join(reasons)}"
         log.warning("query_demoted", query=query.id, reason=reason)
         try:
             return await self._kept.store.save(
@@ -92,8 +93,8 @@ class Reverifying:
         self, query: ValidatedQuery, sql: str, policy: ReviewPolicy
     ) -> tuple[Answer, str]:
         """The answer that the SQL gives now, or an empty one and why there is none."""
-        keeper = _keeper(policy)
-        plain = _plain(query, sql)
+        keeper = keeper_of(policy)
+        plain = plain_answer(query, sql)
         try:
             again = await self._rerun.rerun(plain, sql, keeper)
         except Exception:
@@ -152,15 +153,15 @@ def run_of(query: ValidatedQuery) -> str:
 
 
 def _waits(query: ValidatedQuery) -> bool:
-    return query.status is Status.DEMOTED and query.status_reason.startswith(_DRIFTED)
+    return query.status is Status.DEMOTED and query.status_reason.startswith(DRIFTED)
 
 
-def _keeper(policy: ReviewPolicy) -> Person:
+def keeper_of(policy: ReviewPolicy) -> Person:
     """We ourselves, reading what reviewers may read."""
     return Person(id="countersign", name="Countersign", roles=policy.reviewer_roles)
 
 
-def _plain(query: ValidatedQuery, sql: str) -> Answer:
+def plain_answer(query: ValidatedQuery, sql: str) -> Answer:
     return Answer(
         question=query.question,
         workspace=query.workspace,
@@ -173,7 +174,7 @@ def _plain(query: ValidatedQuery, sql: str) -> Answer:
 
 
 def _run(query: ValidatedQuery, answer: Answer, policy: ReviewPolicy, now: dt.datetime) -> Run:
-    keeper = _keeper(policy)
+    keeper = keeper_of(policy)
     matched = Matched(
         id=query.id,
         question=query.question,

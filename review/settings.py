@@ -20,6 +20,7 @@ class ReviewSettings:
     means no limit.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
+    Approved queries run again every `sentinel_every`, at most `sentinel_batch` of them at a look.
     Texts and results are forgotten when they are older than `keep`; None means never.
     """
 
@@ -44,6 +45,8 @@ class ReviewSettings:
     common_roles: frozenset[str] | None = None
     purge_every: dt.timedelta = dt.timedelta(hours=1)
     sample_rows: int = 20
+    sentinel_every: dt.timedelta = dt.timedelta(days=1)
+    sentinel_batch: int = 20
     renamed: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -35,6 +35,7 @@ from review.policy import Policies
 from review.promoting import StorePromoter
 from review.promotion import Verdicted
 from review.reverifying import Kept, Reverifying
+from review.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
@@ -107,14 +108,16 @@ class ValidatedShelf:
     def reverifying(
         self, workspaces: LiveWorkspaces, ledger: Ledger, rules: Policies
     ) -> Callable[[], Awaitable[None]]:
-        """Looks at every open workspace for queries whose database changed under them."""
+        """Looks at every open workspace for queries whose database or result changed under them."""
         kept = Kept(store=self._store, ledger=ledger, policies=rules)
         rerun = Rerunner(workspaces, self._around.today)
         clerk = Reverifying(kept, rerun, self._around, ReviewSettings())
+        sentinels = Sentinels(kept, rerun, self._around, ReviewSettings())
 
         async def look() -> None:
             for workspace in workspaces.all():
                 try:
+                    await sentinels.watch(workspace.name)
                     before = workspaces.catalog_before(workspace.name)
                     await clerk.look(workspace.known.catalog, before)
                 except Exception:

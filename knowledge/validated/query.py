@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from knowledge.validated.profile import Profile
+
 
 class ParameterKind(StrEnum):
     """What a parameter's value is."""
@@ -76,8 +78,8 @@ class ValidatedQuery:
     `sql` holds the approved literals and runs as it is; `parameters` say which may be re-bound.
     `fingerprints` maps each used table's catalog key to its fingerprint at approval; `columns` are
     `table.column`. `hard_negatives` are questions a person said it does not answer; `proposed` are
-    askers' wordings that no reviewer has accepted yet, so they count for nothing. `revision` counts
-    the changes of this row.
+    askers' wordings that no reviewer has accepted yet, so they count for nothing. `profile` is
+    what its result looked like. `revision` counts the changes of this row.
     """
 
     id: str
@@ -99,6 +101,7 @@ class ValidatedQuery:
     usage: Usage = field(default_factory=Usage)
     hard_negatives: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()
+    profile: Profile | None = None
     revision: int = 1
 
     @property

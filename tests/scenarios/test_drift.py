@@ -32,6 +32,7 @@ from review.office import Office, Ports
 from review.policy import ReviewPolicy
 from review.promotion import Verdicted
 from review.reverifying import Kept, Reverifying
+from review.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 from tests.review.fakes import REVIEWERS, RUI, FakeChat, FakeClock
 
@@ -65,6 +66,20 @@ class Shop:
     chat: FakeChat
     dispatcher: InProcessDispatcher
     clerk: Reverifying
+    sentinels: Sentinels
+    clock: FakeClock
+
+    async def a_day_later(self, sql: str = "") -> tuple[str, ...]:
+        """Change the data, and run the approved queries again the next day."""
+        with contextlib.closing(sqlite3.connect(self.file)) as connection:
+            connection.executescript(sql)
+        self.clock.pass_(days=1)
+        found = await self.sentinels.watch("shop")
+        shop = self.workspaces.get("shop")
+        assert shop is not None
+        await self.clerk.look(shop.known.catalog)
+        await self.dispatcher.idle()
+        return tuple(sorted(found))
 
     async def change(self, sql: str) -> tuple[str, ...]:
         """Change the live database, and read its catalog as the application does."""
@@ -133,7 +148,8 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
     await office.open()
     kept = Kept(store=store, ledger=ledger, policies=lambda _workspace: POLICY)
     clerk = Reverifying(kept, rerun, world, ReviewSettings())
-    yield Shop(file, workspaces, store, office, chat, dispatcher, clerk)
+    sentinels = Sentinels(kept, rerun, world, ReviewSettings())
+    yield Shop(file, workspaces, store, office, chat, dispatcher, clerk, sentinels, clock)
     await office.stop()
     await workspaces.close()
     await ledger.close()
@@ -221,3 +237,42 @@ async def test_a_retyped_column_demotes(shop: Shop) -> None:
         INSERT INTO o SELECT * FROM orders; DROP TABLE orders; ALTER TABLE o RENAME TO orders;
     """
     assert await shop.change(retyped) == (AMOUNT,)
+
+
+CENTS = "UPDATE orders SET amount = amount * 100"
+
+
+async def test_a_result_that_silently_means_something_else_is_verified_anew(shop: Shop) -> None:
+    assert await shop.a_day_later() == ()
+    assert await shop.a_day_later(CENTS) == (AMOUNT,)
+    assert await shop.status(AMOUNT) is Status.DEMOTED
+    assert not await shop.trusts(AMOUNT)
+    assert await shop.trusts(CHANNELS)
+    (card,) = shop.cards()
+    assert "total is around 1500 now, which was around 15" in card.asker_note
+
+
+async def test_data_that_only_grow_are_no_change(shop: Shop) -> None:
+    assert await shop.a_day_later() == ()
+    assert await shop.a_day_later("INSERT INTO orders VALUES (9, 'web', 30, '')") == ()
+    assert await shop.trusts(AMOUNT)
+
+
+async def test_what_reviewers_approved_anew_is_the_new_normal(shop: Shop) -> None:
+    await shop.a_day_later()
+    await shop.a_day_later(CENTS)
+    (card,) = shop.cards()
+    await shop.verdict(card, Decision(action=Action.APPROVE))
+    assert await shop.status(AMOUNT) is Status.ACTIVE
+    assert await shop.a_day_later() == ()
+    assert await shop.a_day_later() == ()
+    assert await shop.trusts(AMOUNT)
+
+
+async def test_a_renamed_table_is_repaired(shop: Shop) -> None:
+    found = await shop.change("ALTER TABLE employees RENAME TO staff")
+    assert found == (STAFF,)
+    (card,) = shop.cards()
+    assert "FROM staff" in card.answer.sql
+    await shop.verdict(card, Decision(action=Action.APPROVE))
+    assert await shop.status(STAFF) is Status.ACTIVE
