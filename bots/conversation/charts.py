@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
@@ -11,6 +12,7 @@ import vl_convert
 from bots.cards import Image
 from bots.conversation.cells import cell_text, writing_of
 from bots.wording import answers as say
+from pipeline.labels import periods
 from pipeline.result import Answer, Cell
 
 Spec: TypeAlias = dict[str, object]
@@ -20,6 +22,7 @@ _MOST_POINTS = 400
 _MOST_SERIES = 6
 _FEWEST = 2
 _FEWEST_ON_A_LINE = 3
+_FEW_LABELS = 6
 _TIME = re.compile(r"\d{4}(-(\d{2}|Q[1-4]|W\d{2})(-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:?\d{2})?)?)?)?")
 _YEARS = (1900, 2100)
 _LOOK = {
@@ -132,22 +135,35 @@ def _axes(answer: Answer, chart: Chart) -> dict[str, object]:
         "axis": {"format": "~s", "gridOpacity": 0.4},
     }
     if chart.kind == "line":
-        crowded = {"labelAngle": -40, "labelOverlap": True}
-        return {"x": by | {"sort": "ascending", "axis": crowded}, "y": measure}
+        named = _named(answer, chart.by)
+        in_time = [named[value] for value in sorted(named, key=str)]
+        crowded = {"labelAngle": 0 if len(in_time) <= _FEW_LABELS else -40, "labelOverlap": True}
+        return {"x": by | {"sort": in_time, "axis": crowded}, "y": measure}
     offset: Spec = {} if chart.series is None else {"yOffset": {"field": "s"}}
     return {"x": measure, "y": by, **offset}
 
 
 def _points(answer: Answer, chart: Chart) -> list[dict[str, Cell]]:
-    written = writing_of("", _values(answer, chart.by))
+    named = _named(answer, chart.by)
 
     def point(row: tuple[Cell, ...]) -> dict[str, Cell]:
         series: dict[str, Cell] = {} if chart.series is None else {"s": _label(row[chart.series])}
-        value = row[chart.by]
-        by = cell_text(value, written) if isinstance(value, str) else _label(value)
-        return {"d": by, "m": row[chart.measure]} | series
+        return {"d": named[row[chart.by]], "m": row[chart.measure]} | series
 
     return [point(row) for row in answer.rows]
+
+
+def _named(answer: Answer, at: int) -> Mapping[Cell, str]:
+    """The words for each value of a column: those of the table."""
+    values = _values(answer, at)
+    known = periods(answer.columns[at], values)
+    if known is not None:
+        return {value: text or say.NOTHING for value, text in zip(values, known, strict=True)}
+    written = writing_of("", values)
+    return {
+        value: cell_text(value, written) if isinstance(value, str) else _label(value)
+        for value in values
+    }
 
 
 def _title(answer: Answer, at: int) -> str:

@@ -71,3 +71,14 @@ def test_names_of_columns_need_no_escaping() -> None:
     assert chart is not None
     assert picture(answer) is not None
     assert "a.b[0]" in str(spec_of(answer, chart))
+
+
+def test_months_are_named_as_in_the_table_and_stand_in_their_order() -> None:
+    days = ("2026-09-01 00:00:00", "2026-07-01 00:00:00", "2026-08-01 00:00:00")
+    answer = result("month n", *((day, at) for at, day in enumerate(days)))
+    chart = chart_of(answer)
+    assert chart is not None
+    drawn = str(spec_of(answer, chart))
+    assert "['Jul 2026', 'Aug 2026', 'Sep 2026']" in drawn
+    assert "'labelAngle': 0" in drawn
+    assert "{'d': 'Sep 2026', 'm': 0}" in drawn
