@@ -1,7 +1,7 @@
 """Place words of a question: read by the built-in map, or asked where they stand for several."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from knowledge.geography import Sense, senses_of
@@ -43,6 +43,18 @@ def placed(question: str, known: Known, choices: Mapping[str, str]) -> tuple[Kno
         if picked is not None or (meanings and not _is_known(words, known)):
             read[words] = (picked or meanings[0]).test
     return (known.reading(read) if read else known), None
+
+
+def regional_table(question: str, known: Known, tables: Collection[str]) -> str:
+    """The one of some tables that the workspace keeps for a region the question names, if any."""
+    said = f" {' '.join(_WORD.findall(question.lower()))} "
+    named = {
+        region.table
+        for region in known.glossary.regions
+        for name in (region.name, *region.synonyms)
+        if region.table in tables and f" {name.lower()} " in said
+    }
+    return named.pop() if len(named) == 1 else ""
 
 
 def _names(question: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pipeline.checkpoint import CheckpointKind, Option, Question
-from pipeline.geography import placed
+from pipeline.geography import placed, regional_table
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
 from pipeline.state import RunState
@@ -36,11 +36,16 @@ def planned_with(
         )
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
-        answer = state.standing.get(outcome.id)
-        if answer not in {option.id for option in outcome.options}:
+        offered = [option.id for option in outcome.options]
+        regional = regional_table(state.question, known, offered)
+        answer = state.standing.get(outcome.id, "")
+        if regional:
+            choices[outcome.id] = regional
+        elif answer in offered:
+            choices[outcome.id] = answer
+            settled.append(outcome)
+        else:
             return outcome, tuple(settled)
-        choices[outcome.id] = answer or ""
-        settled.append(outcome)
 
 
 def kind_of_card(unsure: Unsure) -> CheckpointKind:

@@ -8,7 +8,7 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Region
-from pipeline.geography import placed
+from pipeline.geography import placed, regional_table
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
 
@@ -103,3 +103,23 @@ def test_a_name_that_stands_twice_in_the_map_is_asked(tmp_path: Path) -> None:
 
 def test_a_place_that_nobody_stored_changes_nothing(known: Known) -> None:
     assert placed("how many clients in Japan?", known, {}) == (known, None)
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("targets in EMEA", "targets_emea"),
+        ("targets of Europe", "targets_emea"),
+        ("targets", ""),
+        ("targets in EMEA and AMER", ""),
+    ],
+)
+def test_a_region_leads_to_the_table_that_is_kept_for_it(
+    known: Known, question: str, table: str
+) -> None:
+    regions = (
+        Region(name="EMEA", synonyms=("Europe",), table="targets_emea"),
+        Region(name="AMER", table="targets_amer"),
+    )
+    mapped = Known(known.catalog, Glossary(regions=regions), known.values)
+    assert regional_table(question, mapped, ["targets_emea", "targets_amer"]) == table
