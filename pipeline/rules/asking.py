@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from knowledge.catalog import Column
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
+from pipeline.rules.offers import is_acronym, offers_for
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.variants import variants
 from pipeline.rules.wording import reading_of
@@ -93,12 +93,9 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     """What an unexplained word means: a column nearby, or nothing that matters."""
     if len(word.split()) != 1 or not word.isalpha() or word in _OURS:
         return None
-    tables = _tables(intent)
-    columns = [(t, c) for t in tables for c in about.table(t).columns if not _is_key(c)]
-    options = [Option(id=IGNORED, label="Leave the word out")]
-    options += [
-        Option(id=f"{t}.{c.name}", label=_plain(f"{t}.{c.name}")) for t, c in columns[: _MOST - 1]
-    ]
+    options = offers_for(word, _tables(intent), about)
+    leave = Option(id=IGNORED, label="Leave the word out")
+    options = [*options, leave] if is_acronym(word) else [leave, *options]
     prompt = f"What does “{word}” mean here?"
     return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
 
@@ -128,10 +125,6 @@ def _tables(intent: Intent) -> list[str]:
         *(r.rpartition(".")[0] for r in refs),
     ]
     return list(dict.fromkeys(table for table in tables if table))
-
-
-def _is_key(column: Column) -> bool:
-    return name_words(column.name)[-1:] == ("id",)
 
 
 def _label(ref: str, kind: str) -> str:

@@ -244,7 +244,7 @@ def _idle_verb(items: list[Item], at: int) -> bool:
     if at and items[at - 1].letter in "ks#":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
-    if after[:1] == ["D"] and items[at].payload != "date":
+    if "D" in after and items[at].payload not in ("date", "year"):
         return True
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
 

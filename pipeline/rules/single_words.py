@@ -2,6 +2,7 @@
 
 import re
 
+from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -160,14 +161,17 @@ class SingleWords(StoredWords):
         explained = self.choices.get(f"word:{adjective_of(word)}")
         if picked is None and explained is None:
             return None
-        table, column = _split(self.known, picked or explained or "")
-        item = Item(
-            "C" if column else "T",
-            at,
-            at + 1,
-            word.text,
-            candidates=[Candidate(table, column, 1.2)],
-        )
+        meant, _, value = (picked or explained or "").partition("=")
+        if value:
+            self._add("V", at, at + 1, [_hit(self.known, meant, value)])
+            return at + 1
+        function, _, ref = meant.rpartition(":")
+        if function:
+            self._add("a", at, at, function)
+        table, column = _split(self.known, ref)
+        candidates = [Candidate(table, column, 1.2)]
+        letter = "C" if column else "T"
+        item = Item(letter, at, at + 1, word.text, candidates=candidates)
         if picked is None:
             self._explained(at, item)
         else:
@@ -193,6 +197,11 @@ def is_verb(word: Word) -> bool:
     if word.lower in _NUMBERS_OF:
         return False
     return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS
+
+
+def _hit(known: Known, ref: str, value: str) -> ValueHit:
+    table, column = _split(known, ref)
+    return ValueHit(table=table, column=column, value=value, score=1.0)
 
 
 def _split(known: Known, ref: str) -> tuple[str, str]:

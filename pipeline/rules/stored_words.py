@@ -6,6 +6,7 @@ from dataclasses import replace
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.offers import is_acronym
 from pipeline.rules.places import OTHER_NAMES
 from pipeline.rules.vocabulary import FORMS
 from pipeline.rules.words import Word, name_words, words_of
@@ -102,6 +103,9 @@ class StoredWords:
         if at in (0, until) or not self.words[at].text.isalpha():
             return None
         text = " ".join(word.text for word in self.words[at:until])
+        placed = self.words[at - 1].lower in ("in", "from", "at", "near", "named", "called")
+        if is_acronym(text) and not placed:
+            return None
         hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
         self._add("V", at, until, hits)
         return until

@@ -77,10 +77,29 @@ def _all_ties(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, filters=(*intent.filters, tie), order=(), limit=None)
 
 
+def _with_filter(intent: Intent, about: Known) -> Intent | None:
+    """What rows are picked by is shown as well."""
+    _ = about
+    if intent.measures or intent.both:
+        return None
+    columns = [c.column for c in intent.filters if isinstance(c, Condition)]
+    missing = tuple(dict.fromkeys(c for c in columns if c not in intent.outputs))
+    return replace(intent, outputs=(*intent.outputs, *missing)) if missing else None
+
+
+def _each_name(intent: Intent, about: Known) -> Intent | None:
+    """Rows of one name are one group, whatever their keys."""
+    keys = {f"{t.key}.{name}" for t in about.catalog.tables for name in t.primary_key}
+    kept = tuple(d for d in intent.dimensions if d.column not in keys or d.column in intent.outputs)
+    return replace(intent, dimensions=kept) if kept and kept != intent.dimensions else None
+
+
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
     "once": ("Each value once", _once),
     "every-match": ("One row for every match", _every_match),
+    "with-filter": ("Also show what it picks them by", _with_filter),
+    "each-name": ("Put rows of the same name together", _each_name),
     "all-ties": ("All that tie for first", _all_ties),
 }

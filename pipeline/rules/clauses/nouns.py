@@ -5,6 +5,7 @@ from pipeline.rules.items import Item, Run, Stream
 _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
+_AMOUNTS = frozenset(("amount", "price", "value", "total", "revenue", "sales"))
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 
@@ -16,6 +17,8 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
     stream.rewrite(r"(?P<p>p)(?P<a>a)(?=[.&]|$)", _altogether)
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
+    stream.rewrite(r"a(?P<t>T)(?=k)", lambda run: run["t"])
+    stream.rewrite(r"(?P<c>C)(?P<c2>C)", _told_again)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
 
 
@@ -50,6 +53,15 @@ def _date_when(run: Run) -> Item | None:
         return None
     run["c"].verb = False
     return run["c"]
+
+
+def _told_again(run: Run) -> Item | None:
+    """`closing price`, `revenue amount`: the second noun only says that it is an amount."""
+    if run["c"].payload != "number" or run["c2"].text.lower() not in _AMOUNTS:
+        return None
+    tables = {c.table for c in run["c"].candidates[:1]}
+    apart = not any(c.table in tables for c in run["c2"].candidates)
+    return run["c"] if apart or run["c"].text.lower() in _AMOUNTS else None
 
 
 def _number_kept(run: Run) -> Item | None:

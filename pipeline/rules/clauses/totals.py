@@ -4,10 +4,16 @@ from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
+from pipeline.rules.linking import Linker
 from pipeline.rules.names import expanded
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
+_MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
+                    "income", "proceeds", "spend", "spending", "sales"))  # fmt: skip
+_WORTH = frozenset(("amount", "price", "total", "cost", "fee", "charge", "value", "revenue", "fare",
+                    "payment", "paid", "sum", "income", "sales"))  # fmt: skip
+_OWN = 0.95
 _NO_AMOUNTS = frozenset(
     ("id", "code", "key", "number", "no", "year", "age", "zip", "phone", "rating", "rate", "rank",
      "score", "latitude", "longitude", "floor", "size", "percent", "is", "has")
@@ -28,6 +34,36 @@ def named_totals(stream: Stream, known: Known) -> None:
         found.append(column)
     stream.items = _added(found)
     stream.rewrite(r"(?P<a>a)(?=V?T(?!C))", lambda run: _amount(run, known))
+    tables = [item.candidates[0].table for item in stream.items if item.letter == "T"]
+    for at, item in enumerate(stream.items):
+        beside = stream.items[at - 1] if at else item
+        if item.letter == "C" and _is_money(item, beside):
+            owners = [beside.candidates[0].table] if beside.letter == "T" else tables
+            _worth(item, list(dict.fromkeys(owners)), known, alone=beside.letter == "T")
+
+
+def _is_money(item: Item, beside: Item) -> bool:
+    """`revenue`, `sales amount`: a number of no column's own name."""
+    own = item.candidates[0].score >= _OWN and beside.letter != "T"
+    return item.text.lower().split()[-1] in _MONEY and not own
+
+
+def _worth(item: Item, tables: list[str], known: Known, *, alone: bool) -> None:
+    """What rows are worth may be meant too, where it is kept under another name."""
+    if alone and any(c.table in tables for c in item.candidates):
+        return
+    linker = Linker(known, {})
+    found = [ref for table in tables for ref in linker.amounts(table) if _is_worth(ref)]
+    score = item.candidates[0].score
+    split = [ref.rpartition(".") for ref in found]
+    others = [Candidate(t, c, score) for t, _, c in split]
+    kept = [] if alone and others else item.candidates
+    item.candidates = [*kept, *(c for c in others if c not in kept)]
+    item.payload = "number" if found else item.payload
+
+
+def _is_worth(ref: str) -> bool:
+    return bool(_WORTH & set(expanded(name_words(ref.rpartition(".")[2]))))
 
 
 def _added(items: list[Item]) -> list[Item]:
