@@ -14,6 +14,9 @@ from pipeline.result import Cell
 
 ROW_CAP = 10_000
 BYTE_CAP = 20_000_000
+# The largest number of a double has 309 digits.
+_MOST_DIGITS = 300
+_MOST_BITS = 1_000
 
 
 class WarehouseError(Exception):
@@ -112,12 +115,20 @@ def as_cell(value: object) -> Cell:
     match value:
         case float():
             return value if math.isfinite(value) else None
-        case None | bool() | int() | str():
+        case None | bool() | str():
             return value
+        case int():
+            return value if value.bit_length() < _MOST_BITS else _long_number(value)
         case Decimal():
             return _from_decimal(value)
         case _:
             return _as_text(value)
+
+
+def _long_number(value: int) -> str:
+    """Text may hold what no reader of JSON, sheet or chart can hold as a number."""
+    digits = int(value.bit_length() * math.log10(2))
+    return f"a number of about {digits} digits"
 
 
 def _as_text(value: object) -> str:
@@ -166,4 +177,6 @@ def _json(value: object) -> str:
 def _from_decimal(value: Decimal) -> Cell:
     if not value.is_finite():
         return None
+    if value.adjusted() > _MOST_DIGITS:
+        return str(value)
     return int(value) if value == value.to_integral_value() else float(value)

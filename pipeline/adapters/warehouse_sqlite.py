@@ -10,7 +10,7 @@ from pipeline.adapters.driver_errors import refused
 from pipeline.warehouse import Plan, QueryTimedOut, WarehouseDown, WarehouseError
 
 _STEPS_BETWEEN_CHECKS = 2_000
-_LONGEST_VALUE = 50_000_000
+_LONGEST_VALUE = 10_000_000
 _LONGEST_SQL = 1_000_000
 _ALLOWED = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}

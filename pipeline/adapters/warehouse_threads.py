@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from knowledge.catalog import Kind
-from pipeline.result import Cell
+from pipeline.adapters.warehouse_rows import Cursor, capped_rows, result_cells, result_columns
 from pipeline.warehouse import (
     BYTE_CAP,
     ROW_CAP,
@@ -22,13 +22,10 @@ from pipeline.warehouse import (
     Rows,
     WarehouseDown,
     WarehouseError,
-    as_cell,
-    kind_of_cells,
 )
 
 _T = TypeVar("_T")
 AT_ONCE = 4
-_CHUNK = 200
 _EXPLAIN_SECONDS = 10.0
 _CHECK_SECONDS = 10.0
 # The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
@@ -38,15 +35,6 @@ _EXPLAIN = re.compile(r"\s*EXPLAIN\s+(?:QUERY\s+PLAN\s+)?(?=SELECT\b|WITH\b|\()"
 _NO_COLUMNS = "This is no read: it returns no columns."
 _UNWANTED = "Nobody waits for this query any more."
 _PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
-
-
-class Cursor(Protocol):
-    """An open result: names of its columns, and the next rows."""
-
-    @property
-    def names(self) -> Sequence[str]: ...
-
-    def fetch(self, count: int) -> Sequence[Sequence[object]]: ...
 
 
 class Session(Protocol):
@@ -143,8 +131,8 @@ class ThreadedWarehouse:
             cursor = session.execute(sql, parameters)
             if not cursor.names:
                 raise QueryFailed(_NO_COLUMNS)
-            rows, truncated = _capped(cursor, row_cap, byte_cap)
-            columns, cells = _columns(cursor.names, rows), _cells(rows)
+            rows, truncated = capped_rows(cursor, row_cap, byte_cap)
+            columns, cells = result_columns(cursor.names, rows), result_cells(rows)
             seconds = round(self._clock() - started, 4)
             return Rows(columns=columns, rows=cells, truncated=truncated, seconds=seconds)
 
@@ -223,38 +211,7 @@ def _watched(watch: _Watch, seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def _capped(cursor: Cursor, row_cap: int, byte_cap: int) -> tuple[list[Sequence[object]], bool]:
-    """At most `row_cap` rows and about `byte_cap` bytes, and whether there was more."""
-    kept: list[Sequence[object]] = []
-    size = 0
-    while chunk := cursor.fetch(min(_CHUNK, row_cap + 1 - len(kept))):
-        for row in chunk:
-            size += sum(_size(value) for value in row)
-            if len(kept) == row_cap or (size > byte_cap and kept):
-                return kept, True
-            kept.append(row)
-        if size > byte_cap:
-            return kept, True
-    return kept, False
-
-
-def _size(value: object) -> int:
-    return len(value) if isinstance(value, str | bytes) else 8
-
-
 def _as_rows(plan: Plan, seconds: float) -> Rows:
     lines = tuple((line,) for line in plan.text.splitlines())
     columns = (ResultColumn(name="plan", kind=Kind.TEXT),)
     return Rows(columns=columns, rows=lines, seconds=round(seconds, 4))
-
-
-def _columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[ResultColumn, ...]:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    return tuple(
-        ResultColumn(name=name, kind=kind_of_cells(values))
-        for name, values in zip(names, columns, strict=True)
-    )
-
-
-def _cells(rows: Sequence[Sequence[object]]) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(tuple(as_cell(value) for value in row) for row in rows)

@@ -16,7 +16,8 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "unchecked", "The query was not checked, so it was not run.", "")
     habits = workspace.habits
     # One row more than is kept, so that a result that was cut is known to be.
-    sql = capped(state.draft.sql, workspace.warehouse.dialect, habits.row_cap + 1)
+    own = habits.policy.extra_functions
+    sql = capped(state.draft.sql, workspace.warehouse.dialect, habits.row_cap + 1, own)
     try:
         rows = await workspace.warehouse.run(
             sql, timeout=habits.timeout.total_seconds(), row_cap=habits.row_cap

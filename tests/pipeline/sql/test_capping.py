@@ -25,3 +25,9 @@ def test_only_a_query_without_an_end_is_capped(sql: str, runs: str, dialect: str
 
 def test_an_unknown_dialect_is_left_alone() -> None:
     assert capped("SELECT a FROM t", "klingon", 11) == "SELECT a FROM t"
+
+
+def test_a_function_of_the_workspace_does_not_keep_the_cap_away() -> None:
+    own = frozenset({"net_price"})
+
+    assert capped("SELECT net_price(a) FROM t", "postgres", 11, own).endswith("LIMIT 11")

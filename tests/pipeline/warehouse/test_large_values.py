@@ -1,0 +1,102 @@
+"""Values that would fill the memory: refused by the engine, or cut and said to be."""
+
+import tracemalloc
+from collections.abc import Sequence
+
+import pytest
+
+from pipeline.adapters.warehouse_rows import CELL_CAP, capped_rows
+from pipeline.warehouse import BYTE_CAP, ROW_CAP, Rows, Warehouse, WarehouseError
+
+MEBIBYTE = 1024 * 1024
+BOMBS = {
+    "sqlite": [
+        "SELECT printf('%.*c', 9000000, 65) FROM customers a, customers b, orders c, orders d",
+        "SELECT printf('%.*c', 30000000, 65)",
+        "SELECT zeroblob(900000000)",
+        "SELECT hex(zeroblob(9000000)), hex(zeroblob(4000000))",
+        "SELECT replace(printf('%.*c', 900000, 65), 'A', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')",
+        "SELECT group_concat(printf('%.*c', 9000000, 65)) FROM orders a, orders b, orders c",
+        "WITH RECURSIVE n(x, t) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT x + 1, t || t FROM n "
+        "WHERE x < 60) SELECT t FROM n",
+    ],
+    "duckdb": [
+        "SELECT repeat('x', 30000000) FROM customers a, customers b, orders c, orders d",
+        "SELECT repeat(repeat('x', 1000000), 1000000)",
+        "SELECT lpad('x', 900000000, 'y')",
+        "SELECT string_agg(repeat('x', 1000000), '') FROM range(3000)",
+        "SELECT list(range) FROM range(300000)",
+    ],
+    "postgres": [
+        "SELECT repeat('x', 20000000) FROM customers a, customers b, orders c, orders d",
+        "SELECT lpad('x', 30000000, 'y')",
+        "SELECT repeat(repeat('x', 1000000), 1000000)",
+        "SELECT array_agg(g) FROM generate_series(1, 300000) g",
+        "SELECT 10 ^ 400::numeric, 10 ^ 4000::numeric",
+    ],
+    "mysql": [
+        "SELECT REPEAT('x', 9000000) FROM customers a, customers b, orders c, orders d",
+        "SELECT REPEAT(REPEAT('x', 1000000), 1000000)",
+        "SELECT LPAD('x', 9000000, 'y'), SPACE(9000000)",
+    ],
+}
+
+
+async def result_of(warehouse: Warehouse, sql: str) -> Rows | None:
+    try:
+        return await warehouse.run(sql, timeout=1)
+    except WarehouseError:
+        return None
+
+
+async def test_no_value_fills_the_memory(engine: str, warehouse: Warehouse) -> None:
+    for sql in BOMBS[engine]:
+        tracemalloc.start()
+        rows = await result_of(warehouse, sql)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+        assert peak < 400 * MEBIBYTE, sql
+        kept = sum(len(str(cell)) for row in rows.rows for cell in row) if rows else 0
+        assert kept < BYTE_CAP + 2 * CELL_CAP, sql
+
+
+async def test_a_number_beyond_all_numbers_is_text(engine: str, warehouse: Warehouse) -> None:
+    if engine == "postgres":
+        rows = await warehouse.run("SELECT 10 ^ 400::numeric AS n, -(10 ^ 20::numeric) AS m")
+
+        assert isinstance(rows.rows[0][0], str)
+        assert rows.rows[0][1] == -(10**20)
+
+
+class Growing:
+    """A result whose rows get larger and larger."""
+
+    names = ("text",)
+
+    def __init__(self, lengths: Sequence[int]) -> None:
+        self.lengths = list(lengths)
+        self.fetched: list[int] = []
+
+    def fetch(self, count: int) -> Sequence[Sequence[object]]:
+        taken, self.lengths = self.lengths[:count], self.lengths[count:]
+        self.fetched.append(len(taken))
+        return [("x" * length,) for length in taken]
+
+
+@pytest.mark.parametrize(
+    ("lengths", "kept", "cut"),
+    [([1] * 500, 500, False), ([CELL_CAP + 1], 1, True), ([BYTE_CAP // 4] * 9, 9, True)],
+)
+def test_what_is_cut_is_said_to_be(lengths: list[int], kept: int, cut: bool) -> None:
+    rows, truncated = capped_rows(Growing(lengths), ROW_CAP, BYTE_CAP)
+
+    assert (len(rows), truncated) == (kept, cut)
+    assert all(len(str(row[0])) <= CELL_CAP + 1 for row in rows)
+
+
+def test_large_rows_come_a_few_at_a_time() -> None:
+    result = Growing([900_000] * 500)
+    capped_rows(result, ROW_CAP, BYTE_CAP)
+
+    assert sum(result.fetched) * 900_000 < 2 * BYTE_CAP
