@@ -12,6 +12,7 @@ from bots.bootstrap.models_check import model_findings
 from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
+from bots.bootstrap.writes_check import write_findings
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
 from bots.slack.installation import NotInstalled, team_of
 from knowledge.errors import KnowledgeError
@@ -27,6 +28,8 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     try:
         for name in settings.workspaces:
             async for finding in _workspace(workspaces, name, settings.workspaces[name]):
+                yield finding
+            for finding in _writes(workspaces, name, settings):
                 yield finding
             for finding in _validated(name, settings.workspaces[name], folder):
                 yield finding
@@ -68,6 +71,14 @@ async def _workspace(
     for problem in problems:
         fix = "Give it an account that can only SELECT."
         yield Finding(what=what, well=False, said=problem, fix=fix)
+
+
+def _writes(workspaces: LiveWorkspaces, name: str, settings: Settings) -> list[Finding]:
+    workspace = workspaces.get(name)
+    if workspace is None:
+        return []
+    catalog = workspace.known.catalog
+    return list(write_findings(name, settings.workspaces[name], settings.people, catalog))
 
 
 def _away(name: str, problem: Exception) -> Finding:

@@ -20,7 +20,7 @@ from tests.chaos.write_replica import POINTS
 from tests.chaos.write_target import Target
 
 KILLS = int(os.environ.get("COUNTERSIGN_KILLS", len(POINTS)))  # noqa: TID251 - see `make chaos`
-AT_ONCE = 8
+AT_ONCE = 6
 _REJECTED = 0.1
 
 

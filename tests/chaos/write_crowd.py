@@ -1,7 +1,9 @@
 """People who ask for changes and approve them, while replicas die at planned points."""
 
 import asyncio
+import contextlib
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 from typing_extensions import override
@@ -10,6 +12,7 @@ from tests.chaos.crowd import Company
 from tests.chaos.nursery import Line, Replica
 from tests.chaos.write_target import Target
 
+_MORE_PATIENCE = 3
 _ENDS = frozenset({"Written", "Refused"})
 
 
@@ -73,11 +76,18 @@ class WriteCrowd(Company):
         await asyncio.gather(self._call(ask), self._call(ask))
         handled: set[str] = set()
         while True:
-            news = await self.chat.seen(lambda m: _is_new(m, thread, row, handled))
+            news = await self._seen(lambda m: _is_new(m, thread, row, handled))
             if news["kind"] in _ENDS:
                 return str(news["kind"])
             handled.add(news["notice"]["checkpoint"])
             await self._decide(news["notice"], row, yes=yes)
+
+    async def _seen(self, what: Callable[[Line], bool]) -> Line:
+        """As `seen`, for people who wait while one replica after the other dies."""
+        for _ in range(_MORE_PATIENCE):
+            with contextlib.suppress(TimeoutError):
+                return await self.chat.seen(what)
+        return await self.chat.seen(what)
 
     async def _decide(self, card: Line, row: int, *, yes: bool) -> None:
         if card["ask"]["kind"] == "write_outcome":
