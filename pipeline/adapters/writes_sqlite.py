@@ -110,9 +110,9 @@ class SqliteWriteSession:
         return self._connection.execute(sql).fetchall()
 
     def run(self, sql: str) -> int:
-        cursor = self._connection.execute(sql)
-        returned = cursor.fetchall() if cursor.description else []
-        return max(cursor.rowcount, len(returned), 0)
+        # The cursor's own count knows nothing of statements that begin with WITH.
+        self._connection.execute(sql).fetchall()
+        return int(self._connection.execute("SELECT changes()").fetchone()[0])
 
     def quoted(self, name: str) -> str:
         return '"' + name.replace('"', '""') + '"'

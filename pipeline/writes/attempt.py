@@ -10,6 +10,7 @@ from pipeline.writes.effect import Effect, UnclearEffectError, Verb, effect_of, 
 from pipeline.writes.images import Image, Reading, digest
 from pipeline.writes.inverse import Inverse, Undo, of_schema
 from pipeline.writes.live import LiveTable, TableName, fingerprint_of
+from pipeline.writes.schema_effects import values_lost
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Proposal
 from pipeline.writes.volatile import is_volatile, volatile_columns
@@ -29,6 +30,7 @@ class Seen:
     after: Image | None = None
     computed: tuple[tuple[object, ...], ...] = ()
     cascades: tuple[Cascade, ...] = ()
+    lost: tuple[str, ...] = ()
     rows: int | None = None
     undo: Undo = Undo()  # noqa: RUF009  frozen
 
@@ -82,8 +84,10 @@ class Attempt:
         self._session.begin(writes_schema=schema)
         self._table = self._target_table()
         seen = Seen(effect=self._effect, table=self._table, fingerprint=self._fingerprint())
-        if self._table is None or schema:
+        if self._table is None:
             return seen
+        if schema:
+            return replace(seen, lost=values_lost(self._session, self._table, self._effect.tree))
         hindrance = self._session.hindrance(self._table, self._effect.verb.value)
         if hindrance:
             raise UnclearEffectError(because=hindrance)

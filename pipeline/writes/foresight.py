@@ -8,6 +8,7 @@ from sqlglot import exp
 from pipeline.writes.attempt import Seen, renamed
 from pipeline.writes.inverse import Undo, of_schema
 from pipeline.writes.live import LiveColumn, LiveIndex, LiveTable
+from pipeline.writes.schema_effects import indexes_touched
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Impossible, Preview
 
@@ -26,7 +27,8 @@ def foreseen(session: WriteSession, seen: Seen) -> Preview | Impossible:
         return Impossible(reason=obstacle)
     undo = of_schema(session, seen.effect, table, _expected(seen.effect.tree, table))
     many = session.rows(f"SELECT count(*) FROM {_name(session, table)}")[0][0]  # noqa: S608
-    return _preview(seen, undo, (f"{table.name} has {many:,} rows, which may all be read.",))
+    notes = (f"{table.name} has {many:,} rows, which may all be read.",)
+    return _preview(seen, undo, (*notes, *indexes_touched(table, seen.effect.tree)))
 
 
 def _preview(seen: Seen, undo: Undo, notes: tuple[str, ...]) -> Preview:
@@ -37,6 +39,7 @@ def _preview(seen: Seen, undo: Undo, notes: tuple[str, ...]) -> Preview:
         notes=(_NOT_TRIED, *notes),
         undo=undo.statements,
         undo_missing=undo.missing,
+        warnings=seen.lost,
         image=seen.image,
     )
 

@@ -42,10 +42,14 @@ def is_inverse(sql: str, dialect: str) -> bool:
 
 
 def _has_form_of_inverse(tree: exp.Expr | None) -> bool:
+    """Literals and keys only: nothing is read, nothing is left to a condition that is always so."""
+    if tree is None or (not isinstance(tree, exp.Create) and tree.find(exp.Select, exp.Subquery)):
+        return False
     if isinstance(tree, exp.Insert):
         return isinstance(tree.expression, exp.Values)
     if isinstance(tree, exp.Update | exp.Delete):
-        return tree.args.get("where") is not None
+        where = tree.args.get("where")
+        return where is not None and where.find(exp.Column) is not None
     if isinstance(tree, exp.Drop | exp.Create):
         return str(tree.args.get("kind")).upper() == "INDEX" and not tree.args.get("cascade")
     actions = tree.args.get("actions") or [] if isinstance(tree, exp.Alter) else []

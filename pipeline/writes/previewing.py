@@ -6,6 +6,7 @@ from pipeline.result import Cell, Sample
 from pipeline.writes.attempt import Seen
 from pipeline.writes.effect import Verb
 from pipeline.writes.images import MOST_ROWS, Image, ImageRow
+from pipeline.writes.schema_effects import indexes_touched
 from pipeline.writes.session import WriteSession
 from pipeline.writes.values import Impossible, Preview
 
@@ -113,6 +114,8 @@ def _notes(seen: Seen) -> tuple[str, ...]:
             f"The trigger {name} runs with it; what it changes elsewhere is not counted."
             for name in sorted(names)
         ]
+    if seen.table and seen.effect.verb is Verb.SCHEMA:
+        found += indexes_touched(seen.table, seen.effect.tree)
     if seen.before is not None and not seen.before.whole:
         found.append(
             f"Only the first {MOST_ROWS:,} rows are compared again when it runs; of the others "
@@ -122,4 +125,4 @@ def _notes(seen: Seen) -> tuple[str, ...]:
 
 
 def _warnings(seen: Seen) -> tuple[str, ...]:
-    return tuple(cascade.sentence for cascade in seen.cascades)
+    return (*(cascade.sentence for cascade in seen.cascades), *seen.lost)

@@ -3,7 +3,9 @@
 import pytest
 
 from pipeline.adapters.writes_threads import ThreadedWrites
-from tests.pipeline.writes.conftest import Shop, a_proposal, previewed, taken_back, written
+from pipeline.writes.undoing import taking_back
+from tests.pipeline.writes import conftest
+from tests.pipeline.writes.conftest import Shop, a_proposal, previewed, written
 
 CHANGES = (
     "UPDATE products SET price = 12.5 WHERE name = 'Lamp'",
@@ -37,5 +39,35 @@ async def test_a_preview_leaves_nothing_and_an_undo_restores_every_byte(
     done = await written(writes, change)
     assert shop.dump() != before
     assert done.rows == preview.rows
-    await taken_back(writes, change, done)
+    await conftest.taken_back(writes, change, done)
     assert shop.dump() == before
+
+
+async def test_taking_a_column_back_warns_of_the_values_in_it(
+    shop: Shop, writes: ThreadedWrites
+) -> None:
+    change = a_proposal(shop, "ALTER TABLE loose ADD COLUMN notes VARCHAR(20)")
+    done = await written(writes, change)
+    shop.run("UPDATE loose SET notes = 'since then' WHERE a = 1")
+    undo = taking_back(done.undo[0], change, "w1")
+    assert undo is not None
+    preview = await previewed(writes, undo)
+    assert preview.warnings == ("1 row has a value in notes, which is lost.",)
+    assert preview.undo == ()
+
+
+async def test_an_undo_is_only_what_this_program_writes_itself() -> None:
+    change = a_proposal(Shop("sqlite", ""), "UPDATE products SET price = 1 WHERE id = 1")
+    for sql in (
+        "DROP TABLE products",
+        "DELETE FROM products",
+        "DELETE FROM products WHERE 1 = 1",
+        "DELETE FROM products WHERE id IN (SELECT id FROM products)",
+        "DROP INDEX i; DROP TABLE products",
+        "INSERT INTO products SELECT * FROM other",
+        "ATTACH 'x' AS y",
+        "ALTER TABLE products DROP COLUMN a, DROP COLUMN b",
+        "SELECT 1",
+        "not sql",
+    ):
+        assert taking_back(sql, change, "w1") is None
