@@ -8,7 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from typing_extensions import override
+
 from tests.chaos.nursery import Line, Nursery, Replica, ReplicaDied
+from tests.chaos.takeovers import Takeovers
 
 # Longer than any takeover on a loaded machine: what is not there by then is lost.
 PATIENCE = 45.0
@@ -102,7 +105,21 @@ class Crowd(Company):
         super().__init__(url, folder, chance)
         self.counted: Counter[str] = Counter()
         self.reminded = 0
+        self.takeovers: Takeovers | None = None
         self.chosen: dict[str, str] = {}
+
+    @override
+    async def kill(self, replica: Replica) -> None:
+        await super().kill(replica)
+        if self.takeovers is not None:
+            self.takeovers.died(replica.owner)
+
+    @override
+    async def leave(self) -> None:
+        takeovers, self.takeovers = self.takeovers, None
+        if takeovers is not None:
+            await takeovers.end()
+        await super().leave()
 
     async def converse(self, number: int) -> None:
         """One person's question, from asking to the reviewers' verdict."""

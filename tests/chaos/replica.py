@@ -91,12 +91,12 @@ async def thinks(state: RunState) -> Outcome:
     return Go(state=state)
 
 
-def the_office(ledger: SqlLedger, chat: FileChat) -> Office:
+def the_office(ledger: SqlLedger, chat: FileChat, owner: str) -> Office:
     around = Around(
         clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a real process has the real time
         ids=lambda: uuid.uuid4().hex,
         nonces=lambda: uuid.uuid4().hex,
-        owner=uuid.uuid4().hex,
+        owner=owner,
         zone=lambda _workspace, _person: dt.UTC,
     )
     policy = ReviewPolicy(
@@ -138,14 +138,17 @@ def quiet() -> None:
 async def serve(url: str, chat: Path, line: socket.socket) -> None:
     """Answer calls on the line until it is closed."""
     ledger = await open_ledger(url)
-    office = the_office(ledger, FileChat(chat))
+    owner = uuid.uuid4().hex
+    office = the_office(ledger, FileChat(chat), owner)
     await office.start()
-    await answered(line, lambda call: called(office, call))
+    await answered(line, lambda call: called(office, call), owner)
     await office.stop()
     await ledger.close()
 
 
-async def answered(line: socket.socket, does: Callable[[dict[str, Any]], Awaitable[str]]) -> None:
+async def answered(
+    line: socket.socket, does: Callable[[dict[str, Any]], Awaitable[str]], owner: str = ""
+) -> None:
     """Say that we are ready; then do what each call says, several at once, and say what came."""
     reader, writer = await asyncio.open_connection(sock=line, limit=1 << 20)
     at_work: set[asyncio.Task[None]] = set()
@@ -159,7 +162,7 @@ async def answered(line: socket.socket, does: Callable[[dict[str, Any]], Awaitab
         except Exception as error:  # noqa: BLE001 - the caller hears of it and calls again
             say({"n": call["n"], "trouble": repr(error)})
 
-    say({"ready": True})
+    say({"ready": owner})
     while heard := await reader.readline():
         task = asyncio.create_task(answer(json.loads(heard)))
         at_work.add(task)

@@ -13,6 +13,8 @@ from review.ledger import Ledger
 from review.records import OwedStatus, Run, RunStatus
 from review.stored import load_state
 from tests.chaos.crowd import Crowd
+from tests.chaos.replica import SETTINGS
+from tests.chaos.takeovers import Takeovers
 
 KILLS = int(os.environ.get("COUNTERSIGN_KILLS", "8"))  # noqa: TID251 - how long `make chaos` takes
 AT_ONCE = 6
@@ -31,12 +33,15 @@ async def test_killed_at_any_moment_nothing_is_lost_and_nothing_counts_twice(
         url = request.getfixturevalue("postgres_url")
     print(f"{database}, {replicas} replicas, seed {seed}", flush=True)  # noqa: T201
     crowd = Crowd(url, tmp_path, chance(seed))
+    takeovers = crowd.takeovers = await Takeovers.of(url) if replicas > 1 else None
     conversations = await killing(crowd, replicas, chance(seed + 1))
     report = (
         f"seed {seed}, {KILLS} kills, {conversations} conversations, "
         f"{crowd.reminded} after a reminder, {sum(crowd.chat.created.values())} messages"
     )
     print(report, flush=True)  # noqa: T201 - how to see it again
+    if takeovers is not None:
+        print(takeovers.seen(), f"lease {SETTINGS.lease}", flush=True)  # noqa: T201
     ledger = await open_ledger(url, serving=False)
     try:
         await look_back(ledger, crowd, conversations, report)
