@@ -151,7 +151,7 @@ class Pressing:
         if press.verb not in DECIDING or checkpoint is None:
             return told(replies.STOPPED if press.verb is Verb.STOP else say.DONE)
         by = self._people.person(speaker_of(activity))
-        return _shown(await settled_card(checkpoint, press, picked(data), by))
+        return shown(await settled_card(checkpoint, press, picked(data), by))
 
     async def _view(self, activity: Json, data: Json) -> Json:
         speaker = speaker_of(activity)
@@ -159,7 +159,7 @@ class Pressing:
         if checkpoint is None or not speaker.known:
             return told(replies.closed(""))
         card = view_card(checkpoint, data, self._people.person(speaker))
-        return _shown(card, refresh_again(data))
+        return shown(card, refresh_again(data))
 
     async def _handed(self, hand: Hand, activity: Json, data: Json) -> str:
         """Offer the file where Teams lets bots hand files over: in a chat with one person."""
@@ -208,6 +208,7 @@ def told(text: str) -> Json:
     return {"statusCode": 200, "type": _MESSAGE, "value": text}
 
 
-def _shown(card: Card, refresh: Json | None = None) -> Json:
+def shown(card: Card, refresh: Json | None = None) -> Json:
+    """A card in the place of the one that was pressed."""
     message = Outgoing(card=card, room=Room(), refresh=refresh or {})
     return {"statusCode": 200, "type": CONTENT_TYPE, "value": content_of(message)}

@@ -15,6 +15,7 @@ from bots.teams.budget import Budget
 from bots.teams.cloud import PUBLIC, Cloud
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
+from bots.teams.editing import Editing
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing
 from bots.teams.http import Downloads, Messages, http_app
@@ -70,7 +71,7 @@ class TeamsSurface:
             Pressing(desk, people, mail, links, around.references),
             Consenting(desk, people, mail, around.cloud),
             Extending(hearing),
-            DeskCard(desk, people, mail),
+            (DeskCard(desk, people, mail), Editing(desk, people, mail)),
             mail,
         )
         self.postman = TeamsPostman(mail, around.references, links, around.ticks)

@@ -12,6 +12,7 @@ from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
 from bots.teams.dialogs import said
+from bots.teams.editing import AGAIN, Editing
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
 from bots.teams.mail import Mail, Place
@@ -34,17 +35,17 @@ class Turns:
         pressing: Pressing,
         consenting: Consenting,
         extending: Extending,
-        desk: DeskCard,
+        following: tuple[DeskCard, Editing],
         mail: Mail,
     ) -> None:
         self._hearing = hearing
         self._pressing = pressing
         self._consenting = consenting
-        self._desk = desk
+        self._desk, self._editing = following
         self._mail = mail
         self._going: set[asyncio.Task[None]] = set()
         self._invokes: Mapping[str, Invoked] = {
-            "adaptiveCard/action": pressing.execute,
+            "adaptiveCard/action": self._executed,
             "task/fetch": pressing.fetch,
             "task/submit": pressing.send,
             "message/submitAction": pressing.vote,
@@ -66,6 +67,8 @@ class Turns:
                 await self._message(activity)
             case "conversationUpdate" | "installationUpdate":
                 self._say(await self._hearing.added(activity))
+            case "messageUpdate":
+                self._go_on(self._editing.changed(activity))
             case "messageDelete":
                 await self._hearing.deleted(activity)
             case "invoke":
@@ -100,6 +103,11 @@ class Turns:
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("A desk could not be shown in Teams")
             self._trouble(activity)
+
+    async def _executed(self, activity: Json) -> Json:
+        action = value_of(activity).get("action")
+        again = isinstance(action, dict) and action.get("verb") == AGAIN
+        return await (self._editing.again if again else self._pressing.execute)(activity)
 
     async def _invoke(self, activity: Json) -> Json | None:
         await self._hearing.remember(spot_of(activity), speaker_of(activity))
