@@ -1,12 +1,23 @@
 """Whether an explanation fits its statement: what it claims, and what it must not leave out."""
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
-from pipeline.writes.claims import Claims, number_text
-from pipeline.writes.explaining import table_words, tree_of
+from pipeline.writes.claims import Claims
+from pipeline.writes.explaining import tree_of
+from pipeline.writes.statement_facts import (
+    condition_parts,
+    decimal_of,
+    empties,
+    kind_of,
+    literal_of,
+    names_of,
+    new_names,
+    numbers_of,
+    objects_of,
+    target_of,
+)
 
 _UNREADABLE = "It cannot be compared with the statement."
 _OUTRIGHT = frozenset({"without", "not", "except", "excluding", "never"})
@@ -33,27 +44,27 @@ def mismatch(explanation: str, sql: str, dialect: str, rows: int | None = None) 
 def _harmless(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
     if claims.harmless:
         yield "It calls the statement harmless, and the statement changes something."
-    if claims.keeps_data and _kind(tree) in ("add rows", "change", "delete"):
+    if claims.keeps_data and kind_of(tree) in ("add rows", "change", "delete"):
         yield "It says that data stays as it is, and the statement changes data."
 
 
 def _verb(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
-    kind = _kind(tree).partition(" ")[0]
+    kind = kind_of(tree).partition(" ")[0]
     said = set(claims.verbs)
-    allowed = {kind} | _ALSO.get(_kind(tree), set())
+    allowed = {kind} | _ALSO.get(kind_of(tree), set())
     if kind == "rename" and claims.says("name"):
         allowed |= {"change"}
-    if isinstance(tree, exp.Update) and any(_is_null(pair) for pair in tree.expressions):
+    if isinstance(tree, exp.Update) and any(empties(pair) for pair in tree.expressions):
         allowed |= {"delete"}
     if not said & allowed:
-        yield f"It does not say that the statement {_DOES[_kind(tree)]}."
+        yield f"It does not say that the statement {_DOES[kind_of(tree)]}."
     if said - allowed:
-        yield f"It says more or other than that the statement {_DOES[_kind(tree)]}."
+        yield f"It says more or other than that the statement {_DOES[kind_of(tree)]}."
 
 
 def _object(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
-    own = _objects(tree)
-    named = {lemma for name in _names(tree) for lemma in name.lower().replace("_", " ").split()}
+    own = objects_of(tree)
+    named = {lemma for name in names_of(tree) for lemma in name.lower().replace("_", " ").split()}
     for word in ("index", "column", "view", "table", "database", "schema", "constraint"):
         if word in own and not claims.says(word, *_SAME_OBJECT.get(word, ())):
             yield f"It does not mention the {word}."
@@ -63,16 +74,16 @@ def _object(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]: 
     indexes = isinstance(tree, exp.Create) and "index" in own
     if indexes and bool(tree.args.get("unique")) != claims.says("unique", "uniqueness"):
         yield "It does not say rightly whether the index is unique."
-    if _kind(tree) == "add column" and claims.says("row", "record"):
+    if kind_of(tree) == "add column" and claims.says("row", "record"):
         yield "It speaks of rows, and the statement adds a column."
 
 
 def _tables(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:  # noqa: ARG001
-    target = _target(tree)
+    target = target_of(tree)
     columns = {column.name for column in tree.find_all(exp.Column)}
     if target and not claims.without(columns).names(target.rpartition(".")[2]):
         yield f"It does not name the table {target}."
-    allowed = {name.lower() for name in _names(tree)}
+    allowed = {name.lower() for name in names_of(tree)}
     for word in claims.text.replace("(", " ").replace(")", " ").replace(",", " ").split():
         plain = word.strip("`\"'.;:").lower()
         name = plain.rpartition(".")[2]
@@ -85,7 +96,7 @@ def _columns(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:
         for pair in tree.expressions:
             yield from _assignment(claims, pair)
         return
-    for name in _new_names(tree):
+    for name in new_names(tree):
         if not claims.names(name):
             yield f"It does not mention {name}."
 
@@ -98,13 +109,13 @@ def _assignment(claims: Claims, pair: exp.Expr) -> Iterator[str]:
         if not all(claims.names(name) for name in names):
             yield f"It does not mention all of {', '.join(names)}."
         return
-    told = _literal(value)
+    told = literal_of(value)
     named = claims.names(column.name)
     if told is not None and not claims.mentions(told):
         yield f"It does not say that {column.name} becomes {told}."
     if told is None and not named:
         yield f"It does not say that {column.name} changes."
-    if _is_null(pair) and not claims.says("null", "nothing", "empty", "clear", "remove", "no",
+    if empties(pair) and not claims.says("null", "nothing", "empty", "clear", "remove", "no",
                                           "unset", "blank", "erase", "delete"):  # fmt: skip
         yield f"It does not say that {column.name} is emptied."
     if isinstance(value, exp.Boolean):
@@ -135,7 +146,7 @@ def _change(value: exp.Expr) -> int:
         return 1
     if isinstance(value, exp.Sub):
         return -1
-    factor = _decimal(right) if isinstance(value, exp.Mul) else None
+    factor = decimal_of(right) if isinstance(value, exp.Mul) else None
     if factor is None or factor == 1:
         return 0
     return 1 if factor > 1 else -1
@@ -147,7 +158,7 @@ def _condition(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str
         return
     if where is None and not claims.says_all:
         yield "It does not say that every row is meant."
-    parts = list(_parts(where.this)) if where else []
+    parts = list(condition_parts(where.this)) if where else []
     for part in parts:
         columns = [column.name for column in part.find_all(exp.Column)]
         values = [literal.name for literal in part.find_all(exp.Literal)]
@@ -196,7 +207,7 @@ def _turned_round(claims: Claims, where: exp.Expr) -> bool:
 
 
 def _numbers(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:
-    allowed = set(_allowed_numbers(tree))
+    allowed = set(numbers_of(tree))
     if rows is not None:
         allowed.add(str(rows))
     for number in sorted(claims.numbers - allowed):
@@ -204,7 +215,7 @@ def _numbers(claims: Claims, tree: exp.Expr, rows: int | None) -> Iterator[str]:
             continue
         yield f"It names {number}, which is not in the statement."
     texts = " ".join(literal.name for literal in tree.find_all(exp.Literal)).lower()
-    names = " ".join(_names(tree)).lower()
+    names = " ".join(names_of(tree)).lower()
     for date in sorted(claims.dates):
         if date not in texts:
             yield f"It names {date}, which is not in the statement."
@@ -259,109 +270,4 @@ _ALSO: dict[str, set[str]] = {
     "change comment": {"add"},
     "add view": {"change"},
 }
-_PLAIN_KINDS: dict[type[exp.Expr], str] = {
-    exp.Update: "change",
-    exp.Delete: "delete",
-    exp.Merge: "merge",
-    exp.Comment: "change comment",
-    exp.Drop: "delete schema",
-}
 _SAME_OBJECT = {"column": ("field",), "constraint": ("rule", "check", "key", "foreign")}
-
-
-def _kind(tree: exp.Expr) -> str:
-    if isinstance(tree, exp.Insert):
-        upserts = tree.args.get("conflict") or tree.args.get("alternative")
-        return "merge" if upserts else "add rows"
-    if type(tree) in _PLAIN_KINDS:
-        return _PLAIN_KINDS[type(tree)]
-    if isinstance(tree, exp.Create):
-        return f"add {str(tree.args.get('kind')).lower()}"
-    return _kind_of_action(next(iter(tree.args.get("actions") or []), None))
-
-
-def _kind_of_action(action: exp.Expr | None) -> str:
-    if isinstance(action, exp.ColumnDef):
-        return "add column"
-    if isinstance(action, exp.RenameColumn | exp.AlterRename):
-        return "rename"
-    if isinstance(action, exp.AddConstraint):
-        return "add index" if action.find(exp.IndexColumnConstraint) else "add constraint"
-    return "delete schema" if isinstance(action, exp.Drop) else "change schema"
-
-
-def _objects(tree: exp.Expr) -> set[str]:
-    kind = _kind(tree)
-    found = {kind.partition(" ")[2]} & {"index", "table", "view", "column", "schema", "constraint"}
-    if isinstance(tree, exp.Alter | exp.Drop) and tree.find(exp.RenameColumn, exp.AlterColumn):
-        found |= {"column"}
-    if isinstance(tree, exp.Drop):
-        found |= {str(tree.args.get("kind")).lower()}
-    return found - ({"schema"} if kind == "change schema" else set())
-
-
-def _target(tree: exp.Expr) -> str:
-    if isinstance(tree, exp.Create) and isinstance(tree.this, exp.Index):
-        return table_words(tree.this.args.get("table"))
-    if isinstance(tree, exp.Drop | exp.Comment):
-        return ""
-    return table_words(tree.this)
-
-
-def _new_names(tree: exp.Expr) -> Iterator[str]:
-    """The columns that a schema change is about, and new names."""
-    if isinstance(tree, exp.Create) and isinstance(tree.this, exp.Index):
-        params = tree.this.args.get("params")
-        yield from (column.name for column in params.find_all(exp.Column)) if params else ()
-    for action in tree.args.get("actions") or []:
-        if isinstance(action, exp.RenameColumn):
-            yield from (action.this.name, action.args["to"].name)
-        elif isinstance(action, exp.ColumnDef | exp.AlterColumn | exp.AlterRename):
-            yield action.this.name
-        elif isinstance(action, exp.AddConstraint):
-            yield from (column.name for column in action.find_all(exp.Column))
-
-
-def _names(tree: exp.Expr) -> list[str]:
-    return [str(node.this) for node in tree.find_all(exp.Identifier)]
-
-
-def _parts(node: exp.Expr) -> Iterator[exp.Expr]:
-    node = node.unnest()
-    if isinstance(node, exp.And | exp.Or):
-        yield from _parts(node.this)
-        yield from _parts(node.args["expression"])
-    else:
-        yield node
-
-
-def _is_null(pair: exp.Expr) -> bool:
-    return isinstance(pair.args["expression"], exp.Null)
-
-
-def _literal(value: exp.Expr) -> str | None:
-    inner = value.this if isinstance(value, exp.Neg | exp.Cast) else value
-    return inner.name if isinstance(inner, exp.Literal) else None
-
-
-def _decimal(node: exp.Expr | None) -> Decimal | None:
-    try:
-        return Decimal(node.name) if isinstance(node, exp.Literal) else None
-    except InvalidOperation:
-        return None
-
-
-def _allowed_numbers(tree: exp.Expr) -> Iterator[str]:
-    for literal in tree.find_all(exp.Literal):
-        yield number_text(literal.name)
-        number = _decimal(literal)
-        if number is not None and 0 < number < 10:  # noqa: PLR2004  a factor, told as a percentage
-            yield number_text(str(abs(number - 1) * 100))
-    for values in tree.find_all(exp.Values):
-        yield str(len(values.expressions))
-    for kind in tree.find_all(exp.DataTypeParam):
-        yield number_text(kind.name)
-    for name in _names(tree):
-        yield from (number_text(part) for part in name.split("_") if part.isdigit())
-    if isinstance(tree, exp.Create):
-        yield str(len({column.name for column in tree.find_all(exp.Column)}))

@@ -11,6 +11,7 @@ from pipeline.writes.building import Answers, Builder
 from pipeline.writes.statements import statement_in, statement_proposed
 from pipeline.writes.unsettled import Unclear, UnsettledError
 from pipeline.writes.values import Impossible, Proposal
+from pipeline.writes.wish_reading import wish_in
 from pipeline.writes.wishes import (
     ChangeWish,
     Destroy,
@@ -20,7 +21,6 @@ from pipeline.writes.wishes import (
     Rename,
     Scale,
     SetValue,
-    wish_in,
 )
 
 _NO_CHOICES: Mapping[str, str] = {}
