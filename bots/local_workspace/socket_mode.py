@@ -79,8 +79,9 @@ class SocketMode:
             return AppReply(reason="connection_failed")
         finally:
             self._waiting.pop(envelope_id, None)
-        body = answer.get("payload")
-        return AppReply(status=200, text=body if isinstance(body, str) else json.dumps(body or {}))
+        # Acknowledged without a word is an empty answer, as over HTTP.
+        body = answer.get("payload") or ""
+        return AppReply(status=200, text=body if isinstance(body, str) else json.dumps(body))
 
     async def _accept(self, request: web.Request) -> web.StreamResponse:
         ticket = request.query.get("ticket", "")
