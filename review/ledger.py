@@ -309,6 +309,10 @@ class Ledger(Protocol):
         """A look that writes nothing."""
         ...
 
+    async def flush(self) -> None:
+        """Let what was kept outlast a power cut of this machine. Raises LedgerUnavailableError."""
+        ...
+
     def on_wake(self, dispatcher: "Wakes") -> None:
         """Where to hint at jobs once their transaction is kept."""
         ...

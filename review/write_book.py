@@ -64,6 +64,8 @@ class LedgerBook:
             sent = self._after(known, WriteEntry(status=WriteStatus.EXECUTING, mark=mark))
             await self._save(pages, sent)
             self._note(pages, sent, "commit sent", mark=mark)
+        # A power cut must not forget what another database is about to remember.
+        await self._ledger.flush()
 
     async def settle(self, approval: str, status: WriteStatus, result: str) -> None:
         for tries in range(1, _TRIES + 1):

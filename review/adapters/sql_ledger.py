@@ -21,7 +21,7 @@ from review.adapters.sql_standing import SqlStanding
 from review.adapters.sql_talks import SqlTalks
 from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
-from review.adapters.transactions import look, transaction
+from review.adapters.transactions import flush, look, transaction
 from review.adapters.visits import Visits
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
@@ -69,6 +69,10 @@ class SqlLedger:
             async with look(self.reader) as connection:
                 pages, _ = _pages(connection)
                 yield pages
+
+    async def flush(self) -> None:
+        with _our_errors():
+            await flush(self.writer)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:

@@ -5,7 +5,16 @@ import datetime as dt
 from sqlalchemy import bindparam, delete, null, select, update
 
 from review.adapters.statements import Statements
-from review.adapters.tables import audit, cases, checkpoints, feedback, outbox, runs, steps
+from review.adapters.tables import (
+    audit,
+    cases,
+    checkpoints,
+    feedback,
+    outbox,
+    runs,
+    steps,
+    writes,
+)
 from review.records import LIVE, OwedStatus
 
 _ENDED = (OwedStatus.SENT, OwedStatus.SUPERSEDED, OwedStatus.DEAD)
@@ -41,6 +50,7 @@ _FORGET = (
     update(checkpoints)
     .where(checkpoints.c.run == bindparam("of"))
     .values(ask=_NOTHING_ASKED, decision=""),
+    update(writes).where(writes.c.run == bindparam("of")).values(result=""),
     update(cases).where(cases.c.run == bindparam("of")).values(note=""),
     update(feedback).where(feedback.c.run == bindparam("of")).values(note=""),
 )

@@ -39,6 +39,13 @@ async def look(engine: AsyncEngine) -> AsyncIterator[Statements]:
         yield DriverStatements(driver)
 
 
+async def flush(engine: AsyncEngine) -> None:
+    """Let what was kept outlast a power cut: SQLite writes its log to disk, as servers have."""
+    if engine.dialect.name == "sqlite":
+        async with _driver(engine) as driver:
+            driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
 @asynccontextmanager
 async def _driver(engine: AsyncEngine) -> AsyncIterator[sqlite3.Connection]:
     """SQLite's own connection, from the pool that keeps writers one after the other."""
