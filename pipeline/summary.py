@@ -18,6 +18,7 @@ _AGGREGATES = {
     "min": "lowest",
     "max": "highest",
 }
+_PERCENT = frozenset(("percent", "percentage", "pct"))
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
@@ -48,15 +49,34 @@ def shown(value: Cell) -> str:
 
 def title(column: str) -> str:
     """A column's name as words: `net_revenue` is "Net revenue"."""
+    if is_percent(column):
+        return _share(column)
     head, _, rest = column.partition("_")
     of = _AGGREGATES.get(head.lower(), "") if rest else ""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
     return words[:1].upper() + words[1:]
 
 
+def is_percent(column: str) -> bool:
+    """Whether a column's numbers are percentages, by its name."""
+    words = column.lower().split("_")
+    return len(words) > 1 and bool(_PERCENT & {words[0], words[-1]})
+
+
+def _share(column: str) -> str:
+    """`orders_percent` is a share of orders, `sum_net_growth_percent` the growth of total net."""
+    words = column.split("_")
+    if words[0].lower() in _PERCENT:
+        return f"Percentage of {' '.join(words[1:])}"
+    rest = words[:-1]
+    grows = rest[-1].lower() == "growth" and len(rest) > 1
+    of = title("_".join(rest[:-1] if grows else rest))
+    return f"{'Growth' if grows else 'Share'} of {of[:1].lower()}{of[1:]}"
+
+
 def _number(value: float) -> str:
     if not math.isfinite(value):
-        return str(value)
+        return "not a number" if math.isnan(value) else "infinite"
     if value == 0 or abs(value) >= 1:
         return f"{value:,.2f}".removesuffix(".00")
     return f"{value:.4g}"
@@ -75,8 +95,14 @@ def _one_row(columns: Sequence[str], row: Sequence[Cell]) -> str:
 
 
 def _written(column: str, value: Cell) -> str:
-    named = isinstance(value, int) and not isinstance(value, bool) and names_something(column)
-    return str(value) if named else shown(value)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if number and is_percent(column):
+        return f"{shown(value)}%"
+    return (
+        str(value)
+        if number and not isinstance(value, float) and names_something(column)
+        else shown(value)
+    )
 
 
 def _series(fetched: Fetched) -> str:
@@ -93,14 +119,15 @@ def _series(fetched: Fetched) -> str:
     high = max(known, key=lambda pair: pair[1])
     low = min(known, key=lambda pair: pair[1])
     what = title(fetched.columns[number])
+    unit = "%" if is_percent(fetched.columns[number]) else ""
     if high[1] == low[1]:
-        return f"{what} is {shown(high[1])} in all {len(known)} rows."
+        return f"{what} is {shown(high[1])}{unit} in all {len(known)} rows."
     extremes = (
-        f"{what} is highest for {high[0]} ({shown(high[1])}) "
-        f"and lowest for {low[0]} ({shown(low[1])})."
+        f"{what} is highest for {high[0]} ({shown(high[1])}{unit}) "
+        f"and lowest for {low[0]} ({shown(low[1])}{unit})."
     )
     if len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
-        return f"{extremes} {_ends(known)}"
+        return f"{extremes} {_ends(known, unit)}"
     return f"{len(fetched.rows)} rows. {extremes}"
 
 
@@ -120,9 +147,9 @@ def _timed(column: str, fetched: Fetched, place: int) -> bool:
     return days or periods(column, values) is not None
 
 
-def _ends(known: Sequence[tuple[str, Cell]]) -> str:
+def _ends(known: Sequence[tuple[str, Cell]], unit: str) -> str:
     first, last = known[0], known[-1]
-    return f"From {first[0]} ({shown(first[1])}) to {last[0]} ({shown(last[1])})."
+    return f"From {first[0]} ({shown(first[1])}{unit}) to {last[0]} ({shown(last[1])}{unit})."
 
 
 def _listing(fetched: Fetched) -> str:

@@ -114,7 +114,7 @@ def as_cell(value: object) -> Cell:
     """A driver's value as a plain cell that JSON, cards and files can hold."""
     match value:
         case float():
-            return value if math.isfinite(value) else None
+            return value if math.isfinite(value) else _no_number(value)
         case None | bool() | str():
             return value
         case int():
@@ -123,6 +123,11 @@ def as_cell(value: object) -> Cell:
             return _from_decimal(value)
         case _:
             return _as_text(value)
+
+
+def _no_number(value: float) -> str:
+    """What a division by nothing and its like leave: a value, though none to reckon with."""
+    return "not a number" if math.isnan(value) else "infinite"
 
 
 def _long_number(value: int) -> str:
@@ -176,7 +181,7 @@ def _json(value: object) -> str:
 
 def _from_decimal(value: Decimal) -> Cell:
     if not value.is_finite():
-        return None
+        return _no_number(float(value))
     if value.adjusted() > _MOST_DIGITS:
         return str(value)
     return int(value) if value == value.to_integral_value() else float(value)

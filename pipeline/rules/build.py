@@ -195,10 +195,10 @@ class Builder(Measuring):
                 return exp.alias_(self._dimension(dimension), dimension.grain)
             return self.column(output)
         measure = self.intent.measures[output]
-        number = self.measure_of(measure)
+        number, name = self.measure_of(measure), measure_name(measure)
         if self.intent.share:
-            number = self._share(number)
-        return exp.alias_(number, measure_name(measure), quoted=False)
+            number, name = self._share(number), f"{name}_percent"
+        return exp.alias_(number, name, quoted=False)
 
     def _moving(self, measure: Measure) -> list[exp.Expr]:
         """A number that moves from period to period: added up, or with its change."""

@@ -31,6 +31,8 @@ class Known:
         self.catalog = with_implied_keys(catalog)
         self.glossary = glossary
         self.values = values
+        # Tables of which a person sees some rows only: their values are not shown on a card.
+        self.hushed: frozenset[str] = frozenset()
         self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))
 
     @cached_property
@@ -57,7 +59,8 @@ class Known:
     @cached_property
     def places(self) -> tuple[PlaceColumn, ...]:
         """The columns that hold countries or states."""
-        return place_columns(self.catalog, self.allowed)
+        shown = [key for key in self.allowed if key.lower() not in self.hushed]
+        return place_columns(self.catalog, shown)
 
     def reading(self, conditions: Mapping[str, Test]) -> "Known":
         """The same, with these names read as these conditions."""

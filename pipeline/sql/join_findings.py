@@ -77,12 +77,37 @@ def fan_out_aggregates(select: exp.Select, sources: list[Source]) -> Iterator[tu
     for aggregate in _aggregates(select):
         if isinstance(aggregate.this, exp.Distinct):
             continue
-        for column in own_columns(aggregate):
+        for column in _added_columns(aggregate):
             owner = source_of_column(column, sources)
             repeating = owner and _repeated_by(owner.name, edges, sources)
             if repeating:
-                yield aggregate.sql(), repeating
+                yield _in_words(aggregate, column), repeating
                 break
+
+
+_SAID: dict[type[exp.Expr], str] = {
+    exp.Sum: "The total", exp.Avg: "The average", exp.Count: "The number",
+}  # fmt: skip
+
+
+def _in_words(aggregate: exp.Expr, column: exp.Column) -> str:
+    """An aggregate for a person: what is added up, and no SQL."""
+    said = _SAID.get(type(aggregate), "A number")
+    name = " ".join(column.name.replace("_", " ").split())
+    return f"{said} of {name}"
+
+
+def _added_columns(node: exp.Expr) -> Iterator[exp.Column]:
+    """The columns whose values are added up, without those that only say which rows count."""
+    if isinstance(node, exp.Case) and node.this is None:
+        values = [branch.args["true"] for branch in node.args["ifs"]]
+        for part in (*values, *filter(None, [node.args.get("default")])):
+            yield from _added_columns(part)
+    elif isinstance(node, exp.Column):
+        yield node
+    elif not isinstance(node, exp.Query):
+        for child in node.iter_expressions():
+            yield from _added_columns(child)
 
 
 def _aggregates(select: exp.Select) -> Iterator[exp.Expr]:

@@ -25,6 +25,14 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         (rows(columns=("n",)), "No rows match."),
         (rows((11885, 2), columns=("order_id", "lines")), "Order id: 11885; Lines: 2."),
         (rows((7,), columns=("count_orders",)), "Number of orders: 7."),
+        (rows((18.31,), columns=("net_revenue_percent",)), "Share of net revenue: 18.31%."),
+        (rows((40.0,), columns=("percent_orders",)), "Percentage of orders: 40%."),
+        (rows((3.5,), columns=("sum_net_growth_percent",)), "Growth of total net: 3.50%."),
+        (rows((float("nan"),), columns=("ratio",)), "Ratio: not a number."),
+        (
+            rows(("N", 60), ("S", 40), columns=("region", "sum_net_percent"), numeric=(1,)),
+            "2 rows. Share of total net is highest for N (60%) and lowest for S (40%).",
+        ),
         (
             rows((None,), columns=("avg_price",)),
             "There is no value: no row has one under these conditions.",
@@ -96,7 +104,7 @@ def test_rows_are_told_in_a_sentence(fetched: Fetched, sentence: str) -> None:
         (3.0, "3"),
         (0.0, "0"),
         (0.0123456, "0.01235"),
-        (float("inf"), "inf"),
+        (float("inf"), "infinite"),
         ("2026-01-01 00:00:00", "2026-01-01"),
         ("2026-01-01T00:00:00", "2026-01-01"),
         ("10:00:00", "10:00:00"),

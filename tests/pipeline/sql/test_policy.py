@@ -25,6 +25,10 @@ def codes(sql: str, policy: Policy | None = None) -> list[str]:
         (f"SELECT o.id FROM orders o, customers c WHERE c.id = o.customer_id AND {IN_2024}", []),
         (f"SELECT sum(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id "
          f"WHERE {IN_2024}", ["fan_out"]),
+        (f"SELECT sum(CASE WHEN o.status = 'paid' THEN i.qty ELSE 0 END) FROM orders o "
+         f"JOIN order_items i ON i.order_id = o.id WHERE {IN_2024}", []),
+        (f"SELECT sum(CASE WHEN i.qty > 1 THEN o.amount END) FROM orders o "
+         f"JOIN order_items i ON i.order_id = o.id WHERE {IN_2024}", ["fan_out"]),
         (f"SELECT sum(i.qty) FROM orders o JOIN order_items i ON i.order_id = o.id "
          f"WHERE {IN_2024}", []),
         (f"SELECT count(DISTINCT o.id) FROM orders o JOIN order_items i ON i.order_id = o.id "
@@ -76,3 +80,16 @@ def test_too_many_tables_are_blocked() -> None:
     sql = "SELECT c.id FROM customers c JOIN order_items i ON i.id = c.id"
 
     assert codes(sql, Policy(max_tables=1)) == ["too_many_tables"]
+
+
+def test_a_doubled_number_is_told_without_sql() -> None:
+    sql = (
+        "SELECT sum(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id "
+        f"WHERE {IN_2024}"
+    )
+    found = apply_policy(sql, "duckdb", a_shop(), Policy()).findings
+    told = [finding.sentence for finding in found if finding.code == "fan_out"]
+    assert told == [
+        "The total of amount counts rows more than once, "
+        "because the join with order_items repeats them."
+    ]
