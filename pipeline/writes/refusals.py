@@ -20,13 +20,14 @@ _SENTENCES: tuple[tuple[str, str], ...] = (
      "{0} has no row that it would refer to."),
     (r"FOREIGN KEY constraint failed|[Ff]oreign key constraint|still referenced by a foreign key",
      "Rows of another table refer to it, or it would refer to a row that is not there."),
-    (r"NOT NULL constraint failed: ([\w.]+)", "{0} may not be empty."),
+    (r"NOT NULL constraint failed: ([\w.\"]+)", "{0} may not be empty."),
     (r'null value in column "([^"]+)"', "{0} may not be empty."),
     (r"Column '([^']+)' cannot be null", "{0} may not be empty."),
     (r"Field '([^']+)' doesn't have a default value", "{0} may not be empty and has no default."),
     (r"Cannot add a NOT NULL column with default value NULL",
      "A column that may not be empty needs a default, because there are rows already."),
-    (r"CHECK constraint failed: ([^\n]+)|CHECK constraint failed on table (\w+)",
+    (r"Data contains duplicates on indexed column", "More than one row has the same values."),
+    (r"CHECK constraint failed: ([^\n]+)|CHECK constraint failed on table \S+ with expression (.+)",
      "It breaks a rule of the table: {0}."),
     (r'violates check constraint "([^"]+)"', "It breaks a rule of the table: {0}."),
     (r"CONSTRAINT `([^`]+)` failed", "It breaks a rule of the table: {0}."),
@@ -84,6 +85,10 @@ def sentence_for(detail: str) -> str:
         found = pattern.search(detail)
         if found:
             parts = [part for part in found.groups() if part is not None]
-            return sentence.format(*parts) if parts or "{" not in sentence else sentence
+            return (
+                sentence.format(*parts).replace('"', "")
+                if parts or "{" not in sentence
+                else sentence
+            )
     line = next((part.strip() for part in detail.splitlines() if part.strip()), "")
     return f"The database refused it: {line[:_LONGEST]}" if line else "The database refused it."
