@@ -10,7 +10,7 @@ import json
 import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +54,9 @@ class NothingValidated:
     async def examples(self, question: str, limit: int) -> list[tuple[str, str]]:
         del question, limit
         return []
+
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        return ()
 
     async def not_the_same(self, query: str, question: str) -> None: ...
 

@@ -10,6 +10,7 @@ from pipeline.clarifying import CLARIFYING
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.steps.about import about
 from pipeline.steps.approve import approve
 from pipeline.steps.check import check
 from pipeline.steps.commit import commit
@@ -33,6 +34,7 @@ InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
 
 STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("recall", recall),
+    ("about", about),
     ("match", match),
     ("dates", dates),
     ("intent", intent),

@@ -8,7 +8,7 @@ import structlog
 
 from knowledge.embeddings import EmbeddingsError
 from knowledge.matching import Match, Span, Thresholds, Tier
-from knowledge.validated.query import Usage, ValidatedQuery
+from knowledge.validated.query import Status, Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
 from knowledge.validated.workspace import (
     ValidatedMatch,
@@ -67,6 +67,10 @@ class StoredAnswers:
             log.warning("examples_unavailable", reason=str(error))
             return ()
         return [(query.question, query.sql) for query in near]
+
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        rows = await self._shelf.store.all(self._shelf.queries.workspace)
+        return [(row.question, row.sql) for row in rows if row.status is Status.ACTIVE]
 
     async def not_the_same(self, query: str, question: str) -> None:
         await self._change(query, lambda old: with_refused(old, question))

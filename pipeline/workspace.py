@@ -49,6 +49,10 @@ class ValidatedAnswers(Protocol):
         """Approved questions like this one with their SQL, as examples for a model."""
         ...
 
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        """Every approved question that answers now, with its SQL."""
+        ...
+
     async def not_the_same(self, query: str, question: str) -> None:
         """Remember that this question is another one."""
         ...

@@ -52,6 +52,9 @@ class NoAnswers:
         del question, limit
         return ()
 
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        return ()
+
     async def not_the_same(self, query: str, question: str) -> None:
         del query, question
 

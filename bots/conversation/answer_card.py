@@ -32,10 +32,14 @@ def answer_card(notice: Answered, chart: Image | None = None) -> Card:
         *_confirmed(answer),
         *assumed(answer),
         *_footer(answer),
-        Buttons(items=_buttons(notice)),
+        *_row(_buttons(notice)),
         _vote(notice.run),
     )
     return Card(plain=answer.summary, blocks=blocks)
+
+
+def _row(buttons: tuple[Button, ...]) -> tuple[Buttons, ...]:
+    return (Buttons(items=buttons),) if buttons else ()
 
 
 def reading_of(answer: Answer) -> str:
@@ -71,7 +75,8 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
 
 def _badge(notice: Answered) -> tuple[Block, ...]:
     """The reviewer's word takes the place of the badge."""
-    if notice.review in ("approved", "edited", "rejected"):
+    # What is told of the database itself comes from its catalog: there is no query to vouch for.
+    if notice.review in ("approved", "edited", "rejected") or not notice.answer.sql:
         return ()
     answer = notice.answer
     return (Text(text=say.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),)
@@ -94,6 +99,8 @@ def _buttons(notice: Answered) -> tuple[Button, ...]:
     def button(label: str, verb: Verb) -> Button:
         return Button(label=label, press=Press(verb=verb, subject=notice.run))
 
+    if not notice.answer.sql:
+        return (button(say.CSV, Verb.CSV),) if notice.answer.rows else ()
     files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if notice.answer.rows else ()
     reviewable = notice.review == "" and notice.answer.trust is not Trust.TRUSTED
     review = (button(say.SEND_TO_REVIEW, Verb.REVIEW),) if reviewable else ()

@@ -1,11 +1,13 @@
 """`preview`: what the change would do, tried out in a transaction that is rolled back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
+from pipeline.writes.breaking import Use, broken_by, glossary_uses
 from pipeline.writes.request import WriteRequest, kept_as_it_was
 from pipeline.writes.rules import Writing
 from pipeline.writes.values import Impossible, Preview, Proposal
@@ -23,12 +25,21 @@ async def preview(state: RunState, workspace: Workspace) -> Outcome:
     seen = await writing.database.preview(request.proposal, writing.rules.budget)
     if isinstance(seen, Impossible):
         return _impossible(state, request, seen)
+    broken = broken_by(request.proposal, await _uses(workspace))
+    seen = replace(seen, warnings=(*seen.warnings, *broken))
     after = replace(state, write=_previewed(request, seen, writing))
     details = _told(request.proposal) | {
         "rows": "" if seen.rows is None else str(seen.rows),
         "fingerprint": seen.fingerprint,
     }
     return Go(state=after, noted=(Happened(action="previewed", details=details),))
+
+
+async def _uses(workspace: Workspace) -> Sequence[Use]:
+    """All that people keep which leans on the schema."""
+    kept = await workspace.validated.kept()
+    named = [Use(name=f"the approved question “{asked}”", sql=sql) for asked, sql in kept]
+    return (*named, *glossary_uses(workspace.known.glossary))
 
 
 def _impossible(state: RunState, request: WriteRequest, seen: Impossible) -> Outcome:

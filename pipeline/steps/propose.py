@@ -18,7 +18,7 @@ from pipeline.writes.statements import statement_proposed
 from pipeline.writes.values import Impossible, Proposal
 
 NAME = "propose"
-QUESTIONS = "match"
+QUESTIONS = "about"
 _UNCLEAR = Refusal(
     code="unclear_change",
     reason="I could not work out which change you mean, so nothing was changed.",

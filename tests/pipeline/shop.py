@@ -66,6 +66,9 @@ class FakeValidated:
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:  # noqa: ARG002 - the port has it
         return ()
 
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        return ()
+
     async def not_the_same(self, query: str, question: str) -> None:
         self.refused.append((query, question))
 
