@@ -1,8 +1,10 @@
 """Where conversations are, so that we can speak there days later."""
 
 import asyncio
+import fcntl
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -90,66 +92,105 @@ class MemoryReferences:
         self._kept = _Kept()
 
     async def keep(self, reference: Reference) -> None:
-        references = self._kept.references
-        if references.get(reference.channel) == reference:
+        if (await self._now()).references.get(reference.channel) == reference:
             return
-        references.pop(reference.channel, None)
-        references[reference.channel] = reference
-        await self._changed()
+
+        def kept(into: _Kept) -> None:
+            into.references.pop(reference.channel, None)
+            into.references[reference.channel] = reference
+
+        await self._change(kept)
 
     async def of(self, channel: str) -> Reference | None:
-        return self._kept.references.get(channel)
+        return (await self._now()).references.get(channel)
 
     async def nearest(self, tenant: str) -> Reference | None:
-        newest = reversed(self._kept.references.values())
+        newest = reversed((await self._now()).references.values())
         return next((each for each in newest if each.tenant == tenant), None)
 
     async def private(self, person: str) -> Reference | None:
-        newest = reversed(self._kept.references.values())
+        newest = reversed((await self._now()).references.values())
         return next((each for each in newest if person and each.person == person), None)
 
     async def forget(self, channel: str) -> None:
-        if self._kept.references.pop(channel, None) is not None:
-            await self._changed()
+        if channel in (await self._now()).references:
+            await self._change(lambda kept: kept.references.pop(channel, None))
 
     async def keep_member(self, person: str, member: Member) -> None:
-        if self._kept.members.get(person) != member:
-            self._kept.members[person] = member
-            await self._changed()
+        if (await self._now()).members.get(person) != member:
+            await self._change(lambda kept: kept.members.update({person: member}))
 
     async def member(self, person: str) -> Member | None:
-        return self._kept.members.get(person)
+        return (await self._now()).members.get(person)
 
     async def keep_answer(self, message: str, run: str) -> None:
-        answers = self._kept.answers
-        if answers.get(message) == run:
+        if (await self._now()).answers.get(message) == run:
             return
-        answers[message] = run
-        while len(answers) > _MOST_ANSWERS:
-            answers.pop(next(iter(answers)))
-        await self._changed()
+
+        def kept(into: _Kept) -> None:
+            into.answers[message] = run
+            while len(into.answers) > _MOST_ANSWERS:
+                into.answers.pop(next(iter(into.answers)))
+
+        await self._change(kept)
 
     async def run_of(self, message: str) -> str:
-        return self._kept.answers.get(message, "")
+        return (await self._now()).answers.get(message, "")
 
-    async def _changed(self) -> None:
-        """Nothing to write."""
+    async def _now(self) -> _Kept:
+        """What is kept at this moment."""
+        return self._kept
+
+    async def _change(self, change: Callable[[_Kept], object]) -> None:
+        change(self._kept)
 
 
 class FileReferences(MemoryReferences):
-    """References in a JSON file, written whole and moved in place."""
+    """References in a JSON file that several replicas share: each reads what the others wrote.
+
+    A change is made to what the file holds at that moment, behind a lock, and moved in place whole.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
         self._lock = asyncio.Lock()
-        self._kept = _read(path)
+        self._seen = 0
+        self._refresh()
 
     @override
-    async def _changed(self) -> None:
+    async def _now(self) -> _Kept:
         async with self._lock:
-            text = json.dumps(asdict(self._kept), ensure_ascii=False)
-            await asyncio.to_thread(_write, self._path, text)
+            await asyncio.to_thread(self._refresh)
+        return self._kept
+
+    @override
+    async def _change(self, change: Callable[[_Kept], object]) -> None:
+        async with self._lock:
+            await asyncio.to_thread(self._changed, change)
+
+    def _refresh(self) -> None:
+        written = _written(self._path)
+        if written != self._seen:
+            self._kept, self._seen = _read(self._path), written
+
+    def _changed(self, change: Callable[[_Kept], object]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.with_suffix(".lock").open("w") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            self._refresh()
+            change(self._kept)
+            _write(self._path, json.dumps(asdict(self._kept), ensure_ascii=False))
+            self._seen = _written(self._path)
+
+
+def _written(path: Path) -> int:
+    """When the file was written, and as which; zero where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return 0
+    return hash((found.st_mtime_ns, found.st_ino, found.st_size))
 
 
 def _read(path: Path) -> _Kept:
@@ -169,7 +210,6 @@ def _read(path: Path) -> _Kept:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_suffix(".new")
     aside.write_text(text, encoding="utf-8")
     aside.replace(path)

@@ -1,5 +1,6 @@
 """What is remembered of conversations, in memory and in a file."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,3 +76,26 @@ async def test_a_broken_file_is_begun_again(tmp_path: Path, text: str) -> None:
     references = FileReferences(path)
     await references.keep(HERE)
     assert await FileReferences(path).of(HERE.channel) == HERE
+
+
+async def test_replicas_that_share_the_file_know_what_the_others_heard(tmp_path: Path) -> None:
+    path = tmp_path / "teams.json"
+    one, two = FileReferences(path), FileReferences(path)
+    await one.keep(HERE)
+    await two.keep(ALONE)
+    await two.keep_answer("m", "r")
+    assert await one.of(ALONE.channel) == ALONE
+    assert await one.run_of("m") == "r"
+    await one.forget(ALONE.channel)
+    assert await two.of(HERE.channel) == HERE
+    assert await two.of(ALONE.channel) is None
+
+
+async def test_replicas_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "teams.json"
+    replicas = [FileReferences(path) for _ in range(4)]
+    async with asyncio.TaskGroup() as group:
+        for at in range(60):
+            group.create_task(replicas[at % 4].keep_answer(f"m{at}", f"r{at}"))
+    found = [await replicas[0].run_of(f"m{at}") for at in range(60)]
+    assert found == [f"r{at}" for at in range(60)]
