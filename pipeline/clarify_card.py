@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.candidates import with_samples
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.clarifying import kind_of
 from pipeline.planning import kind_of_card, question_of
@@ -28,7 +29,11 @@ def card_of(
 ) -> Ask:
     """One card for all the points, behind those of the dates where there are any."""
     editor = bool(state.asker.roles & workspace.habits.glossary_roles)
-    asked = tuple(_with_saving(point, question_of(point), editor=editor) for point in points)
+    known = workspace.known_to(state.asker)
+    asked = tuple(
+        _with_saving(point, with_samples(question_of(point), kind_of(point), known), editor=editor)
+        for point in points
+    )
     if dates is not None:
         return replace(dates, title=_SEVERAL, questions=(*dates.questions, *asked))
     kind = kind_of_card(points[0])

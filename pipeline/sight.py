@@ -21,7 +21,9 @@ def seen_by(known: Known, grants: Grants) -> Known:
         return known
     catalog = replace(known.catalog, tables=tables)
     values = SeenValues(known.values, catalog, filtered)
-    return Known(catalog, known.glossary, values)
+    seen_known = Known(catalog, known.glossary, values)
+    seen_known.hushed = filtered
+    return seen_known
 
 
 class SeenValues:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from knowledge.glossary import Glossary, Metric
-from pipeline.checkpoint import CheckpointKind
+from pipeline.candidates import with_samples
+from pipeline.checkpoint import CheckpointKind, Option, Question
 from pipeline.clarify_card import FOR_ALL
 from pipeline.dates import Calendar
 from pipeline.direct import drive, take_defaults
@@ -15,6 +16,8 @@ from pipeline.preferences import FOR_ME
 from pipeline.result import Answer
 from pipeline.rules.known import Known
 from pipeline.run import Pipeline
+from pipeline.sight import seen_by
+from pipeline.sql import Grants, TableGrant
 from pipeline.standing import QUARTER, KeptInMemory
 from pipeline.steps.dates import dates
 from pipeline.steps.intent import intent
@@ -64,6 +67,13 @@ async def test_what_may_not_be_asked_any_more_is_assumed_and_said(unclear: Works
 async def test_who_presses_change_is_asked_all_the_same(unclear: Workspace) -> None:
     silent = replace(unclear, habits=replace(unclear.habits, most_cards=0))
     assert isinstance(await intent(a_state("sales", ask_everything=True), silent), Pause)
+
+
+async def test_candidates_come_with_what_tells_them_apart(shop: Workspace) -> None:
+    pieces = replace(PIECES, description="How many were sold")
+    known = Known(shop.known.catalog, Glossary(metrics=(pieces, LINES)), shop.known.values)
+    card = asked(await intent(a_state("sales"), replace(shop, known=known, sights={})))
+    assert [option.detail for option in card.questions[0].options] == ["How many were sold", ""]
 
 
 async def test_a_run_shows_two_cards_at_most(unclear: Workspace) -> None:
@@ -119,3 +129,13 @@ async def test_a_preference_is_nobody_elses(unclear: Workspace) -> None:
     mine = next(o for o in card.questions[0].options if FOR_ME in o.id)
     await dates(a_state("pieces last quarter", choices={"dates-0": mine.id}), unclear)
     assert await unclear.standing.of("shop", EDITOR.id) == []
+
+
+async def test_who_sees_some_rows_only_is_shown_no_values(shop: Workspace) -> None:
+    option = Option(id="customer.country", label="country of customer")
+    question = Question(id="column:where", text="Which?", options=(option,))
+    limited = seen_by(
+        shop.known, Grants(tables=(TableGrant(table="customer", row_filter="country = 'Spain'"),))
+    )
+    shown = [with_samples(question, "column", known) for known in (shop.known, limited)]
+    assert ["Canada" in each.options[0].detail for each in shown] == [True, False]
