@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.cli.audit_write import story
 from tests.scenarios.town import buttons, text_of
 from tests.scenarios.write_town import (
     Shop,
@@ -240,3 +241,38 @@ async def test_what_the_settings_do_not_allow_is_refused(one: Shop, tmp_path: Pa
         await town.sees(town.ask(index), "not allowed here")
         await town.sees(town.ask(TYPED, person="rui"), "Only people with the role analyst")
         assert town.slack.messages("data-reviews") == []
+
+
+async def test_the_database_itself_is_told_of_at_once(one: Shop, tmp_path: Path) -> None:
+    async with write_town(one, tmp_path) as town:
+        tables = await town.sees(town.ask("Which tables are there?"), "3 tables", "customers")
+        assert "SQL" not in buttons(tables)
+        await town.sees(town.ask("describe the orders table"), "order_date", "primary key")
+        thread = town.ask("How many orders are there with a total over 30?")
+        await town.sees(thread, "2")
+        town.ask("why is this slow?", thread=thread)
+        await town.sees(thread, "It reads every row of orders")
+        town.ask("which index would help?", thread=thread)
+        await town.sees(thread, "Add an index on orders(total)")
+        await town.sees(town.ask("why is this slow?"), "which query you mean")
+
+
+async def test_the_whole_story_of_a_change_is_told(one: Shop, tmp_path: Path) -> None:
+    async with write_town(one, tmp_path) as town:
+        thread, card = await town.asked(TYPED, "exactly 1 row")
+        await town.click(card, "Approve", "rui")
+        await town.sees(thread, "Done")
+        ledger = town.running.ledger
+        async with ledger.read() as pages:
+            (run,) = await pages.runs.latest(1)
+            entries = [entry async for entry in pages.audit.entries() if entry.run == run.id]
+            lines = story(entries, await pages.writes.of_run(run.id))
+    told = "\n".join(lines)
+    actions = [entry.action for entry in entries]
+    assert actions == [
+        *("asked", "proposed", "previewed", "paused", "decided"),
+        *("write claimed", "commit sent", "write done", "written"),
+    ]
+    assert "slack:T0LOCAL:U0RUI: decided (approve)" in told
+    assert "sql: UPDATE products SET price = 12.50 WHERE product_id = 1" in told
+    assert "done, sha256" in lines[-1]

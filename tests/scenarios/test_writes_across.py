@@ -49,7 +49,7 @@ async def both(state: Path, reviewers: Mapping[str, str]) -> AsyncIterator[Both]
             await client.post(
                 client.activity("conversationUpdate", RUI, REVIEWERS, membersAdded=[BOT])
             )
-            yield Both(WriteTown(local, shop), TeamsTown(fake, client))
+            yield Both(WriteTown(local, shop, running), TeamsTown(fake, client))
 
 
 def _on_both(settings: Settings, reviewers: Mapping[str, str]) -> Settings:

@@ -13,7 +13,7 @@ import psycopg
 import pymysql
 from pydantic import SecretStr
 
-from bots.bootstrap.application import application
+from bots.bootstrap.application import Application, application
 from bots.bootstrap.demo import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import PersonSettings, ReviewSettings, Settings, SlackSettings, WorkspaceSettings
@@ -104,9 +104,10 @@ def _filled(shop: Shop) -> Shop:
 class WriteTown(SlackSide):
     """Ana asks for changes; Rui and Ada approve them in #data-reviews."""
 
-    def __init__(self, slack: LocalWorkspace, shop: Shop) -> None:
+    def __init__(self, slack: LocalWorkspace, shop: Shop, running: Application) -> None:
         super().__init__(slack)
         self.shop = shop
+        self.running = running
 
     async def asked(self, words: str, *on_card: str, person: str = "ana") -> tuple[str, Json]:
         """Ask for a change; the thread, and the approvers' card."""
@@ -179,4 +180,4 @@ async def write_town(shop: Shop, state: Path, **rules: Any) -> AsyncIterator[Wri
         settings = settings_for(shop, local.api_url, state, app, **rules)
         async with application(settings, state) as running, listening(running) as url:
             local.connect_app(f"{url}/slack/events")
-            yield WriteTown(local, shop)
+            yield WriteTown(local, shop, running)
