@@ -35,7 +35,9 @@ from pipeline.writes.wishes import (
 
 _EVERY_ROW = "That would change every row of {}, and a change needs a condition."
 _SAY_WHICH = "Say which rows are meant."
-_AND = re.compile(r"\s*(?:,|;|\band\b|\bthen\b)\s*", re.IGNORECASE)
+_SILENT = ("is", "has", "was")
+_NOT = ("not ", "in", "de", "un", "dis")
+_AND = re.compile(r"\s*(?:,(?!\d{3}\b)|;|\band\b|\bthen\b)\s*", re.IGNORECASE)
 _PAIR = re.compile(
     r"\s*(?:the\s+|an?\s+)?(?P<name>[\w ]+?)\s*(?:=|:|\bis\b|\bof\b|\bset to\b)\s*(?P<value>.+)",
     re.IGNORECASE | re.DOTALL,
@@ -101,11 +103,17 @@ class Builder:
             if not self._names.tables_with(column):
                 raise
             first.linked = True
-            try:
-                rows = self._chooser.rows_of_column(column, phrase)
-            except UnsettledError:
-                raise first from None
-        return rows
+            return self._rows_of_column(column, phrase, first)
+        if self._names.column_or_none(column, rows.table) or not self._names.tables_with(column):
+            return rows
+        missing = cannot(because=f"{rows.table.key} has no column “{column}”.")
+        return self._rows_of_column(column, phrase, missing)
+
+    def _rows_of_column(self, column: str, phrase: str, failed: UnsettledError) -> Rows:
+        try:
+            return self._chooser.rows_of_column(column, phrase)
+        except UnsettledError:
+            raise failed from None
 
     def _value(self, text: str, table: Table, column: Column) -> exp.Expr:
         """The value; where the column refers to another table, the key of the row of that name."""
@@ -167,11 +175,10 @@ class Builder:
             if same is not None and column.kind is Kind.TEXT:
                 yield column, exp.Literal.string(same)
             elif column.kind is Kind.BOOLEAN:
-                denied = words.removeprefix("not ").removeprefix("in").removeprefix("de")
-                names = [n for n in name_words(column.name) if n not in ("is", "has", "was")]
-                if names == words.split():
+                flag = " ".join(n for n in name_words(column.name) if n not in _SILENT)
+                if _says(words, flag):
                     yield column, exp.true()
-                elif words != denied and names == denied.split():
+                elif any(_says(words.removeprefix(no), flag) for no in _NOT if words != flag):
                     yield column, exp.false()
 
     def _scale(self, wish: Scale) -> exp.Expr:
@@ -185,8 +192,12 @@ class Builder:
             )
         rows = self._rows_with(column_words, phrase)
         column = self._names.column(column_words, rows.table)
-        if column.kind not in (Kind.INTEGER, Kind.NUMBER):
-            raise cannot(because=f"{rows.table.key}.{column.name} holds no numbers.")
+        keys = {name for key in rows.table.foreign_keys for name in key.columns}
+        numbers = column.kind in (Kind.INTEGER, Kind.NUMBER)
+        if not numbers or column.primary_key or column.name in keys:
+            raise cannot(
+                because=f"{rows.table.key}.{column.name} is no amount that can go up or down."
+            )
         amount = wish.amount.lstrip("$€£").replace(",", "")
         return self._update(rows, column, self._scaled(column, amount, wish))
 
@@ -266,6 +277,11 @@ class Builder:
 def _alike(value: str, words: str) -> bool:
     """Whether a stored value is that word, in any case and spelling of `canceled`."""
     return value.lower().replace("ll", "l") == words.replace("ll", "l")
+
+
+def _says(words: str, flag: str) -> bool:
+    """Whether a state is that of a flag: `active`, `activated`."""
+    return words == flag or (" " not in words and words == f"{flag.removesuffix('e')}ated")
 
 
 def _factor(amount: str, *, up: bool) -> str:

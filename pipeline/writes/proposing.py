@@ -1,5 +1,6 @@
 """What change somebody asks for: one checked statement, a question back, or why it cannot be."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -8,6 +9,7 @@ from pipeline.rules.known import Known
 from pipeline.sql import Policy, inspect
 from pipeline.times import TimeSpan
 from pipeline.writes.building import Answers, Builder
+from pipeline.writes.naming import Names
 from pipeline.writes.statements import statement_in, statement_proposed
 from pipeline.writes.unsettled import Unclear, UnsettledError
 from pipeline.writes.values import Impossible, Proposal
@@ -73,10 +75,19 @@ def _in_words(wish: Wish, known: Known, policy: Policy) -> Proposed:
             return outcome
         if linked:
             understood.add(_family(reading))
-        if linked or isinstance(reading, _SURELY_CHANGES):
+            outcomes.append(outcome)
+            if isinstance(reading, SetValue | Scale) and _names_column(reading.column, known):
+                break
+        elif isinstance(reading, _SURELY_CHANGES):
             outcomes.append(outcome)
     asked = next((outcome for outcome in outcomes if isinstance(outcome, Unclear)), None)
     return asked or next(iter(outcomes), None)
+
+
+def _names_column(words: str, known: Known) -> bool:
+    """Whether the words before the value are a column: then no other reading is better."""
+    plain = re.sub(r"^(?:all|every|each|the)\s+", "", words, flags=re.IGNORECASE)
+    return bool(Names(known, {}).tables_with(plain))
 
 
 def _family(reading: ChangeWish) -> str:

@@ -96,17 +96,18 @@ ROW_FORMS: tuple[Form, ...] = (
     ),
     (
         form(
+            r"(?:mark|flag|set|make|put|tag|label|change|update|move|switch)\s+(?:the\s+)?"
+            r"(?P<rows>.+?)\s+(?:as|to|to be)\s+"
+            r"(?:being\s+|be\s+)?(?P<state>.+)"
+        ),
+        _mark,
+    ),
+    (
+        form(
             rf"{_SET}\s+(?:the\s+)?(?P<rows>.+?)(?:'s|’s|s')?\s+(?P<column>\w+)"
             r"(?:\s+from\s+(?P<old>.+?))?\s+(?:to|=)\s+(?:be\s+)?(?P<value>.+)"
         ),
         _set,
-    ),
-    (
-        form(
-            r"(?:mark|flag|set|make|put|tag|label)\s+(?:the\s+)?(?P<rows>.+?)\s+(?:as|to|to be)\s+"
-            r"(?:being\s+|be\s+)?(?P<state>.+)"
-        ),
-        _mark,
     ),
     (
         form(

@@ -1,7 +1,5 @@
 """The forms in which people wish for changes of the schema, and for what never runs."""
 
-
-
 import re
 
 from pipeline.writes.wish_parts import IDENT, NAME, Form, bare, form, part
@@ -56,7 +54,7 @@ SCHEMA_FORMS: tuple[Form, ...] = (
         form(
             rf"(?:add|create|build|make|put)\s+(?:an?\s+|the\s+|new\s+)*(?P<unique>unique\s+)?"
             rf"index(?:\s+(?:called|named)\s+{IDENT})?\s+(?:on|for|to|over)\s+"
-            rf"(?:the\s+)?(?:table\s+)?(?P<table>{IDENT}(?:\.{IDENT})?)\s*"
+            rf"(?:the\s+)?(?:table\s+)?(?P<table>{NAME})\s*"
             r"(?:\((?P<columns>[^)]+)\))"
         ),
         _add_index,

@@ -76,6 +76,11 @@ STATEMENTS = {
     "increase all prices in category Lighting by 5%":
         "UPDATE products SET price = price * 1.05 WHERE category_id IN (SELECT "
         "categories.category_id FROM categories WHERE categories.name = 'Lighting')",
+    "increase prices in the Lighting category by 3 percent":
+        "UPDATE products SET price = price * 1.03 WHERE category_id IN (SELECT "
+        "categories.category_id FROM categories WHERE categories.name = 'Lighting')",
+    "change all open orders to paid": "UPDATE orders SET status = 'paid' WHERE status = 'open'",
+    "set total to 4 for order 17": "UPDATE orders SET total = 4 WHERE id = 17",
     "reduce the price of product Lamp by 2":
         "UPDATE products SET price = price - 2 WHERE name = 'Lamp'",
     "delete the test customers": "DELETE FROM customers WHERE is_test = TRUE",
@@ -135,6 +140,7 @@ IMPOSSIBLE = {
     "set the price of product Lamp to cheap": "does not fit products.price",
     "set the weight of product Lamp to 3": "has no column “weight”",
     "clear the name of customer Ana": "may not be empty",
+    "increase the category of product Lamp by 5%": "is no amount",
     "delete the shiny customers": "shiny",
     "add a column total to orders (number)": "already has a column total",
     "add a product with price 3": "also needs name",
