@@ -254,7 +254,8 @@ async def test_an_outcome_that_nobody_knows() -> None:
                 "text: **To see whether it is there: **SELECT price FROM products",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: What did you find?",
-                "actions: It was written | It was not written",
+                "actions: It was written",
+                "actions: It was not written",
                 "text: A reviewer decides this.",
             ],
         }

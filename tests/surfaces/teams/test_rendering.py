@@ -1,0 +1,80 @@
+"""Every card, drawn by Microsoft's own renderer in a browser: on a desktop and on a phone."""
+
+import base64
+import shutil
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from bots.cards import Card, Image
+from bots.conversation.notices import card_of
+from bots.teams.adaptive import Room
+from bots.teams.dialogs import dialog
+from bots.teams.fitting import fitted
+from tests.node import MODULES, needs_node
+from tests.surfaces.teams.fake_connector import Json
+from tests.surfaces.teams.test_cards import CASES
+from tests.surfaces.teams.test_schema import FORMS
+
+CHROME: Final = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
+RENDERER: Final = MODULES / "adaptivecards" / "dist" / "adaptivecards.min.js"
+ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+_PIXEL: Final = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
+DRAW: Final = """([card, width]) => {
+  const drawn = new AdaptiveCards.AdaptiveCard();
+  const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
+  drawn.parse(card, context);
+  const said = [];
+  for (let at = 0; at < context.eventCount; at++) said.push(context.getEventAt(at).message);
+  const box = document.createElement("div");
+  box.style.width = `${width}px`;
+  document.body.append(box);
+  box.append(drawn.render());
+  const edge = box.getBoundingClientRect().right + 1;
+  const buttons = [...box.querySelectorAll("button")];
+  const outside = buttons.filter((each) => each.getBoundingClientRect().right > edge);
+  const found = {said, outside: outside.map((each) => each.textContent), text: box.innerText};
+  box.remove();
+  return found;
+}"""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROME is None, reason="no Chromium or Chrome is installed"),
+    needs_node,
+]
+
+
+async def drawn(page: Page, card: Json, width: int) -> Any:
+    return await page.evaluate(DRAW, [card, width])
+
+
+async def a_page(browser: Browser) -> Page:
+    page = await browser.new_page()
+    await page.add_script_tag(path=str(RENDERER))
+    return page
+
+
+def content_of(card: Card) -> Json:
+    pictures = {
+        each.name: f"data:image/png;base64,{_PIXEL}"
+        for each in card.blocks
+        if isinstance(each, Image)
+    }
+    return fitted(card, Room(votes=True, pictures=pictures)).content
+
+
+@pytest.mark.parametrize("width", [300, 600], ids=["phone", "desktop"])
+async def test_microsofts_renderer_takes_every_card_and_no_button_is_cut_off(width: int) -> None:
+    cards = {name: content_of(await card_of(notice)) for name, notice in CASES.items()}
+    for form in FORMS:
+        cards[form.title] = dialog(form)["task"]["value"]["card"]["content"]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROME, args=ARGUMENTS)
+        page = await a_page(browser)
+        found = {name: await drawn(page, card, width) for name, card in cards.items()}
+        await browser.close()
+    assert {name: each["said"] for name, each in found.items() if each["said"]} == {}
+    assert {name: each["outside"] for name, each in found.items() if each["outside"]} == {}
+    assert "Net revenue was 1,250,000" in found["answered"]["text"]
