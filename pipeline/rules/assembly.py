@@ -9,6 +9,7 @@ from pipeline.rules.drafting.filters import columns_of
 from pipeline.rules.drafting.nesting import Nesting
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
+from pipeline.rules.words import lemma_of
 
 _PERIODS = 2
 
@@ -55,13 +56,14 @@ class Assembly(Nesting):
 
     def _refuse_doubles(self, items: list[Item]) -> None:
         """Two words that are names of two columns must not end as one."""
-        seen: dict[str, str] = {}
+        seen: dict[str, tuple[str, set[str]]] = {}
         for item in items:
             ref = self.refs.get(id(item))
             if ref is None:
                 continue
-            meant = item.candidates[0].ref
-            if seen.setdefault(ref, meant) != meant:
+            meant, words = item.candidates[0].ref, {lemma_of(w) for w in item.text.lower().split()}
+            first, before = seen.setdefault(ref, (meant, words))
+            if first != meant and not (words <= before or before <= words):
                 self.risks.append("two words were read as one column")
 
     def _account(self, items: list[Item]) -> None:

@@ -136,7 +136,8 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
         if isinstance(clause, Condition) and known.column(clause.column).kind in _TIMES
     ]
     names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
-    return any(not said & words for words in names)
+    told = [any(name.startswith(verb) for verb in said for name in words) for words in names]
+    return not all(told)
 
 
 def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:

@@ -22,6 +22,8 @@ from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.words import Word
 
 _LONGEST_CHANGE = 6
+_BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
+_ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
 )
@@ -117,7 +119,7 @@ class SingleWords(StoredWords):
             self._add("V", at, at + 1, hits)
         elif word.lower in PREPOSITIONS:
             self._add("p", at, at + 1)
-        elif is_verb(word):
+        elif is_verb(word) and not self._is_thing(at, word):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif (
@@ -127,6 +129,14 @@ class SingleWords(StoredWords):
         ):
             return None
         return at + 1
+
+    def _is_thing(self, at: int, word: Word) -> bool:
+        """`won an award`: behind an article no verb stands, but a noun that the data may lack."""
+        if not at or word.lemma not in RELATION_VERBS:
+            return False
+        before = self.words[at - 1]
+        many = word.lower.endswith("s") and (is_verb(before) or before.lower in _BEFORE_MANY)
+        return many or before.lower in _ARTICLES
 
     def _passive(self, at: int) -> None:
         """`written by X` relates; only a `by` after a number groups."""

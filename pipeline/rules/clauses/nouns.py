@@ -51,7 +51,7 @@ def _date_when(run: Run) -> Item | None:
     done = run["c"].verb or run["c"].text.lower().endswith("ed")
     if run["d"].text.lower() not in _DATES or not done or run["c"].payload != "date":
         return None
-    run["c"].verb = False
+    run["d"].verb, run["c"].verb = True, False
     return run["c"]
 
 
@@ -61,7 +61,10 @@ def _told_again(run: Run) -> Item | None:
         return None
     tables = {c.table for c in run["c"].candidates[:1]}
     apart = not any(c.table in tables for c in run["c2"].candidates)
-    return run["c"] if apart or run["c"].text.lower() in _AMOUNTS else None
+    if not apart and run["c"].text.lower() not in _AMOUNTS:
+        return None
+    run["c2"].verb = True
+    return run["c"]
 
 
 def _number_kept(run: Run) -> Item | None:

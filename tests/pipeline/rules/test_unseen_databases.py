@@ -1,0 +1,101 @@
+import datetime as dt
+import json
+import sqlite3
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.executed import ran, same_rows
+from pipeline.dates import Calendar, read_times
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask, Outcome, Planned, plan
+from pipeline.spans import spans
+from pipeline.sql import check_contract
+from tests.pipeline.rules.conftest import a_known
+
+HERE = Path(__file__).parent / "unseen"
+TODAY = dt.date(2024, 6, 15)
+CASES = [
+    (path.stem, json.loads(line))
+    for path in sorted(HERE.glob("*.jsonl"))
+    for line in path.read_text("utf8").splitlines()
+]
+Case = dict[str, Any]
+
+
+def named(value: str | Case) -> str:
+    return value if isinstance(value, str) else str(value["question"])
+
+
+AT_ONCE = [case for case in CASES if "gold" in case[1] and not case[1].get("click")]
+BY_A_CLICK = [case for case in CASES if case[1].get("click")]
+REFUSED = [case for case in CASES if case[1].get("cannot")]
+GIVEN = ("schema", "case")
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The SQLite file of every schema beside this test."""
+    made = {}
+    for script in sorted(HERE.glob("*.sql")):
+        made[script.stem] = tmp_path_factory.mktemp("unseen") / f"{script.stem}.sqlite"
+        con = sqlite3.connect(made[script.stem])
+        con.executescript(script.read_text("utf8"))
+        con.close()
+    return made
+
+
+@lru_cache
+def known(path: Path) -> Known:
+    return a_known(path)
+
+
+def outcome_of(question: str, about: Known, choices: dict[str, str] | None = None) -> Outcome:
+    times = spans(read_times(question, TODAY, Calendar()).ranges)
+    return plan(question, about, times=times, choices=choices or {})
+
+
+def is_right(outcome: Outcome, case: Case, path: Path) -> bool:
+    if not isinstance(outcome, Planned):
+        return False
+    gold = case["gold"]
+    return same_rows(ran(path, gold), ran(path, outcome.sql), gold)
+
+
+@pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
+def test_a_kind_of_question_is_answered_at_once(
+    schema: str, case: Case, files: dict[str, Path]
+) -> None:
+    outcome = outcome_of(case["question"], known(files[schema]))
+    assert isinstance(outcome, Planned), outcome
+    assert is_right(outcome, case, files[schema]), outcome.sql
+
+
+@pytest.mark.parametrize(GIVEN, BY_A_CLICK, ids=named)
+def test_the_right_reading_is_among_a_few_buttons(
+    schema: str, case: Case, files: dict[str, Path]
+) -> None:
+    asked = outcome_of(case["question"], known(files[schema]))
+    assert isinstance(asked, Ask), asked
+    chosen = [
+        outcome_of(case["question"], known(files[schema]), {asked.id: option.id})
+        for option in asked.options[:5]
+    ]
+    assert any(is_right(outcome, case, files[schema]) for outcome in chosen), chosen
+
+
+@pytest.mark.parametrize(GIVEN, REFUSED, ids=named)
+def test_what_is_not_in_the_data_is_not_answered(
+    schema: str, case: Case, files: dict[str, Path]
+) -> None:
+    assert not isinstance(outcome_of(case["question"], known(files[schema])), Planned)
+
+
+@pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
+def test_an_answer_keeps_its_own_contract(schema: str, case: Case, files: dict[str, Path]) -> None:
+    about = known(files[schema])
+    outcome = outcome_of(case["question"], about)
+    assert isinstance(outcome, Planned)
+    assert check_contract(outcome.sql, "sqlite", outcome.contract, about.catalog) == ()
