@@ -14,6 +14,7 @@ from pipeline.sql.hint_rules import (
     check_query_option,
     check_table_hint,
 )
+from pipeline.sql.length_rules import LENGTH_FUNCTIONS, check_length
 from pipeline.sql.table_rules import check_table, check_table_rows, table_name
 from pipeline.sql.tier import StatementRefusedError
 
@@ -89,6 +90,8 @@ def _check_function(node: exp.Expr, rules: Rules) -> None:
     if isinstance(node.parent, exp.Hint) or _is_table_of_numbers(node, rules):
         return
     name = node.name
+    if name.lower() in LENGTH_FUNCTIONS:
+        check_length(node, rules)
     if isinstance(node.parent, exp.Dot) and node.parent.expression is node:
         name = node.parent.sql().split("(", 1)[0].replace('"', "")
     if not rules.allows_function(name):
@@ -160,6 +163,11 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.QueryOption: check_query_option,
     exp.Hint: check_hint,
     exp.Operator: _check_operator,
+    exp.Repeat: check_length,
+    exp.Pad: check_length,
+    exp.Space: check_length,
+    exp.Randstr: check_length,
+    exp.Format: check_length,
     exp.Parameter: check_parameter,
     exp.SessionParameter: check_parameter,
     exp.ForClause: check_for_clause,

@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.warehouse import Rows, Warehouse, WarehouseError
+from tests.pipeline.sql.case_files import cases
 from tests.pipeline.warehouse.conftest import ENGINES, contents, in_mysql, make_shop
 
 HERE = Path(__file__)
@@ -89,6 +90,17 @@ async def test_the_shared_attacks_change_nothing_and_read_no_file(
 ) -> None:
     before = contents(engine, url)
     found = await results(warehouse, shared_attacks(engine))
+    assert contents(engine, url) == before
+    assert read_from_files(found) == []
+    assert names_in(canary) == ["secret.csv"]
+
+
+async def test_what_the_classifier_refuses_changes_nothing_here_either(
+    engine: str, url: str, warehouse: Warehouse, canary: Path
+) -> None:
+    before = contents(engine, url)
+    attacks = [sql.removeprefix("~") for dialect, sql in cases("attacks.txt") if dialect == engine]
+    found = await results(warehouse, attacks)
     assert contents(engine, url) == before
     assert read_from_files(found) == []
     assert names_in(canary) == ["secret.csv"]

@@ -23,7 +23,7 @@ BOMBS = {
     "duckdb": [
         "SELECT repeat('x', 30000000) FROM customers a, customers b, orders c, orders d",
         "SELECT repeat(repeat('x', 1000000), 1000000)",
-        "SELECT lpad('x', 900000000, 'y')",
+        "SELECT lpad('x', 30000000, 'y')",
         "SELECT string_agg(repeat('x', 1000000), '') FROM range(3000)",
         "SELECT list(range) FROM range(300000)",
     ],

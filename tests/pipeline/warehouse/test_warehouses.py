@@ -185,6 +185,12 @@ async def test_times_with_a_zone_and_nested_values_become_text(tmp_path: Path) -
         "{'k': 'v'} AS c, 'x'::BLOB AS d, 'nan'::DOUBLE AS e, now() AS f, INTERVAL 2 DAY AS g"
     )
     await warehouse.close()
-    assert found.rows[0][:5] == ("2026-01-01 10:00:00", "[1, 2]", '{"k": "v"}', "0x78", "not a number")
+    assert found.rows[0][:5] == (
+        "2026-01-01 10:00:00",
+        "[1, 2]",
+        '{"k": "v"}',
+        "0x78",
+        "not a number",
+    )
     assert [column.kind for column in found.columns[-2:]] == [Kind.TIMESTAMP, Kind.OTHER]
     assert isinstance(found.rows[0][6], str)
