@@ -130,8 +130,9 @@ class PostgresWriteSession:
     def cell(self, column: LiveColumn, raw: object) -> Cell:
         return text_cell(column, raw)
 
-    def handle(self, table: LiveTable) -> tuple[str, ...]:  # noqa: ARG002  the port has it
-        return ("ctid",)
+    def handle(self, table: LiveTable) -> tuple[str, ...]:
+        # Rows of two partitions may have the same ctid.
+        return table.key or ("tableoid", "ctid")
 
     def table(self, name: TableName) -> LiveTable | None:
         return read_table(self.rows, name)

@@ -16,6 +16,7 @@ from pipeline.times import TimeSpan
 from pipeline.writes.building_schema import SchemaBuilder, out_of_reach
 from pipeline.writes.choosing import Rows, RowsChooser
 from pipeline.writes.identifiers import column_node, identifier, table_node
+from pipeline.writes.lists_in_words import listed_in, name_then
 from pipeline.writes.naming import Names
 from pipeline.writes.typed_values import TypedValues
 from pipeline.writes.unsettled import UnsettledError, ask, cannot
@@ -37,12 +38,10 @@ _EVERY_ROW = "That would change every row of {}, and a change needs a condition.
 _SAY_WHICH = "Say which rows are meant."
 _SILENT = ("is", "has", "was")
 _NOT = ("not ", "in", "de", "un", "dis")
-_AND = re.compile(r"\s*(?:,(?!\d{3}\b)|;|\band\b|\bthen\b)\s*", re.IGNORECASE)
 _PAIR = re.compile(
     r"\s*(?:the\s+|an?\s+)?(?P<name>[\w ]+?)\s*(?:=|:|\bis\b|\bof\b|\bset to\b)\s*(?P<value>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”|`[^`]*`")
 _CALLED = re.compile(r"^(?:called|named)\s+", re.IGNORECASE)
 
 
@@ -234,13 +233,13 @@ class Builder:
     def _pairs(self, said: str, table: Table) -> Iterator[tuple[str, exp.Expr]]:
         """`name Bo and email b@x.org`: each column with its value."""
         named = _CALLED.match(said)
-        parts = _split(said[named.end() :] if named else said)
+        parts = listed_in(said[named.end() :] if named else said)
         if named:
             name = next(iter(display_columns(table)), "")
             column = table.column(name) if name else None
             if column is None:
                 raise cannot(because=f"I do not know which column names a row of {table.key}.")
-            first, *parts = _called_then(parts)
+            first, *parts = name_then(parts)
             yield column.name, self._values.literal(first, table, column)
         for part in parts:
             column, text = self._pair(part, table)
@@ -292,22 +291,3 @@ def _factor(amount: str, *, up: bool) -> str:
 
 def _can_be_left_out(column: Column) -> bool:
     return column.nullable or column.primary_key
-
-
-def _split(said: str) -> list[str]:
-    """The parts of a list; commas within quotes part nothing."""
-    kept: list[str] = []
-
-    def keep(match: re.Match[str]) -> str:
-        kept.append(match[0])
-        return f"\x00{len(kept) - 1}\x00"
-
-    parts = _AND.split(_QUOTED.sub(keep, said))
-    back = re.compile("\x00(\\d+)\x00")
-    return [back.sub(lambda m: kept[int(m[1])], part) for part in parts if part.strip()]
-
-
-def _called_then(parts: Sequence[str]) -> list[str]:
-    """`Bo with email b@x`: the name, and what else was said."""
-    first, *rest = re.split(r"\s+with\s+", parts[0], maxsplit=1, flags=re.IGNORECASE)
-    return [first, *rest, *parts[1:]]
