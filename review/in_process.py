@@ -24,6 +24,7 @@ class InProcessDispatcher:
         self._counters = asyncio.Semaphore(_POSTS)
         self._work: Callable[[Job], Awaitable[None]] | None = None
         self._tasks: dict[tuple[JobKind, str], asyncio.Task[None]] = {}
+        self._at_work: set[tuple[JobKind, str]] = set()
         self._again: set[tuple[JobKind, str]] = set()
         self._later: dict[tuple[JobKind, str], asyncio.TimerHandle] = {}
 
@@ -35,7 +36,9 @@ class InProcessDispatcher:
             return
         key = (job.kind, job.id)
         if key in self._tasks:
-            self._again.add(key)
+            # One that still waits for its place will see what there is now.
+            if key in self._at_work:
+                self._again.add(key)
             return
         self._tasks[key] = asyncio.get_running_loop().create_task(self._do(job))
 
@@ -56,7 +59,8 @@ class InProcessDispatcher:
 
     async def perform(self, job: Job) -> None:
         """Do the job of another queue, in a place of this process."""
-        await self._once(job)
+        async with self._place(job):
+            await self._once(job)
 
     async def idle(self) -> None:
         """Return when no job is at work or about to be; delayed ones do not count."""
@@ -80,18 +84,21 @@ class InProcessDispatcher:
     async def _do(self, job: Job) -> None:
         key = (job.kind, job.id)
         try:
-            await self._once(job)
+            async with self._place(job):
+                self._at_work.add(key)
+                await self._once(job)
         except Exception:
             log.exception("job_broke", kind=job.kind, id=job.id)
         finally:
+            self._at_work.discard(key)
             del self._tasks[key]
         if key in self._again:
             self._again.discard(key)
             self.wake(job)
 
     async def _once(self, job: Job) -> None:
-        work = self._work
-        if work is None:
-            return
-        async with self._counters if job.kind is JobKind.POST else self._places:
-            await work(job)
+        if self._work is not None:
+            await self._work(job)
+
+    def _place(self, job: Job) -> asyncio.Semaphore:
+        return self._counters if job.kind is JobKind.POST else self._places

@@ -182,6 +182,17 @@ async def test_a_job_woken_while_it_is_at_work_is_done_once_more_after(worker: W
     assert (worker.done, worker.most) == (["r1", "r1"], 1)
 
 
+async def test_a_job_woken_again_before_it_begins_is_done_once(worker: Worker) -> None:
+    dispatcher = InProcessDispatcher(1)
+    await dispatcher.start(worker)
+    for _ in range(3):
+        dispatcher.wake(RUN)
+        dispatcher.wake(Job(kind=JobKind.RUN, id="r2"))
+    worker.gate.set()
+    await dispatcher.idle()
+    assert worker.done == ["r1", "r2"]
+
+
 @pytest.fixture
 async def shared(postgres_ledger_url: str) -> AsyncIterator[SqlLedger]:
     opened = await open_ledger(postgres_ledger_url)
