@@ -14,6 +14,8 @@ _NEAR = 10
 _WANTED_RECALL = 0.99
 _RESCORED = 4
 _PER_LIST = 39
+# A search looks at no more rows than about twice this, whatever recall that gives.
+_MOST_SCANNED = 20_000
 
 
 class FaissLists:
@@ -73,7 +75,8 @@ class FaissLists:
         self._lists, self._quantizer, self._trained_on = index, quantizer, self._count
         asked = self._some(_SAMPLE)
         exact = self._nearest(asked)
-        while index.nprobe < lists and self._recall(asked, exact) < _WANTED_RECALL:
+        most = max(lists * _MOST_SCANNED // self._count, index.nprobe)
+        while index.nprobe < most and self._recall(asked, exact) < _WANTED_RECALL:
             index.nprobe *= 2
         # Rows are nearer to their own list than a question is that nobody has asked yet.
         index.nprobe *= 2

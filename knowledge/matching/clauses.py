@@ -23,6 +23,7 @@ _BREAKS = wordlists.words(
     at on did do does to than if but as into about under over during through is are was
     were will"""
 )
+_GROUPING = frozenset({"per", "by each", "for each", "in each", "grouped by", "for every"})
 _SKIPPED = wordlists.words(
     """the a an all each any our their its every this that those these his her your my"""
 )
@@ -72,14 +73,14 @@ def asked_for(reading: Reading) -> tuple[str, ...]:
 
 def _askings(reading: Reading) -> Iterator[int]:
     """Where a question, or a sentence of one, begins to say what it asks for."""
-    first = True
+    starts: list[int] = []
     for place, token in enumerate(reading.tokens):
-        asks = token.text.lower() in ASKING
-        if asks and (first or _begins(reading, place)):
-            first = False
-            yield place
-        elif token.key == "COUNT" and first:
+        if token.text.lower() in ASKING and (not starts or _begins(reading, place)):
+            starts.append(place)
+        elif token.key == "COUNT" and not starts:
             return
+    # `Customers with a loan` asks by naming what it wants.
+    yield from starts or [-1]
 
 
 def _begins(reading: Reading, place: int) -> bool:
@@ -89,13 +90,13 @@ def _begins(reading: Reading, place: int) -> bool:
 
 def _phrase_from(reading: Reading, start: int) -> Iterator[str]:
     said = False
-    noun = reading.tokens[start].text.lower() in ("which", "what", "whose")
+    noun = start >= 0 and reading.tokens[start].text.lower() in ("which", "what", "whose")
     for token in reading.tokens[start + 1 :]:
         word = token.text.lower()
         if said and (word.split(" ", 1)[0] in _BREAKS or is_done(word)):
             return
         if token.mark is not Mark.WORD:
-            if said and token.key not in ("EACH", "DISTINCT"):
+            if said and (token.key not in ("EACH", "DISTINCT") or word in _GROUPING):
                 return
             continue
         if token.key not in wordlists.LIGHT and word not in ASKING:

@@ -62,10 +62,13 @@ def match(
         near = store.candidates(reading)
     except EmbeddingsError:
         return _without_model(store, reading, words)
-    found = [
-        _with_tier(_judged(store, store.entry(number), reading, words, similarity), limits)
-        for number, similarity in near
-    ]
+    found: list[Match] = []
+    for number, similarity in sorted(near, key=lambda item: -item[1]):
+        judged = _judged(store, store.entry(number), reading, words, similarity)
+        found.append(_with_tier(judged, limits))
+        if judged.exact and found[-1].tier is Tier.TRUSTED:
+            # The very same words: nothing else can be nearer.
+            break
     return _undisputed(max(found, key=_rank, default=NOTHING), found)
 
 

@@ -131,6 +131,8 @@ def counted_things(pair: Comparison) -> Failure | None:
     """What is counted, averaged or highest is the same thing."""
     before, now = _heads(pair.stored), _heads(pair.asked)
     for (operator, head), (other_operator, other) in zip(before, now, strict=False):
+        if operator == other_operator == "MOST" and bool(head) != bool(other):
+            return Failure("aggregate", "one asks who does most, the other with most of what")
         if operator != other_operator or not head or not other:
             continue
         twins = _counterparts(pair, other)

@@ -119,7 +119,15 @@ def whose(pair: Comparison) -> Failure | None:
     """Their average is not ours."""
     if _opens_with_their(pair.stored) != _opens_with_their(pair.asked):
         return Failure("meaning", "“their” may mean something else")
+    if {_side(pair.stored), _side(pair.asked)} == {"we", "they"}:
+        return Failure("meaning", "one asks about us, the other about others")
     return None
+
+
+def _side(reading: Reading) -> str:
+    words = set(clauses.texts(reading))
+    ours, others = words & {"we", "our", "ours"}, words & {"they", "them", "their", "theirs"}
+    return "we" if ours and not others else "they" if others and not ours else ""
 
 
 def _opens_with_their(reading: Reading) -> bool:

@@ -110,18 +110,27 @@ def _kind(tokens: tuple[Token, ...], place: int) -> str:
     token, word = tokens[place], tokens[place].text.lower()
     if token.mark is not Mark.WORD or _means_nothing_here(tokens, place):
         return ""
+    beside = _kind_beside(tokens, place)
+    if beside or (word in ("you", "me") and _is_asked(tokens, place)):
+        return beside
+    return _KIND_OF.get(word) or ("" if word in _OWN_WORDS else _KIND_OF.get(token.key, ""))
+
+
+def _kind_beside(tokens: tuple[Token, ...], place: int) -> str:
+    """The kind that a word is of only for what stands beside it."""
+    word, before = tokens[place].text.lower(), tokens[place - 1] if place else None
     following = _mark(tokens, place + 1)
     if (word in _BEFORE_NUMBERS and following is Mark.NUMBER) or (
         word in _DEGREES and following is Mark.OPERATOR
     ):
         return "nearly"
-    if word == "be" and place and tokens[place - 1].text.lower() == "to":
-        return "would"
     if word == "by" and _is_time(tokens, place + 1):
         return "by then"
-    if word in ("you", "me") and _is_asked(tokens, place):
+    if before is None:
         return ""
-    return _KIND_OF.get(word) or ("" if word in _OWN_WORDS else _KIND_OF.get(token.key, ""))
+    if word == "more" and before.key in ("howmuch", "COUNT"):
+        return "more"
+    return "would" if word == "be" and before.text.lower() == "to" else ""
 
 
 def _is_asked(tokens: tuple[Token, ...], place: int) -> bool:
