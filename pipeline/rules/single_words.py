@@ -20,6 +20,7 @@ from pipeline.rules.vocabulary import (
 )
 from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.words import Word
+from pipeline.times import TimeSpan
 
 _LONGEST_CHANGE = 6
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
@@ -148,7 +149,7 @@ class SingleWords(StoredWords):
         if (
             span is None
             or _BARE_YEAR.fullmatch(span.words)
-            or (span.grain == "year" and span.comparison is None and _PLAIN_YEAR.search(span.words))
+            or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words))
             or self._is_change(at)
         ):
             return None
@@ -157,6 +158,12 @@ class SingleWords(StoredWords):
             until += 1
         self._add("D", at, until, span)
         return until
+
+    def _is_plain_year(self, span: TimeSpan) -> bool:
+        """A year by itself, or one of those that `both` and `either` name."""
+        before = "".join(item.letter for item in self.items[-2:])
+        listed = before[-1:] in ("2", "3") or before == "#&"
+        return span.grain == "year" and (span.comparison is None or listed)
 
     def _is_change(self, at: int) -> bool:
         """Whether `month-over-month` tells how a number moves, not which months are meant."""
