@@ -64,6 +64,7 @@ async def left(contender: Contender, scene: Scene) -> dict[str, Number]:
 
 async def renamed(contender: Contender, scene: Scene) -> dict[str, Number]:
     """A deploy later one step has another name: which clicks still do what they say."""
+    await contender.recall()
     await contender.start()
     clicks = (contender.click(name) for name in _NAMES)
     await asyncio.gather(*clicks, return_exceptions=True)

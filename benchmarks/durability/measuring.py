@@ -42,6 +42,7 @@ async def paused(contender: Contender, runs: int) -> dict[str, Number]:
 
 async def resumed(contender: Contender, scene: Scene, runs: int) -> dict[str, Number]:
     """A new process: the first click, twenty clicks a second, then everybody at once."""
+    await contender.recall()
     names = iter(_names(runs))
     begun = time.perf_counter()
     await contender.start()

@@ -33,6 +33,9 @@ class OnDbos:
         self._workflow = self._renewed() if self._renamed else self._registered()
         DBOS.launch()
 
+    async def recall(self) -> None:
+        """A run is clicked by its own name."""
+
     async def ask(self, run: str) -> None:
         with SetWorkflowID(run):
             await DBOS.start_workflow_async(self._workflow, run)

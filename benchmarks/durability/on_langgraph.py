@@ -39,6 +39,9 @@ class OnLangGraph:
         await saver.setup()
         self._graph = self._built().compile(checkpointer=saver)
 
+    async def recall(self) -> None:
+        """A run is clicked by its own name."""
+
     async def ask(self, run: str) -> None:
         await self._graph.ainvoke({"run": run}, _thread(run))
         self.paused += 1

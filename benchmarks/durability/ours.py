@@ -111,7 +111,6 @@ class Ours:
 
     async def start(self) -> None:
         self._ledger = await open_ledger(self._url)
-        await self._look_up_cards(self._ledger)
         settings = SETTINGS
         if self._renamed:
             settings = replace(settings, renamed={"confirm": "confirm_dates"})
@@ -149,10 +148,9 @@ class Ours:
             await self._ledger.close()
             self._office = None
 
-    async def _look_up_cards(self, ledger: SqlLedger) -> None:
-        """What a chat would still show from before the restart."""
-        if self._chat.cards:
-            return
+    async def recall(self) -> None:
+        """What the chat still shows from before the restart, which is not for us to read."""
+        ledger = await open_ledger(self._url, serving=False)
         async with ledger.read() as pages:
             for checkpoint in await pages.checkpoints.open(100_000):
                 self._chat.cards[checkpoint.thread.root] = Asked(
@@ -161,6 +159,7 @@ class Ours:
                     ask=checkpoint.ask,
                     asker=ANA,
                 )
+        await ledger.close()
 
 
 def _around() -> Around:

@@ -46,6 +46,10 @@ class Contender(Protocol):
 
     async def start(self) -> None: ...
 
+    async def recall(self) -> None:
+        """After a restart: know the buttons that people still see."""
+        ...
+
     async def ask(self, run: str) -> None:
         """Returns when the question is acknowledged."""
         ...
