@@ -24,6 +24,14 @@ WRITES = [
 ]
 
 
+def nested(call: str, depth: int) -> str:
+    """A SELECT of a call whose argument is the same call, and so on."""
+    inner = "a"
+    for _ in range(depth):
+        inner = call.format(inner)
+    return f"SELECT {inner} FROM t"
+
+
 @pytest.mark.parametrize(("dialect", "sql"), cases("attacks.txt"))
 def test_an_attack_never_runs(dialect: str, sql: str) -> None:
     tier = classify(sql.removeprefix("~"), dialect)
@@ -80,6 +88,35 @@ def test_bad_input_is_refused_with_a_reason(sql: str) -> None:
 
         assert inspection.tier == Tier.T3
         assert inspection.reason
+
+
+@pytest.mark.parametrize(
+    ("dialect", "sql"),
+    [
+        ("duckdb", nested("ARRAYS_ZIP({})", 16)),
+        ("duckdb", nested("MONTHS_BETWEEN({}, 1)", 16)),
+        ("snowflake", nested("DIV0({}, 1)", 16)),
+        ("bigquery", nested("NET.HOST({})", 16)),
+        ("databricks", nested("SORT_ARRAY(1, {}, 'x')", 16)),
+        ("tsql", "SELECT a" + "->'b'" * 16),
+        ("sqlite", "SELECT " + "+".join(["1"] * 500)),
+        ("mysql", "SELECT 1" + " UNION ALL SELECT 1" * 200),
+        ("trino", "SELECT 1 FROM t " + " ".join(f"JOIN t{n} USING (a)" for n in range(60))),
+    ],
+)
+def test_what_would_take_the_parser_or_the_generator_long_is_refused(
+    dialect: str, sql: str
+) -> None:
+    assert classify(sql, dialect) == Tier.T3
+
+
+@pytest.mark.parametrize("dialect", ["postgres", "duckdb", "mysql", "snowflake", "tsql"])
+def test_long_lists_run(dialect: str) -> None:
+    numbers = ", ".join(str(10**9 + n) for n in range(1_000))
+    columns = ", ".join(f"o.column_number_{n} AS c{n}" for n in range(200))
+
+    assert classify(f"SELECT id FROM orders WHERE id IN ({numbers})", dialect) == Tier.T0
+    assert classify(f"SELECT {columns} FROM orders AS o", dialect) == Tier.T0
 
 
 @pytest.mark.parametrize("dialect", ["", "oracle", "no such", "Postgres; DROP"])
