@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
-from review.adapters.connections import sqlite_engine, with_async_driver
+from review.adapters.connections import postgres_engine, sqlite_engine, with_async_driver
 from review.adapters.migrate import migrate
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
@@ -110,6 +110,30 @@ async def test_a_migration_that_is_cut_off_leaves_nothing_behind(tmp_path: Path)
     ledger = await open_ledger(url)
     async with ledger.read() as pages:
         assert await pages.runs.latest(1) == []
+    await ledger.close()
+
+
+async def test_a_migration_that_is_cut_off_on_postgresql_leaves_nothing_behind(
+    postgres_ledger_url: str,
+) -> None:
+    with psycopg.connect(postgres_ledger_url, autocommit=True) as direct:
+        direct.execute("DROP SCHEMA IF EXISTS cut CASCADE; CREATE SCHEMA cut")
+    there = "&" if "?" in postgres_ledger_url else "?"
+    url = f"{postgres_ledger_url}{there}options=-csearch_path%3Dcut"
+    engine = postgres_engine(with_async_driver(url), connections=1)
+    with pytest.raises(CutOff):
+        async with engine.begin() as connection:
+            await connection.run_sync(half_a_migration)
+    async with engine.connect() as connection:
+        tables = text("SELECT tablename FROM pg_tables WHERE schemaname = 'cut'")
+        left = (await connection.execute(tables)).all()
+    assert left == []
+    await engine.dispose()
+    ledger = await open_ledger(url)
+    async with ledger.read() as pages:
+        assert await pages.runs.latest(1) == []
+    async with ledger.writer.begin() as connection:
+        await connection.execute(text("DROP SCHEMA cut CASCADE"))
     await ledger.close()
 
 
