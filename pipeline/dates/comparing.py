@@ -18,13 +18,17 @@ LONGEST_YEARS = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A phrase at its place in the text; `against` when it is compared with the one before."""
+    """A phrase at its place in the text; `against` when it is compared with the one before.
+
+    `either` says that an "or" leads to it.
+    """
 
     phrase: Phrase
     words: str
     span: tuple[int, int]
     against: bool = False
     listed: bool = False
+    either: bool = False
 
 
 def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:

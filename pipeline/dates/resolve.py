@@ -25,6 +25,8 @@ LANGUAGES = (ENGLISH, GERMAN, SPANISH)
 # Importing them registers what each kind of phrase means.
 ARITHMETIC = (clocks, named, parts, relative, inside, spans)
 LONGEST_TEXT = 2_000
+PAIR = 2
+OR = frozenset({"or", "oder", "o", "u"})
 # Kinds that begin with a preposition, and may stop short of the phrase that follows it.
 HIDING = frozenset({"current", "day_of", "season"})
 LISTING = frozenset({"AND", "COMMA", "VS", "TO", "WITH", "THE", "IN", "FOR", "ON"})
@@ -118,7 +120,8 @@ def _found(
             replace(_place(text, tokens, last, against=True), listed=True),
         ]
     listed = seen and _is_list(tokens[before : phrase.first])
-    return [replace(_place(text, tokens, phrase, against=against), listed=listed)]
+    either = any(token.word in OR for token in tokens[before : phrase.first])
+    return [replace(_place(text, tokens, phrase, against=against), listed=listed, either=either)]
 
 
 def _is_list(between: list[Token]) -> bool:
@@ -138,7 +141,8 @@ def _resolved(
 ) -> tuple[list[tuple[DateRange, bool]], list[Unresolved]]:
     ranges: list[tuple[DateRange, bool]] = []
     problems: list[Unresolved] = []
-    for one in _with_bases_first(_with_shared_years(found)):
+    expressions = _with_bases_first(_with_shared_years(found))
+    for one in expressions:
         base = ranges[-1][0] if ranges else None
         try:
             some = ranges_of(one, base, moment)
@@ -146,12 +150,18 @@ def _resolved(
             problems.append(Unresolved(words=one.words, span=one.span, sentence=why.sentence))
             continue
         problems.extend(_future_fiscal(one, some, moment))
-        linked = one.against or one.phrase.kind in ECHOES
+        linked = one.against or one.phrase.kind in ECHOES or _is_pair(expressions, one)
         apart = one.phrase.kind in SEVERAL
         ranges.extend(
             (each, linked or (place > 0 and not apart)) for place, each in enumerate(some)
         )
     return ranges, problems
+
+
+def _is_pair(expressions: list[Found], one: Found) -> bool:
+    """As in "March and April": two periods that are listed are looked at side by side."""
+    side_by_side = one.listed and not one.either
+    return side_by_side and len(expressions) == PAIR and one is expressions[-1]
 
 
 def _future_fiscal(one: Found, some: list[DateRange], moment: Moment) -> list[Unresolved]:

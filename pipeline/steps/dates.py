@@ -8,6 +8,7 @@ from pipeline.clarify_card import card_of
 from pipeline.clarifying import uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.listed_times import together
 from pipeline.preferences import for_me, is_settled, own_choices
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
@@ -20,6 +21,11 @@ from pipeline.workspace import Workspace
 _DAY = dt.timedelta(days=1)
 _NO_PERIOD = "Those two dates are not a period: the first must not lie after the last."
 YES = "yes"
+_APART = Refusal(
+    code="dates",
+    reason="Those are separate periods. I can look at one, or set two against each other.",
+    next_step="Ask for one after the other, or for a period that holds them all.",
+)
 
 
 async def dates(state: RunState, workspace: Workspace) -> Outcome:
@@ -36,7 +42,9 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         open_ = _open(state, workspace, periods)
         return Pause(state=state, ask=_ask(periods, open_, str(error)))
     open_ = [place for place in _open(state, workspace, periods) if place not in chosen]
-    resolved = with_choices(spans(times.ranges), chosen)
+    resolved = together(state.question, with_choices(spans(times.ranges), chosen))
+    if resolved is None:
+        return Finish(state=state, outcome=_APART)
     if open_:
         card = _ask(periods, open_)
         points = _other_points(state, workspace, resolved)
@@ -64,7 +72,8 @@ async def _remembered(state: RunState, workspace: Workspace) -> RunState:
 
 def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
     """The first reading of every time expression, nobody asked."""
-    return spans(read_times(question, today, workspace.calendar).ranges)
+    found = spans(read_times(question, today, workspace.calendar).ranges)
+    return together(question, found) or found
 
 
 def _unresolved(state: RunState, problem: Unresolved) -> Finish:
