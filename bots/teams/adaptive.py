@@ -46,7 +46,7 @@ FETCH: Final = {"msteams": {"type": "task/fetch"}}
 # Teams shows at most six actions of one set, and a phone as many as stand side by side.
 _MOST_ACTIONS: Final = 6
 _ROW: Final = 38
-_MARGIN: Final = 4
+_MARGIN: Final = 5
 _LONGEST_LABEL: Final = 60
 _LONGEST_CHOICE: Final = 200
 _DIALOGS: Final = frozenset(

@@ -132,8 +132,9 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
                 "table: ['1', 'Lamp', '10.00 → 12.50']",
                 "text: **Good to know**",
                 "text: • No trigger runs on products.",
-                "actions: [[Approve]] | Edit SQL… | Ask back…",
-                "actions: !Reject…! | I'll take it",
+                "actions: [[Approve]] | Edit SQL…",
+                "actions: Ask back… | !Reject…!",
+                "actions: I'll take it",
                 "text: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
         }
@@ -187,8 +188,9 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
                 "text: • No trigger runs on products.",
                 "text: This cannot be taken back afterwards: dropped values are gone.",
                 "text: Approved by Rui: 1 of 2.",
-                "actions: [[Approve]] | Edit SQL… | Ask back…",
-                "actions: !Reject…! | I'll take it",
+                "actions: [[Approve]] | Edit SQL…",
+                "actions: Ask back… | !Reject…!",
+                "actions: I'll take it",
                 "text: An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.",
             ],
         }
