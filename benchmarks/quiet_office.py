@@ -1,5 +1,6 @@
 """The real review layer with nothing behind it: runs wait for nobody, cards go nowhere."""
 
+import asyncio
 import datetime as dt
 import itertools
 from collections.abc import AsyncIterator, Iterable
@@ -24,6 +25,8 @@ from review.policy import ReviewPolicy
 from review.promotion import Verdicted
 from review.settings import Around, ReviewSettings
 from review.threads import Thread
+
+_PATIENCE_SECONDS = 2.0
 
 
 class OneStep:
@@ -126,3 +129,11 @@ async def decisions_kept(ledger: Any) -> int:
     decided = text("SELECT count(*) FROM checkpoints WHERE status = 'answered'")
     async with ledger.reading() as connection:
         return int((await connection.execute(decided)).scalar_one())
+
+
+async def decided(ledger: Any, cards: int) -> None:
+    """Wait until so many cards are decided, or until nobody decides any more."""
+    before = -1
+    while before < (now := await decisions_kept(ledger)) < cards:
+        before = now
+        await asyncio.sleep(_PATIENCE_SECONDS)
