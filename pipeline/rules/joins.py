@@ -8,6 +8,7 @@ from itertools import combinations
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from pipeline.rules.names import expanded, shared_prefix
+from pipeline.rules.roles import role_keys
 from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
@@ -45,6 +46,7 @@ class JoinGraph:
         for table in self._tables.values():
             self._add_keys(table)
         self._infer()
+        self._infer_roles()
 
     def edges(self, table: str) -> list[Edge]:
         return self._edges.get(table, [])
@@ -86,6 +88,15 @@ class JoinGraph:
                     found.update((_inferred(one, other),))
         for edge, back in found.items():
             self._link(edge, back_multiplies=back)
+
+    def _infer_roles(self) -> None:
+        """`from_port` and `to_port` refer to ports where no key says so."""
+        for table, column, other, key in role_keys(list(self._tables.values())):
+            linked = {pair[0] for edge in self.between(table.key, other.key) for pair in edge.pairs}
+            if column.name not in linked:
+                pairs = ((column.name, key.name),)
+                edge = Edge(table.key, other.key, pairs, multiplies=False, cost=_INFERRED)
+                self._link(edge, back_multiplies=True)
 
     def _components(self) -> dict[str, str]:
         """Every table with one table that stands for all that declared keys tie together."""

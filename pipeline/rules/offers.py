@@ -12,7 +12,7 @@ from pipeline.rules.words import name_words, stem_of
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
-_NEAR, _NEAR_VALUE = 0.3, 0.62
+_NEAR, _NEAR_VALUE, _FLOOR = 0.3, 0.62, 0.4
 _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total"),
              ("max", "h", "highest"), ("min", "l", "lowest"))  # fmt: skip
 
@@ -85,7 +85,8 @@ def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float
                 names = expanded(name_words(column.name))
                 score = max((_alike(word.lower(), name) for name in names), default=0.0)
                 bonus = _NEAR if score > _NEAR_VALUE else 0.0
-                yield score + bonus - 0.05 * place, Option(id=ref, label=in_words(ref))
+                if score >= _FLOOR:
+                    yield score + bonus - 0.05 * place, Option(id=ref, label=in_words(ref))
 
 
 def _alike(word: str, name: str) -> float:

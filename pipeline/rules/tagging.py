@@ -30,6 +30,7 @@ _MAY_BE_NAMES = frozenset(
 )  # fmt: skip
 _COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
+_AGENT = ("er", "or")
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
@@ -235,7 +236,8 @@ class _Tagger(SingleWords):
                 continue
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
             if found and self._plausible(at, words, found[0]):
-                found = _events(words, found)
+                asked = self.words[0].lower in ("who", "whom")
+                found = _agents(words, found) if asked else _events(words, found)
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
                 verb = len(words) == 1 and (
@@ -277,8 +279,16 @@ def _events(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
     """`visited` means the visits, not the visitors, where there are both."""
     if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
         return found
-    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(("er", "or"))]
+    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(_AGENT)]
     return events or found
+
+
+def _agents(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`who directed Alpha` asks for a director."""
+    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
+        return found
+    agents = [c for c in found if not c.column and lemma_of(c.table.lower()).endswith(_AGENT)]
+    return agents or found
 
 
 def _incidental(word: Word, score: float) -> bool:

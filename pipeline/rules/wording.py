@@ -179,6 +179,8 @@ def condition_in_words(clause: Clause) -> str:
             return _condition(clause)
         case Compared(function="value"):
             named = listed(condition_in_words(part) for part in clause.where)
+            if clause.of.rpartition(".")[0] != clause.column.rpartition(".")[0]:
+                return f"{plain(clause.column)} the one with {named}"
             return f"the same {plain(clause.column)} as the one with {named}" + (
                 ", which is left out" if clause.but else ""
             )

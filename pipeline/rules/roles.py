@@ -1,0 +1,45 @@
+"""Columns that say what part another table plays: from which port, to which one."""
+
+from collections.abc import Iterator, Sequence
+
+from knowledge.catalog import Column, Table
+from pipeline.rules.words import lemma_of, name_words
+
+_FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "start", "sender"))
+_TO = frozenset(("to", "destination", "dest", "arrival", "arrive", "end", "target", "receiver"))
+_LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
+_REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
+_KEYS = ("id", "code", "key", "symbol")
+
+
+def role_of(words: str) -> frozenset[str]:
+    """The words of columns that the words before a value ask for; none where they ask for none."""
+    said = set(words.lower().split()[:1])
+    if said & _LEAVING:
+        return _FROM
+    return _TO if said & _REACHING else frozenset()
+
+
+def plays(column: str, role: frozenset[str]) -> bool:
+    """Whether a column's name says that part: `from_port`, `sourceAirport`."""
+    return bool(role & set(name_words(column)))
+
+
+def role_keys(tables: Sequence[Table]) -> Iterator[tuple[Table, Column, Table, Column]]:
+    """Columns named for a part and a table, with the key of that table: `to_port`, `port_code`."""
+    for other in tables:
+        name = [lemma_of(word) for word in name_words(other.name)]
+        key = _key_of(other)
+        for table in tables if key is not None and name else ():
+            for column in table.columns:
+                words = [lemma_of(word) for word in name_words(column.name)]
+                named = words[1:] == name and words[0] in _FROM | _TO
+                if named and key is not None and column.kind is key.kind and table is not other:
+                    yield table, column, other, key
+
+
+def _key_of(table: Table) -> Column | None:
+    declared = [column for column in table.columns if column.primary_key]
+    ends = [c for c in table.columns if name_words(c.name)[-1:] and name_words(c.name)[-1] in _KEYS]
+    found = declared or ends
+    return found[0] if len(found) == 1 else None
