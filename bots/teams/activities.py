@@ -105,6 +105,12 @@ def speaker_of(activity: Json) -> Speaker:
     )
 
 
+def is_from_bot(activity: Json) -> bool:
+    """Whether no person wrote this: bots that answer each other never end."""
+    sender = _part(activity, "from")
+    return _text(sender, "id").startswith("28:") or _text(sender, "role") in ("bot", "skill")
+
+
 def mentions_bot(activity: Json) -> bool:
     bot = _text(_part(activity, "recipient"), "id")
     return any(_mentioned(each) == bot for each in _mentions(activity))

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from bots.cards import Card
 from bots.conversation.notices import text_card
-from bots.teams.activities import speaker_of, spot_of, value_of
+from bots.teams.activities import is_from_bot, speaker_of, spot_of, value_of
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
@@ -83,6 +83,8 @@ class Turns:
             await asyncio.wait(self._going)
 
     async def _message(self, activity: Json) -> None:
+        if is_from_bot(activity):
+            return
         if CARRIED not in value_of(activity):
             await self._heard(activity)
             return

@@ -158,3 +158,22 @@ async def test_a_hundred_clicks_at_once_make_one_decision(office: Office) -> Non
 
     assert set(codes) == {200}
     await office.local.wait_for(lambda: office.desk.checkpoints["c1"].decision)
+
+
+@pytest.mark.parametrize("how", ["expired", "cancelled", "superseded"])
+async def test_a_click_on_an_old_card_says_so_and_changes_nothing(office: Office, how: str) -> None:
+    card = await office.paused(an_ask(), (await office.asked())["ts"])
+    office.desk.checkpoints["c1"].closed = how
+    await office.local.click("ana", card, "Yes")
+
+    assert await office.whispered("ana") == say.closed(how)
+    assert office.desk.checkpoints["c1"].decision is None
+
+
+async def test_another_bots_message_is_not_a_question(office: Office) -> None:
+    said = {"bot_id": "B0OTHER", "subtype": "bot_message"}
+    for changes in (said, {"bot_id": "B0OTHER"}):
+        body = json.dumps(an_event(office.team, **changes)).encode()
+        assert (await post(office, body, signed(office, body))).status_code == 200
+
+    assert office.desk.asked == []

@@ -205,3 +205,14 @@ async def test_a_message_becomes_a_question_once_its_reader_sends_it(office: Off
     await office.client.post(sent)
     (asked,) = office.desk.asked
     assert (asked.text, asked.thread.root) == ("Sales and returns now?", "1600000000077")
+
+
+@pytest.mark.parametrize("sender", [{"id": "28:another"}, {"id": "29:x", "role": "bot"}])
+async def test_another_bots_message_is_not_a_question(
+    office: Office, sender: dict[str, str]
+) -> None:
+    activity = office.client.message(ANA, ANA.chat, "how many orders?") | {"from": sender}
+    assert (await office.client.post(activity)).status_code == 200
+    await office.settled()
+    assert office.desk.asked == []
+    assert office.microsoft.messages == {}
