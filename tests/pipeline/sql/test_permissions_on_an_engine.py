@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 from knowledge.catalog import Catalog
+from knowledge.database_url import DUCKDB_SETTINGS
 from pipeline.sql import Denial, Grants, TableGrant, apply_permissions
 from tests.pipeline.sql.case_files import cases
 from tests.pipeline.sql.test_permissions import a_catalog
@@ -48,7 +49,8 @@ READER = Grants(
 
 @pytest.fixture
 def database() -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect() as connection:
+    # Two threads would wait for each other where the machine has much else to do.
+    with duckdb.connect(config={**DUCKDB_SETTINGS, "threads": "1"}) as connection:
         connection.execute(DATABASE)
         yield connection
 
