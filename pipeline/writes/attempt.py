@@ -104,6 +104,8 @@ class Attempt:
         if self._table is None or self._reading is None:
             return replace(seen, rows=None, undo=self._schema_undo(seen))
         seen = replace(seen, rows=rows, after=self._rows_after(seen))
+        if self._session.dialect == "mysql" and seen.before and seen.after:
+            seen = replace(seen, rows=_counted(seen, rows))
         return replace(seen, undo=self._undo(seen))
 
     def taken_back(self, seen: Seen) -> bool:
@@ -249,6 +251,14 @@ class Attempt:
         if after is None:
             return Undo(missing="The table was not found again after the change.")
         return of_schema(self._session, self._effect, seen.table, after)
+
+
+def _counted(seen: Seen, rows: int) -> int:
+    """MySQL counts a row that an upsert changes twice; here it is one."""
+    if seen.effect.verb is not Verb.UPSERT or seen.before is None or seen.after is None:
+        return rows
+    old, new = seen.before.by_key, seen.after.by_key
+    return sum(old.get(key) != new.get(key) for key in {*old, *new})
 
 
 def named(key: str) -> TableName:

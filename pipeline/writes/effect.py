@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
-from pipeline.sql.dialects import dialect_named
+from pipeline.writes.explaining import tree_of
 from pipeline.writes.live import TableName
 from pipeline.writes.values import Proposal
 
@@ -63,20 +61,19 @@ def effect_of(proposal: Proposal) -> Effect:
         target = _table(tree.this)
         reads = _reads(tree, target, proposal.dialect)
         return Effect(verb=Verb.UPSERT, tree=tree, target=target, reads=reads)
+    if not isinstance(tree, exp.Create | exp.Alter | exp.Comment | exp.Drop):
+        raise UnclearEffectError(because="what it does cannot be told from its words")
     altered = schema_target(tree)
     reads = _reads(tree, altered, proposal.dialect)
     return Effect(verb=Verb.SCHEMA, tree=tree, target=altered, reads=reads)
 
 
 def _tree(proposal: Proposal) -> exp.Expr:
-    served = dialect_named(proposal.dialect)
-    if served is None:
-        raise UnclearEffectError(because=f"the dialect {proposal.dialect!r} is not served")
-    try:
-        text = proposal.sql.replace(OVERRIDING, "", 1) if proposal.undoes else proposal.sql
-        return sqlglot.parse_one(text, read=served.grammar)
-    except (SqlglotError, RecursionError) as error:
-        raise UnclearEffectError(because="it cannot be parsed as one statement") from error
+    text = proposal.sql.replace(OVERRIDING, "", 1) if proposal.undoes else proposal.sql
+    tree = tree_of(text, proposal.dialect)
+    if tree is None:
+        raise UnclearEffectError(because="it cannot be parsed as one statement")
+    return tree
 
 
 def _of_insert(tree: exp.Insert, dialect: str) -> Effect:

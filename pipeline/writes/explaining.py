@@ -7,6 +7,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from pipeline.sql.dialects import dialect_named
+from pipeline.sql.statement_forms import insert_of_replace
 from pipeline.writes.condition_words import condition_words, value_words
 
 _MOST_ROWS = 3
@@ -27,10 +28,15 @@ def explained(sql: str, dialect: str) -> str:
 def tree_of(sql: str, dialect: str) -> exp.Expr | None:
     """The tree of one statement that was checked before; None where it cannot be read."""
     served = dialect_named(dialect)
+    insert = insert_of_replace(sql, dialect)
     try:
-        return sqlglot.parse_one(sql, read=served.grammar) if served else None
+        tree = sqlglot.parse_one(insert or sql, read=served.grammar) if served else None
     except (SqlglotError, RecursionError):
         return None
+    if insert is not None and isinstance(tree, exp.Insert):
+        # The parser does not know REPLACE INTO, and knows INSERT OR REPLACE.
+        tree.set("alternative", exp.var("REPLACE"))
+    return tree
 
 
 def table_words(node: exp.Expr | None) -> str:

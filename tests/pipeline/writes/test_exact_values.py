@@ -136,6 +136,7 @@ SHAPES = {
         "DELETE FROM products WHERE price > 0 ORDER BY id LIMIT 1",
         "INSERT INTO customers (id, email) VALUES (2, 'new@example.org') "
         "ON DUPLICATE KEY UPDATE email = 'new@example.org'",
+        "REPLACE INTO pairs (a, b, c) VALUES (1, 'x', 99)",
         "INSERT IGNORE INTO customers (id, email) VALUES (3, 'x'), (9, 'y')",
     ),
 }
@@ -148,6 +149,8 @@ async def test_every_shape_of_statement_is_previewed_as_it_is_committed(
         before, proposal = shop.dump(), a_proposal(shop, sql)
         preview = await previewed(writes, proposal)
         assert shop.dump() == before, sql
+        assert preview.tried, sql
+        assert preview.rows, sql
         done = await written(writes, proposal)
         assert done.rows == preview.rows, sql
         assert shop.dump() != before, sql
