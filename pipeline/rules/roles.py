@@ -27,15 +27,16 @@ def plays(column: str, role: frozenset[str]) -> bool:
 
 def role_keys(tables: Sequence[Table]) -> Iterator[tuple[Table, Column, Table, Column]]:
     """Columns named for a part and a table, with the key of that table: `to_port`, `port_code`."""
-    for other in tables:
-        name = [lemma_of(word) for word in name_words(other.name)]
-        key = _key_of(other)
-        for table in tables if key is not None and name else ():
-            for column in table.columns:
-                words = [lemma_of(word) for word in name_words(column.name)]
-                named = words[1:] == name and words[0] in _FROM | _TO
-                if named and key is not None and column.kind is key.kind and table is not other:
-                    yield table, column, other, key
+    named = {tuple(lemma_of(word) for word in name_words(table.name)): table for table in tables}
+    keys = {table.key: _key_of(table) for table in tables}
+    for table in tables:
+        for column in table.columns:
+            words = tuple(lemma_of(word) for word in name_words(column.name))
+            other = named.get(words[1:]) if words[:1] and words[0] in _FROM | _TO else None
+            key = keys[other.key] if other is not None else None
+            if other is None or key is None or other is table or column.kind is not key.kind:
+                continue
+            yield table, column, other, key
 
 
 def _key_of(table: Table) -> Column | None:

@@ -178,12 +178,7 @@ def condition_in_words(clause: Clause) -> str:
         case Condition():
             return _condition(clause)
         case Compared(function="value"):
-            named = listed(condition_in_words(part) for part in clause.where)
-            if clause.of.rpartition(".")[0] != clause.column.rpartition(".")[0]:
-                return f"{plain(clause.column)} the one with {named}"
-            return f"the same {plain(clause.column)} as the one with {named}" + (
-                ", which is left out" if clause.but else ""
-            )
+            return _shared(clause)
         case Compared():
             sign = _OPERATORS[clause.operator]
             of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
@@ -195,6 +190,14 @@ def condition_in_words(clause: Clause) -> str:
             return clause.words
         case Related():
             return _related(clause)
+
+
+def _shared(clause: Compared) -> str:
+    named = listed(condition_in_words(part) for part in clause.where)
+    if clause.of.rpartition(".")[0] != clause.column.rpartition(".")[0]:
+        return f"{plain(clause.column)} the one with {named}"
+    left_out = ", which is left out" if clause.but else ""
+    return f"the same {plain(clause.column)} as the one with {named}{left_out}"
 
 
 def _related(clause: Related) -> str:

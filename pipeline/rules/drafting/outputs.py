@@ -171,9 +171,16 @@ class Outputs(Draft):
         table = self.known.table(self.subject)
         names = display_columns(table)
         if not names:
-            self.risks.append("nothing names these rows")
-            names = table.primary_key
+            self.risks += [] if len(table.primary_key) == 1 else ["nothing names these rows"]
+            names = (*table.primary_key, *self._searched(table.key))
         self.outputs = [f"{table.key}.{name}" for name in names]
+
+    def _searched(self, key: str) -> list[str]:
+        """The texts that rows without a name were searched by: an id alone tells nobody much."""
+        found = [
+            c.column for c in self.filters if isinstance(c, Condition) and c.operator == "like"
+        ]
+        return [ref.rpartition(".")[2] for ref in found if ref.rpartition(".")[0] == key]
 
     def settle_metrics(self) -> None:
         """A metric brings its date column and its conditions, wherever the question names it."""
