@@ -29,6 +29,8 @@ log = structlog.get_logger()
 
 # What may pass by itself: the step is tried again before anybody is told.
 _TRANSIENT = (ConnectionError, TimeoutError)
+# A write whose outcome is not known yet is looked after for as long as it takes.
+_MOST_DOUBLINGS = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +230,7 @@ class Engine:
         log.warning("step_failed_for_now", run=run.id, node=run.node, error=repr(error))
         now = self._around.clock()
         wait = self._settings.retry_wait * 2 ** (
-            run.lease.attempts - 1 if run.lease.attempts else 0
+            min(run.lease.attempts - 1, _MOST_DOUBLINGS) if run.lease.attempts else 0
         )
         after = changes.later(run, now + wait)
         change = Change(

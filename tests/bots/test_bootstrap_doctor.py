@@ -118,3 +118,21 @@ async def test_a_slack_that_does_not_answer_is_told(tmp_path: Path) -> None:
     settings = with_slack(settings_in(tmp_path, review=REVIEW), "xoxb-1")
     trouble = await troubles(settings, tmp_path)
     assert "Slack cannot be used: it did not answer" in trouble["slack"]
+
+
+async def test_changes_that_nobody_could_approve_are_said(tmp_path: Path) -> None:
+    writes = {
+        "url": "sqlite:///shop.sqlite",
+        "askers": ["clerk"],
+        "approvers": ["chief"],
+        "tables": ["customer", "ghost"],
+        "quorum": {"T2": 2},
+    }
+    trouble = [
+        f.said for f in await found(settings_in(tmp_path, writes=writes), tmp_path) if not f.well
+    ]
+    assert trouble == [
+        "Changes need a channel for approvers: review.slack_channel or teams_conversation.",
+        "2 people must approve a change, and 0 have the role for it.",
+        "writes.tables names ghost, which the database does not have.",
+    ]

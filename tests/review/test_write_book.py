@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.flow import Outcome
 from pipeline.people import Person
+from pipeline.state import RunState
 from pipeline.writes.values import WriteEntry, WriteStatus
 from review import cancelling
 from review.adapters.sql_ledger import SqlLedger
@@ -13,8 +15,9 @@ from review.errors import StaleError
 from review.notices import Said
 from review.records import Lease, Run, RunStatus
 from review.write_book import LedgerBook
+from review.writes import Write
 from tests.review.fakes import ANA, REVIEWERS, START, THREAD, a_flow
-from tests.review.office import World
+from tests.review.office import QUICK, World
 
 CLAIMED, EXECUTING = WriteStatus.CLAIMED, WriteStatus.EXECUTING
 
@@ -155,3 +158,37 @@ async def test_a_write_whose_run_is_over_is_shown_to_people(ledger: SqlLedger) -
     told = [n for n in world.chat.in_thread(REVIEWERS) if isinstance(n, Said)]
     assert len(told) == 1
     assert "do not know whether it was written" in told[0].text
+
+
+async def test_a_run_whose_write_was_sent_is_never_given_up(ledger: SqlLedger) -> None:
+    async def away(state: RunState) -> Outcome:
+        raise ConnectionError(state.question)
+
+    world = World(ledger, a_flow(("commit", away)), settings=replace(QUICK, attempts=2))
+    await world.office.open()
+    run = await world.ask()
+    assert run is not None
+    row = Write(
+        approval="a1",
+        run=run,
+        digest="d",
+        entry=WriteEntry(status=EXECUTING, mark="42"),
+        claimed_by="one",
+        changed_at=START,
+    )
+    async with ledger.begin() as pages:
+        await pages.writes.add(row)
+    for _ in range(5):
+        await world.sweep(minutes=1)
+    assert not await over(ledger, run)
+    async with ledger.begin() as pages:
+        done = replace(row, entry=WriteEntry(status=WriteStatus.DONE))
+        assert await pages.writes.save(done, held_by="one")
+    await world.sweep(minutes=10)
+    assert await over(ledger, run)
+
+
+async def over(ledger: SqlLedger, run: str) -> bool:
+    async with ledger.read() as pages:
+        found = await pages.runs.get(run)
+    return found is not None and found.status is RunStatus.FAILED
