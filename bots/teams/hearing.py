@@ -58,7 +58,9 @@ class Hearing:
             external=not speaker.known,
         )
         try:
-            passed = await asked_back(message, _root_of(thread), self._desk)
+            # A post that begins a thread stands below no case.
+            below = thread.root not in ("", spot.activity)
+            passed = await asked_back(message, _root_of(thread), self._desk) if below else None
             card = passed.card if passed else await hear(message, self._desk)
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("The question %s could not be taken", message.event)

@@ -39,6 +39,7 @@ _MARK = _CLAIM.where(among(outbox.c.status, OwedStatus.SENDING))
 _MESSAGE = select(messages.c.ref).where(messages.c.slot == bindparam("of"))
 
 
+_SLOT_AT = select(messages.c.slot, messages.c.run).where(messages.c.ref == bindparam("at")).limit(1)
 _NOW = bindparam("now", type_=outbox.c.due.type)
 _HEADS = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
 _SENDABLE = or_(
@@ -84,8 +85,7 @@ class SqlOutbox:
         return (await self._connection.execute(_MESSAGE, {"of": slot})).value() or ""
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
-        found = select(messages.c.slot, messages.c.run).where(messages.c.ref == ref)
-        row = (await self._connection.execute(found.limit(1))).first()
+        row = (await self._connection.execute(_SLOT_AT, {"at": ref})).first()
         return ("", "") if row is None else (row["slot"], row["run"])
 
     async def threads_owed(self, now: dt.datetime, limit: int) -> Sequence[str]:
