@@ -20,6 +20,7 @@ from pipeline.writes.values import (
     Landed,
     NotWritten,
     Uncertain,
+    WriteEntry,
     WriteStatus,
 )
 
@@ -53,7 +54,7 @@ async def commit(state: RunState, workspace: Workspace) -> Outcome:
         case WriteStatus.DONE:
             return end.receipt(attempt, await attempt.book.entry(attempt.id))
         case WriteStatus.FAILED:
-            return end.used_up(attempt, await attempt.book.entry(attempt.id))
+            return _over(attempt, await attempt.book.entry(attempt.id))
 
 
 async def _written(attempt: Attempt) -> Outcome:
@@ -97,7 +98,21 @@ def _not_now(attempt: Attempt) -> Refusal | None:
 
 async def _changed(attempt: Attempt, reason: str) -> Outcome:
     """What was approved is not what would happen: people look at it again."""
-    await attempt.book.settle(attempt.id, WriteStatus.FAILED, end.told(reason=reason))
+    again = end.told(reason=reason, again=True)
+    await attempt.book.settle(attempt.id, WriteStatus.FAILED, again)
+    return _asked_again(attempt, reason)
+
+
+def _over(attempt: Attempt, entry: WriteEntry) -> Outcome:
+    """The approval was used up by an attempt that could not say so any more."""
+    known = end.known_of(entry)
+    if known.get("again"):
+        return _asked_again(attempt, str(known["reason"]))
+    return end.used_up(attempt, entry)
+
+
+def _asked_again(attempt: Attempt, reason: str) -> Go:
+    """A new preview, which takes new approvals."""
     remark = f"Approved before, but what would happen has changed: {reason}"
     after = replace(attempt.state, write=attempt.request.anew(remark))
     details = {"sql": attempt.proposal.sql, "reason": reason}

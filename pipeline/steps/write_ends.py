@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import replace
+from typing import Any
 
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Option, Question
 from pipeline.flow import Finish, Happened, Outcome, Pause
@@ -23,6 +24,12 @@ _BETWEEN = 0.25
 def told(**details: object) -> str:
     """What happened, as the book keeps it."""
     return json.dumps(details, ensure_ascii=False)
+
+
+def known_of(entry: WriteEntry) -> dict[str, Any]:
+    """What the book keeps of an approval."""
+    found: dict[str, Any] = json.loads(entry.result or "{}")
+    return found
 
 
 def not_written(reason: str, next_step: str = "") -> Refusal:
@@ -70,7 +77,7 @@ async def by_a_person(attempt: Attempt, entry: WriteEntry) -> Outcome:
         return await _done(attempt, done, vouched=True)
     if chosen == NOT_WRITTEN:
         return await failed(attempt, not_written("A person found that it was not written."))
-    known = json.loads(entry.result or "{}")
+    known = known_of(entry)
     return _asked(attempt, str(known.get("reason") or NOBODY_KNOWS), str(known.get("check", "")))
 
 
@@ -98,7 +105,7 @@ async def settled_mark(attempt: Attempt, mark: str) -> Landed:
 
 def receipt(attempt: Attempt, entry: WriteEntry) -> Outcome:
     """It was written and recorded before; only its receipt was not shown yet."""
-    known = json.loads(entry.result or "{}")
+    known = known_of(entry)
     done = Committed(
         rows=known.get("rows"),
         seconds=known.get("seconds", 0.0),
@@ -110,7 +117,7 @@ def receipt(attempt: Attempt, entry: WriteEntry) -> Outcome:
 
 def used_up(attempt: Attempt, entry: WriteEntry) -> Outcome:
     """The approval was taken up before, and nothing came of it."""
-    reason = str(json.loads(entry.result or "{}").get("reason") or "It was not written.")
+    reason = str(known_of(entry).get("reason") or "It was not written.")
     return Finish(state=attempt.state, outcome=not_written(reason.removesuffix(_SUFFIX)))
 
 
