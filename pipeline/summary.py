@@ -53,6 +53,9 @@ def title(column: str) -> str:
         return _share(column)
     head, _, rest = column.partition("_")
     of = _AGGREGATES.get(head.lower(), "") if rest else ""
+    if rest.partition("_")[0].lower() in _AGGREGATES and "_" in rest:
+        inner = title(rest)
+        return f"{(of or head).capitalize()} {inner[:1].lower()}{inner[1:]}"
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
     return words[:1].upper() + words[1:]
 

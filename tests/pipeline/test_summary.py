@@ -25,6 +25,7 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         (rows(columns=("n",)), "No rows match."),
         (rows((11885, 2), columns=("order_id", "lines")), "Order id: 11885; Lines: 2."),
         (rows((7,), columns=("count_orders",)), "Number of orders: 7."),
+        (rows((2.5,), columns=("avg_count_orders",)), "Average number of orders: 2.50."),
         (rows((18.31,), columns=("net_revenue_percent",)), "Share of net revenue: 18.31%."),
         (rows((40.0,), columns=("percent_orders",)), "Percentage of orders: 40%."),
         (rows((3.5,), columns=("sum_net_growth_percent",)), "Growth of total net: 3.50%."),

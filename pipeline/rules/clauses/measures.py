@@ -82,7 +82,8 @@ def _metric(run: Run) -> Item:
 
 
 def _count_column_of(run: Run) -> Item | None:
-    if is_measured(run["c"]) or run["c"].first > run["t"].last + 1:
+    happened = run["c"].payload == "date" and run["c"].text.lower().endswith("ed")
+    if is_measured(run["c"]) or happened or run["c"].first > run["t"].last + 1:
         return None
     return _item(run, [Count(function="count", column=run["c"], table=run["t"], distinct=True)])
 
