@@ -12,6 +12,7 @@ import pytest
 from bots.conversation.post_office import PostOffice
 from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.people import Person
+from pipeline.writes.rules import WriteRules
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.case_worker import Outside
@@ -28,7 +29,12 @@ from tests.surfaces.teams.conftest import Room, a_surface
 from tests.surfaces.teams.fake_connector import TENANT, Message, Trouble, microsoft
 
 _REVIEWERS = Thread(surface="teams", tenant=TENANT, channel=REVIEWERS, root="")
-_POLICY = ReviewPolicy(reviewer_roles=frozenset({"reviewer"}), reviewers_thread=_REVIEWERS)
+_DECIDERS = frozenset({"reviewer"})
+_POLICY = ReviewPolicy(
+    reviewer_roles=_DECIDERS,
+    reviewers_thread=_REVIEWERS,
+    writes=WriteRules(asker_roles=frozenset(), approver_roles=_DECIDERS),
+)
 
 
 @dataclass
