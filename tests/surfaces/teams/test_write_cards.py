@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the cards stand here as people see them
 """A change's cards side by side: as Slack, Teams and a terminal show them."""
 
 import datetime as dt
