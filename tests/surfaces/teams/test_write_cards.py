@@ -29,7 +29,7 @@ COLUMNS = ("product_id", "name", "price")
 CHANGE = Change(
     digest="d",
     tier="T1",
-    explanation="Sets price to 12.50 in products where product_id is 1.",
+    explanation="Sets price to 12.50 for product 1.",
     rows=1,
     tried=True,
     expires=NOON + dt.timedelta(hours=24),
@@ -104,7 +104,7 @@ async def test_a_change_that_waits_for_approval() -> None:
         {
             "slack": [
                 "rich_text_section: **Ana asks for a change**",
-                "section: Sets price to 12.50 in products where product_id is 1.",
+                "section: Sets price to 12.50 for product 1.",
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 """\
 rich_text_section: **Asked for: **set the price of product Lamp to 12.50
@@ -122,7 +122,7 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
             ],
             "teams": [
                 "text: **Ana asks for a change**",
-                "text: Sets price to 12.50 in products where product_id is 1.",
+                "text: Sets price to 12.50 for product 1.",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for: **set the price of product Lamp to 12.50",
                 "text: **Tier: **T1: changes data",
@@ -153,7 +153,7 @@ async def test_a_change_that_is_another_than_was_approved() -> None:
         after=None,
         changed=(),
         warnings=(),
-        remarks=("Approved before, but what would happen has changed: the table was altered.",),
+        remarks=("What would happen has changed: the table was altered.",),
         undo_missing="dropped values are gone.",
         approvals=(signed,),
         quorum=2,
@@ -162,8 +162,8 @@ async def test_a_change_that_is_another_than_was_approved() -> None:
         {
             "slack": [
                 "rich_text_section: **Ana asks for a change**",
-                "section: ⚠️ Approved before, but what would happen has changed: the table was altered.",
-                "section: Sets price to 12.50 in products where product_id is 1.",
+                "section: ⚠️ What would happen has changed: the table was altered.",
+                "section: Sets price to 12.50 for product 1.",
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 """\
 rich_text_section: **Asked for: **set the price of product Lamp to 12.50
@@ -179,8 +179,8 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
             ],
             "teams": [
                 "text: **Ana asks for a change**",
-                "warning: text: ⚠️ Approved before, but what would happen has changed: the table was altered.",
-                "text: Sets price to 12.50 in products where product_id is 1.",
+                "warning: text: ⚠️ What would happen has changed: the table was altered.",
+                "text: Sets price to 12.50 for product 1.",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for: **set the price of product Lamp to 12.50",
                 "text: **Tier: **T2: changes the schema; other people and programs may depend on it",
@@ -202,7 +202,7 @@ async def test_a_receipt() -> None:
     assert on_all(await card_of(Written(receipt=RECEIPT, run="r1"))) == snapshot(
         {
             "slack": [
-                "section: ✅ Done: Sets price to 12.50 in products where product_id is 1. 1 row was changed.",
+                "section: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 """\
 rich_text_section: **Asked for by: **Ana
@@ -212,7 +212,7 @@ rich_text_section: **Asked for by: **Ana
                 "actions: Undo…",
             ],
             "teams": [
-                "text: ✅ Done: Sets price to 12.50 in products where product_id is 1. 1 row was changed.",
+                "text: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for by: **Ana",
                 "text: **Approved by: **Rui",
@@ -224,7 +224,7 @@ rich_text_section: **Asked for by: **Ana
     lost = replace(RECEIPT, undo=(), undo_missing="it is not known.", vouched=True)
     assert on_all(await card_of(Written(receipt=lost, run="r1")))["slack"] == snapshot(
         [
-            "section: ✅ Done: Sets price to 12.50 in products where product_id is 1. 1 row was changed.",
+            "section: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
             "section: ⚠️ The connection was lost at the end; a person looked and found it written.",
             "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
             """\
@@ -280,7 +280,7 @@ async def test_a_rejected_change_keeps_its_sql() -> None:
 async def test_in_a_terminal() -> None:
     assert in_terminal(await card_of(asked())) == snapshot("""\
 Ana asks for a change
-Sets price to 12.50 in products where product_id is 1.
+Sets price to 12.50 for product 1.
 UPDATE products SET price = 12.50 WHERE product_id = 1
 Asked for: set the price of product Lamp to 12.50
 Tier: T1: changes data
