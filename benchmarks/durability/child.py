@@ -12,7 +12,7 @@ from benchmarks.durability.scene import Contender, Scene
 
 CONTENDERS = ("countersign", "langgraph", "dbos")
 # Long enough for the kill to come in the middle.
-_SLOW_ACT = 3.0
+_SLOW_ACT = 60.0
 
 
 def made(name: str, url: str, scene: Scene, *, renamed: bool) -> Contender:
