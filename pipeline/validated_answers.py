@@ -35,8 +35,6 @@ class Shelf:
     store: ValidatedStore
     queries: ValidatedWorkspace
     thresholds: Thresholds
-    # Whether an asker's word is enough where nothing but the wording differs.
-    asker_confirms: bool = False
 
 
 class StoredAnswers:
@@ -79,20 +77,8 @@ class StoredAnswers:
     async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
         if not trusted:
             # The asker's word is not a reviewer's: the wording waits, and counts for nothing yet.
-            enough = self._shelf.asker_confirms and await self._says_the_same(query, question)
-            change = with_accepted if enough else with_proposed
-            await self._change(query, lambda old: change(old, question))
+            await self._change(query, lambda old: with_proposed(old, question))
         await self._shelf.store.count_use(query, Usage(used=1))
-
-    async def _says_the_same(self, query: str, question: str) -> bool:
-        """Whether only the wording is unsure, and no value and no time has to be put in."""
-        async with self._turn:
-            found = await asyncio.to_thread(self._match, question, ())
-        if found.query is None or found.query.id != query or found.match.parameters:
-            return False
-        said = [item.words.lower() for item in found.query.parameters if item.words]
-        only_words = {failure.guard for failure in found.match.failed} <= {_UNSURE}
-        return only_words and all(words in question.lower() for words in said)
 
     def _match(self, question: str, spans: tuple[Span, ...]) -> ValidatedMatch:
         return self._shelf.queries.match(question, spans=spans, thresholds=self._shelf.thresholds)
@@ -119,13 +105,6 @@ def with_proposed(query: ValidatedQuery, wording: str) -> ValidatedQuery:
     if any(same_wording(wording, other) for other in known):
         return query
     return replace(query, proposed=(*query.proposed, wording)[-_MOST_PROPOSED:])
-
-
-def with_accepted(query: ValidatedQuery, wording: str) -> ValidatedQuery:
-    """The query with one more wording that it answers; never one that somebody refused."""
-    if any(same_wording(wording, other) for other in (*query.wordings, *query.hard_negatives)):
-        return query
-    return replace(query, paraphrases=(*query.paraphrases, wording))
 
 
 def with_refused(query: ValidatedQuery, wording: str) -> ValidatedQuery:

@@ -89,14 +89,7 @@ class ValidatedShelf:
             snapshot=folder / f"{name}.npz",
         )
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
-        return StoredAnswers(
-            Shelf(
-                store=self._store,
-                queries=queries,
-                thresholds=thresholds,
-                asker_confirms=match.asker_confirms,
-            )
-        )
+        return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))
 
     def promoter(self, workspaces: LiveWorkspaces) -> StorePromoter:
         """Keeps what reviewers approve, once it ran again."""

@@ -45,9 +45,6 @@ class MatchSettings(Part):
     auto: bool = Field(default=False, description="run trusted matches without asking")
     trusted: float = Field(default=0.70, ge=0.5, le=1)
     semi_trusted: float = Field(default=0.50, ge=0.3, le=1)
-    asker_confirms: bool = Field(
-        default=False, description="an asker's Use it accepts a wording that differs in words only"
-    )
 
 
 class Confirm(Part):

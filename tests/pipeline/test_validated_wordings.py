@@ -1,9 +1,12 @@
 """What askers say of approved queries: a wording waits for a reviewer, a refusal counts at once."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
-from knowledge.embeddings import Embedder
+from knowledge.embeddings import Embedder, EmbeddingsUnavailableError, Vectors
 from knowledge.matching import Thresholds
 from knowledge.validated import MemoryValidatedStore, ValidatedQuery, ValidatedWorkspace
 from pipeline.result import Trust
@@ -72,3 +75,16 @@ async def test_no_asker_switches_off_the_approved_words(embedder: Embedder, said
         found = await answers.find(asked, ())
         assert found is not None
         assert found.trust is Trust.TRUSTED
+
+
+async def test_without_the_sentence_model_there_are_no_examples() -> None:
+    class Away:
+        name, dim = "away", 384
+
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            if texts:
+                raise EmbeddingsUnavailableError(self.name, "it is away")
+            return np.zeros((0, 384), dtype=np.float32)
+
+    answers, _ = await kept(Away())
+    assert await answers.examples(APPROVED, 3) == ()
