@@ -10,6 +10,7 @@ from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.stored_words import EXACT
+from pipeline.rules.verb_names import agents, events, incidental
 from pipeline.rules.vocabulary import (
     FILLERS,
     FORMS,
@@ -30,7 +31,6 @@ _MAY_BE_NAMES = frozenset(
 )  # fmt: skip
 _COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
-_AGENT = ("er", "or")
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
@@ -237,11 +237,11 @@ class _Tagger(SingleWords):
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
             if found and self._plausible(at, words, found[0]):
                 asked = self.words[0].lower in ("who", "whom")
-                found = _agents(words, found) if asked else _events(words, found)
+                found = agents(words, found) if asked else events(words, found)
                 letter = "C" if found[0].column else "T"
                 text = " ".join(w.text for w in words)
                 verb = len(words) == 1 and (
-                    _incidental(words[0], found[0].score) or self._is_asked(at)
+                    incidental(words[0], found[0].score) or self._is_asked(at)
                 )
                 return Item(letter, at, until, text, candidates=found, verb=verb)
         return None
@@ -273,31 +273,6 @@ class _Tagger(SingleWords):
             named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
             return score >= 1.0 and named
         return not (word.lower in FORMS and score < 1.0)
-
-
-def _events(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
-    """`visited` means the visits, not the visitors, where there are both."""
-    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
-        return found
-    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(_AGENT)]
-    return events or found
-
-
-def _agents(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
-    """`who directed Alpha` asks for a director."""
-    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
-        return found
-    agents = [c for c in found if not c.column and lemma_of(c.table.lower()).endswith(_AGENT)]
-    return agents or found
-
-
-def _incidental(word: Word, score: float) -> bool:
-    """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
-    done = word.lower.endswith("ed") and score < 1.0
-    participle = done or (word.lower != word.lemma and not word.lower.endswith("s"))
-    return (is_verb(word) and (participle or score < _SURE)) or (
-        word.lemma == "people" and score < 1.0
-    )
 
 
 def tagged(

@@ -1,0 +1,35 @@
+"""Verbs that look like names: who does it, what is done, and what only relates."""
+
+from collections.abc import Sequence
+
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.single_words import is_verb
+from pipeline.rules.words import Word, lemma_of
+
+_SURE = 0.85
+_AGENT = ("er", "or")
+
+
+def events(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`visited` means the visits, not the visitors, where there are both."""
+    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
+        return found
+    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(_AGENT)]
+    return events or found
+
+
+def agents(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
+    """`who directed Alpha` asks for a director."""
+    if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
+        return found
+    agents = [c for c in found if not c.column and lemma_of(c.table.lower()).endswith(_AGENT)]
+    return agents or found
+
+
+def incidental(word: Word, score: float) -> bool:
+    """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
+    done = word.lower.endswith("ed") and score < 1.0
+    participle = done or (word.lower != word.lemma and not word.lower.endswith("s"))
+    return (is_verb(word) and (participle or score < _SURE)) or (
+        word.lemma == "people" and score < 1.0
+    )
