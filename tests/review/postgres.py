@@ -1,5 +1,6 @@
 """A PostgreSQL database of one's own: on a server that runs here, else on one from a wheel."""
 
+import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
+_NUMBERS = itertools.count(1)
 _LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 
@@ -14,7 +16,7 @@ _LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 def own_database(paths: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a fresh database, dropped at the end."""
     with _server(paths) as url:
-        name = f"countersign_review_{os.getpid()}"
+        name = f"countersign_review_{os.getpid()}_{next(_NUMBERS)}"
         _do(url, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)', f'CREATE DATABASE "{name}"')
         yield _named(url, name)
         _do(url, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
