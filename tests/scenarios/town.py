@@ -9,6 +9,7 @@ import duckdb
 from bots.bootstrap.demo import Demo
 from bots.local_workspace import LocalWorkspace
 from demo.generate import DATA
+from knowledge.database_url import DUCKDB_SETTINGS
 
 Json: TypeAlias = dict[str, Any]
 PATIENCE = 20.0
@@ -83,7 +84,9 @@ class Town(SlackSide):
 
 def query(sql: str) -> list[tuple[Any, ...]]:
     """The rows of an independent query on the demo's sales database."""
-    with duckdb.connect(str(DATA / "sales.duckdb"), read_only=True) as connection:
+    # One process opens a file with one set of settings only, and the product may be reading it.
+    file = str(DATA / "sales.duckdb")
+    with duckdb.connect(file, read_only=True, config=DUCKDB_SETTINGS) as connection:
         return connection.execute(sql).fetchall()
 
 

@@ -1,6 +1,8 @@
 """A town whose people may ask for changes: one small shop on any database, and its approvers."""
 
+import contextlib
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -67,10 +69,19 @@ def sqlite_shop(path: Path) -> Shop:
 
 def duckdb_shop(path: Path) -> Shop:
     def run(sql: str) -> list[tuple[Any, ...]]:
-        with duckdb.connect(str(path)) as connection:
+        with _duckdb_in_turn(path) as connection:
             return connection.execute(sql).fetchall()
 
     return _filled(Shop(f"duckdb:///{path}", run))
+
+
+def _duckdb_in_turn(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection once the product, in this same process, reads with none of its own."""
+    for _ in range(100):
+        with contextlib.suppress(duckdb.ConnectionException):
+            return duckdb.connect(str(path))
+        time.sleep(0.05)
+    return duckdb.connect(str(path))
 
 
 def postgres_shop(url: str) -> Shop:
