@@ -79,7 +79,7 @@ def _askings(reading: Reading) -> Iterator[int]:
             starts.append(place)
         elif token.key == "COUNT" and not starts:
             return
-    # `Customers with a loan` asks by naming what it wants; `I would like to know` names nothing yet.
+    # `Customers with a loan` names what it wants; `I would like to know` names nothing yet.
     first = reading.tokens[0].text.lower() if reading.tokens else ""
     polite = first in wordlists.POLITE or first in wordlists.FUNCTION
     yield from starts or ([] if polite else [-1])
