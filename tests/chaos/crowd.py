@@ -95,7 +95,8 @@ class Company:
                 try:
                     return await self._chance.choice(ready).call(self._number, call)
                 except ReplicaDied:
-                    continue
+                    # Whoever listens to it has to have a turn to notice.
+                    await asyncio.sleep(0.01)
 
 
 class Crowd(Company):
