@@ -88,6 +88,7 @@ def _settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=[TM])(?P<c>C)", _apart)
     stream.rewrite(r"(?<=s)(?P<m>M)", _largest)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", _total)
+    stream.rewrite(r"(?P<x>x)(?P<m>M)", _only_asks)
     _told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: _duration(run, known))
     stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>T)(?!k)", lambda run: _duration(run, known))
@@ -141,6 +142,11 @@ def _total(run: Run) -> Item | None:
     if run["a"].payload != "sum" or column is None or column.letter != "C":
         return None
     return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
+
+
+def _only_asks(run: Run) -> Item | None:
+    """`how did revenue compare`: the word asks, and names nothing."""
+    return run["m"] if run["x"].text.lower() == "how" else None
 
 
 def _told_by(stream: Stream) -> None:

@@ -14,7 +14,7 @@ def events(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
     """`visited` means the visits, not the visitors, where there are both."""
     if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
         return found
-    events = [c for c in found if c.column or not lemma_of(c.table.lower()).endswith(_AGENT)]
+    events = [c for c in found if c.column or not _is_agent(words[0], c)]
     return events or found
 
 
@@ -22,8 +22,15 @@ def agents(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
     """`who directed Alpha` asks for a director."""
     if len(words) > 1 or not words[0].lower.endswith(("ed", "ing")):
         return found
-    agents = [c for c in found if not c.column and lemma_of(c.table.lower()).endswith(_AGENT)]
+    agents = [c for c in found if not c.column and _is_agent(words[0], c)]
     return agents or found
+
+
+def _is_agent(done: Word, candidate: Candidate) -> bool:
+    """Visitors visit; but orders are what is ordered."""
+    noun = lemma_of(candidate.table.lower())
+    verb = done.lower.removesuffix("ing").removesuffix("ed")
+    return noun.endswith(_AGENT) and noun != verb
 
 
 def incidental(word: Word, score: float) -> bool:

@@ -15,7 +15,7 @@ from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (
     "Ask in other words with the names of the data, or ask an admin to add a model under "
-    "`models:` in countersign.yaml, for freer questions."
+    "“models” in countersign.yaml, for freer questions."
 )
 
 

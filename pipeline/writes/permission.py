@@ -11,7 +11,7 @@ from pipeline.sql.grants import table_in_catalog
 from pipeline.writes.rules import APPROVABLE, WriteRules
 from pipeline.writes.values import Proposal
 
-_ASK_AN_ADMIN = "Ask whoever looks after this workspace, under `writes:` in the settings."
+_ASK_AN_ADMIN = "Ask whoever looks after this workspace, under “writes” in the settings."
 _KINDS = {Tier.T1: "Changes of data", Tier.T2: "Changes of the schema"}
 
 

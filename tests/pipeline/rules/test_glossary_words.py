@@ -1,4 +1,5 @@
 import datetime as dt
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,21 @@ def test_a_verb_beside_the_date_of_something_else_is_confirmed(library: Known) -
     outcome = plan("How many books did we sell last month?", library, times=times)
     assert isinstance(outcome, Ask)
     assert outcome.prompt.startswith("I read this as: number of books, published on ")
+
+
+def test_what_was_ordered_are_orders_though_the_word_ends_like_a_person(tmp_path: Path) -> None:
+    path = tmp_path / "shop.sqlite"
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT);"
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id REFERENCES customers(id));"
+        "CREATE TABLE order_events (id INTEGER PRIMARY KEY, order_id REFERENCES orders(id));"
+    )
+    connection.close()
+    reading = planned("Which customers have never ordered?", a_known(path, Glossary())).reading
+    assert reading == "I read this as: name of customers, without any orders."
+
+
+def test_how_did_asks_and_names_nothing(written_library: Known) -> None:
+    outcome = planned("How did net income in 2023 compare with 2022?", written_library)
+    assert outcome.reading == "I read this as: net income, 2023 against 2022."
