@@ -12,7 +12,7 @@ Value = str | int | float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """`column` `operator` `values`; operators of `contract.Filter`, between, within, weekday, not like."""
+    """`column` `operator` `values`; operators of `Filter`, between, within, weekday, not like."""
 
     column: str
     operator: str
@@ -96,7 +96,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dimension:
-    """What rows are grouped by; `grain` truncates a date column, or names a part of the calendar."""
+    """What rows are grouped by; `grain` cuts a date, or names a part of the calendar."""
 
     column: str
     grain: str = ""
