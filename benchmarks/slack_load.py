@@ -36,7 +36,7 @@ from benchmarks.quiet_office import (
 from benchmarks.simulated_slack import PEOPLE, simulated_slack
 from bots.cards import Press, Verb
 from bots.conversation.presses import encode
-from bots.settings.values import SlackSettings
+from bots.settings.surfaces import SlackSettings
 from bots.slack.http import http_app
 from bots.slack.surface import SlackSurface
 from pipeline.people import Person

@@ -31,7 +31,7 @@ from benchmarks.quiet_office import (
 )
 from bots.cards import Press, Verb
 from bots.conversation.presses import encode
-from bots.settings.values import TeamsSettings
+from bots.settings.surfaces import TeamsSettings
 from bots.teams.http import PATH, Messages
 from bots.teams.references import MemoryReferences
 from bots.teams.surface import Surroundings, TeamsSurface

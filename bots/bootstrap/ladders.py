@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.settings import ModelsSettings, Settings
-from bots.settings.values import RungSettings
+from bots.settings.models import RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from bots.bootstrap.finding import Finding
 from bots.settings import Settings
-from bots.settings.values import RungSettings
+from bots.settings.models import RungSettings
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 # Enough for rules and question, and for the tables that a question usually needs.

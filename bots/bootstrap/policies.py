@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from bots.bootstrap.writes import known_as, rules_of
 from bots.settings import Settings
-from bots.settings.values import WorkspaceSettings
+from bots.settings.workspaces import WorkspaceSettings
 from review.business_hours import BusinessHours
 from review.policy import ReviewPolicy
 from review.threads import Thread

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bots.bootstrap.finding import Finding
 from bots.settings import Settings
-from bots.settings.values import TeamsSettings
+from bots.settings.surfaces import TeamsSettings
 from bots.teams.access import Door, UnsafeSettings, door_of, is_loopback
 from bots.teams.cloud import PUBLIC, Cloud
 from bots.teams.keys import Keys, KeysUnavailable

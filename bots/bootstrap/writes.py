@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bots.bootstrap.places import located
 from bots.settings import PersonSettings, Settings
-from bots.settings.values import WorkspaceSettings
+from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WriteHoursSettings
 from pipeline.adapters.writes import open_writable
 from pipeline.sql import Tier

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from bots.bootstrap.finding import Finding
 from bots.settings import PersonSettings
-from bots.settings.values import WorkspaceSettings
+from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WritesSettings
 from knowledge.catalog import Catalog
 

@@ -1,17 +1,15 @@
 """Settings: one YAML file, secrets from the environment only."""
 
 from bots.settings.file import SettingsError, read_settings
-from bots.settings.values import (
+from bots.settings.models import ModelsSettings
+from bots.settings.surfaces import SlackSettings, TeamsSettings
+from bots.settings.values import PersonSettings, Settings
+from bots.settings.workspaces import (
     CalendarSettings,
     Confirm,
     Grant,
     MatchSettings,
-    ModelsSettings,
-    PersonSettings,
     ReviewSettings,
-    Settings,
-    SlackSettings,
-    TeamsSettings,
     WorkspaceSettings,
 )
 

@@ -16,7 +16,7 @@ from slack_sdk.oauth.state_store import FileOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bots.settings.values import SlackSettings
+from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import SCOPES
 from bots.slack.sides import Sides
 

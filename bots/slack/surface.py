@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 
 from bots.conversation.charts import warm_up
 from bots.ports import Condition, DraftCheck, Health, Roles
-from bots.settings.values import SlackSettings
+from bots.settings.surfaces import SlackSettings
 from bots.slack.agent import Agent
 from bots.slack.asking import Asking
 from bots.slack.dialogs import Dialogs

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.applications import Starlette
 
 from bots.ports import Clock, Roles
-from bots.settings.values import TeamsSettings
+from bots.settings.surfaces import TeamsSettings
 from bots.teams.access import Access, Door, door_of
 from bots.teams.adapter import TeamsAdapter
 from bots.teams.budget import Budget

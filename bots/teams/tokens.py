@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import httpx
 
-from bots.settings.values import TeamsSettings
+from bots.settings.surfaces import TeamsSettings
 from bots.teams.cloud import Cloud
 from review.desk import TryLater
 

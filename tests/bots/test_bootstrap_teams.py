@@ -9,7 +9,8 @@ import pytest
 from bots.bootstrap.finding import Finding
 from bots.bootstrap.teams_check import teams_findings
 from bots.settings import Settings
-from bots.settings.values import ServerSettings, Surfaces
+from bots.settings.surfaces import Surfaces
+from bots.settings.values import ServerSettings
 from bots.teams.cloud import PUBLIC, Cloud
 from tests.bots.bootstrapped import settings_in
 from tests.surfaces.teams.conftest import settings as teams_settings

@@ -12,7 +12,7 @@ from bots.bootstrap.application import application
 from bots.bootstrap.demo import FOLDER, listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Grant, Settings, WorkspaceSettings, read_settings
-from bots.settings.values import CalendarSettings
+from bots.settings.workspaces import CalendarSettings
 from tests.scenarios.town import SlackSide
 
 HERE = Path(__file__).parent

@@ -12,7 +12,7 @@ from bots.bootstrap.demo import FOLDER
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings, read_settings
-from bots.settings.values import Grant
+from bots.settings.workspaces import Grant
 from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person

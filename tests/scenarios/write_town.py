@@ -19,7 +19,8 @@ from bots.bootstrap.application import Application, application
 from bots.bootstrap.demo import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import PersonSettings, ReviewSettings, Settings, SlackSettings, WorkspaceSettings
-from bots.settings.values import LedgerSettings, Surfaces
+from bots.settings.surfaces import Surfaces
+from bots.settings.values import LedgerSettings
 from bots.settings.writes import WritesSettings
 from tests.scenarios.town import PATIENCE, Json, SlackSide, says
 

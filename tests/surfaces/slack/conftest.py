@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from bots.local_workspace import LocalWorkspace, UserGroup, WorkspacePlan
 from bots.local_workspace.people import Json
-from bots.settings.values import SlackSettings
+from bots.settings.surfaces import SlackSettings
 from bots.slack.surface import Beside, SlackSurface
 from pipeline.checkpoint import Ask
 from review.notices import Asked, Delivery, Notice

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from bots.cli.slack import slack
 from bots.local_workspace import LocalWorkspace
-from bots.settings.values import SlackSettings
+from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
 from review.desk import TryLater

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from pydantic import SecretStr
 
-from bots.settings.values import TeamsSettings
+from bots.settings.surfaces import TeamsSettings
 from bots.teams.references import MemoryReferences, References
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.checkpoint import Ask

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from bots.bootstrap.application import application
 from bots.bootstrap.demo import FOLDER, listening
 from bots.settings import PersonSettings, Settings, WorkspaceSettings, read_settings
-from bots.settings.values import Surfaces, TeamsSettings
+from bots.settings.surfaces import Surfaces, TeamsSettings
 from tests.surfaces.teams.client import ANA, CHANNEL, REVIEWERS, RUI, TeamsClient, actions, text_of
 from tests.surfaces.teams.fake_connector import TENANT, Json, Message, Microsoft, microsoft
 

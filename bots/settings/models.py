@@ -1,0 +1,78 @@
+"""What can be set for the models that write SQL."""
+
+from typing import Literal
+
+from pydantic import Field, SecretStr, model_validator
+
+from bots.settings.part import Part
+
+
+class PriceSettings(Part):
+    """US dollars for a million tokens."""
+
+    input: float = Field(ge=0, examples=[0.25])
+    output: float = Field(ge=0, examples=[2.0])
+    cached: float | None = Field(default=None, ge=0)
+
+
+class RungSettings(Part):
+    """One model of the ladder."""
+
+    provider: Literal["openai", "openai-chat", "anthropic", "azure", "compatible"] = Field(
+        examples=["openai"]
+    )
+    model: str = Field(min_length=1, examples=["gpt-5-mini"])
+    api_key: SecretStr = Field(default=SecretStr(""), examples=["${OPENAI_API_KEY}"])
+    base_url: str = Field(default="", examples=["http://127.0.0.1:11434/v1"])
+    api_version: str = Field(default="", description="of Azure's API")
+    max_input_tokens: int = Field(default=12_000, ge=1_000, le=1_000_000)
+    max_output_tokens: int = Field(default=4_000, ge=200, le=64_000)
+    timeout: float = Field(default=60, gt=0, le=300, description="seconds")
+    form: Literal["tool", "json_schema", "prompt"] = Field(
+        default="tool", description="how the model is held to the form of its answer"
+    )
+    price: PriceSettings | None = None
+
+    @model_validator(mode="after")
+    def _reachable(self) -> "RungSettings":
+        if self.provider in {"azure", "compatible"} and not self.base_url:
+            message = f"provider {self.provider} needs base_url"
+            raise ValueError(message)
+        if self.provider != "compatible" and not self.api_key.get_secret_value():
+            message = f"provider {self.provider} needs api_key"
+            raise ValueError(message)
+        return self
+
+
+class BudgetSettings(Part):
+    """US dollars that models may cost in a day or a month (UTC); nothing set means no limit."""
+
+    day: float | None = Field(default=None, ge=0, examples=[20])
+    month: float | None = Field(default=None, ge=0)
+    person_day: float | None = Field(default=None, ge=0, description="for each person")
+    workspace_day: float | None = Field(default=None, ge=0, description="for each workspace")
+
+    @property
+    def limits(self) -> bool:
+        """Whether anything is limited."""
+        return any(value is not None for value in self.model_dump().values())
+
+
+class ModelsSettings(Part):
+    """The models that write SQL where the rules cannot, the cheapest first."""
+
+    ladder: tuple[RungSettings, ...] = Field(
+        min_length=1,
+        examples=[[{"provider": "openai", "model": "gpt-5-mini", "api_key": "${OPENAI_API_KEY}"}]],
+    )
+    concurrency: int = Field(default=4, ge=1, le=64)
+    repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
+    budget: BudgetSettings = BudgetSettings()
+
+    @model_validator(mode="after")
+    def _prices_for_a_budget(self) -> "ModelsSettings":
+        unpriced = [rung.model for rung in self.ladder if rung.price is None]
+        if self.budget.limits and unpriced:
+            message = f"budget: {unpriced[0]} needs a price, or its calls could not be counted"
+            raise ValueError(message)
+        return self
