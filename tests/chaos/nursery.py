@@ -73,13 +73,14 @@ class Nursery:
 
     def __init__(self, url: str, chat: Path, module: str = "tests.chaos.replica") -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._said = (chat.parent / "zygote.log").open("ab")
         self._zygote = subprocess.Popen(  # noqa: S603 - our own module
             [*_ZYGOTE, str(theirs.fileno()), url, str(chat), module],
             cwd=REPOSITORY,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=self._said,
         )
         theirs.close()
         self._control.setblocking(False)
@@ -103,6 +104,7 @@ class Nursery:
     def close(self) -> None:
         self._control.close()
         self._zygote.wait()
+        self._said.close()
 
     async def _answer(self) -> bytes:
         return await asyncio.get_running_loop().sock_recv(self._control, 64)

@@ -4,6 +4,7 @@ Starting a replica thus costs a fork, and a run of hundreds of kills minutes ins
 """
 
 import asyncio
+import contextlib
 import gc
 import importlib
 import os
@@ -56,9 +57,11 @@ async def _serving(serve: Callable[[socket.socket], Awaitable[None]], line: int)
 
 
 def _killed(child: int) -> None:
-    # Waited for, so that the kernel has let go of its files before the next one opens them.
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    # Waited for, so that the kernel has let go of its files before the next one opens them. One
+    # that died by itself may have been waited for already.
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
 if __name__ == "__main__":
