@@ -158,7 +158,7 @@ async def test_a_double_click_writes_once(one: Shop, tmp_path: Path) -> None:
         await town.click(card, "Approve", "rui")
         await town.click(card, "Approve", "ada")
         await town.sees(thread, "Done")
-        await town.whispered("ada", "already decided")
+        await town.whispered_to_one(("rui", "ada"), "already decided")
         assert float(one.rows("products")[0][2]) == 11
 
 

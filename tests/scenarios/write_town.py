@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass
@@ -146,9 +146,13 @@ class WriteTown(SlackSide):
 
     async def whispered(self, person: str, *words: str) -> Json:
         """What only this person sees in the reviewers' channel."""
+        return await self.whispered_to_one((person,), *words)
+
+    async def whispered_to_one(self, people: Sequence[str], *words: str) -> Json:
+        """What only one of these people sees: of two clicks nobody knows which arrives first."""
 
         def newest() -> Json | None:
-            shown = self.slack.messages("data-reviews", person=person)
+            shown = [m for who in people for m in self.slack.messages("data-reviews", person=who)]
             return next((m for m in reversed(shown) if says(m, words)), None)
 
         return await self.slack.wait_for(newest, PATIENCE)
