@@ -44,8 +44,8 @@ class Replica:
         try:
             while line := await self._reader.readline():
                 self._hear(json.loads(line))
-        except (ConnectionResetError, json.JSONDecodeError):
-            # Killed in the middle of a word.
+        except (ConnectionError, json.JSONDecodeError):
+            # Killed in the middle of a word, its own or ours.
             pass
         self.ready.clear()
         for answer in self._calls.values():
