@@ -51,6 +51,8 @@ class Replica:
         for answer in self._calls.values():
             if not answer.done():
                 answer.set_exception(ReplicaDied("killed"))
+                # Whoever called may have gone already: then nobody else needs to know.
+                answer.exception()
         self._calls.clear()
         self._writer.close()
 
