@@ -179,7 +179,7 @@ class Engine:
 
     def _change(self, run: Run, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
         """The change, and whether this worker goes on with the next step."""
-        if run.taken >= self._settings.most_steps:
+        if run.taken >= self._settings.most_steps and not isinstance(outcome, Finish):
             return changes.failed(run, say.gave_up(run.id), now), False
         match outcome:
             case Finish():

@@ -94,7 +94,7 @@ def _inverse(done: Run, receipt: Receipt) -> Proposal | None:
 
 
 def _thread(done: Run, by: Person, policy: ReviewPolicy) -> Thread:
-    """Where the change was asked for; what was asked in private is nobody else's thread."""
-    if not done.thread.private or by.id == done.asker.id:
-        return replace(done.thread, mixed=False)
-    return policy.reviewers_thread or done.thread
+    """Where the change was asked for; what few may read there is nobody else's thread."""
+    if by.id == done.asker.id or not (done.thread.private or done.thread.mixed):
+        return done.thread
+    return policy.reviewers_thread or replace(done.thread, mixed=True)

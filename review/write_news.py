@@ -17,8 +17,9 @@ from review.records import Checkpoint, Owed, Run
 
 
 async def unsettled(pages: Pages, run: str) -> bool:
-    """Whether a write of this run was sent whose outcome is not on record."""
-    return any(w.entry.status is WriteStatus.EXECUTING for w in await pages.writes.of_run(run))
+    """Whether a write of this run was sent, and nobody was told yet what became of it."""
+    sent = {WriteStatus.EXECUTING, WriteStatus.UNKNOWN, WriteStatus.DONE}
+    return any(write.entry.status in sent for write in await pages.writes.of_run(run))
 
 
 async def also_told(

@@ -17,7 +17,8 @@ T = TypeVar("T")
 
 def looked(config: Path, look: Callable[[Ledger], Awaitable[T]]) -> T:
     """What `look` finds in the ledger of these settings, or exit status 2 with the reason."""
-    settings = settings_or_exit(config)
+    # A look at the ledger needs no chat, and so no secrets of one.
+    settings = settings_or_exit(config, without=("surfaces",))
     try:
         return asyncio.run(_look(settings, config.parent, look))
     except ReviewError as error:

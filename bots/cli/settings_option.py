@@ -1,5 +1,6 @@
 """The `--config` option, and settings or a plain sentence on stderr."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -12,10 +13,10 @@ DEFAULT = Path("countersign.yaml")
 UNUSABLE = 2
 
 
-def settings_or_exit(config: Path) -> Settings:
+def settings_or_exit(config: Path, *, without: Collection[str] = ()) -> Settings:
     """The settings, or exit status 2 with what is wrong."""
     try:
-        return read_settings(config)
+        return read_settings(config, without=without)
     except SettingsError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(UNUSABLE) from error

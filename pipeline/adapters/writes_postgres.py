@@ -18,6 +18,11 @@ from pipeline.writes.values import Landed
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
 _IDLE_SECONDS = 30
+_BUSY = (
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.SerializationFailure,
+)
 _LANDED = {"committed": Landed.COMMITTED, "aborted": Landed.ABORTED}
 _LOST_STATES = ("08", "57P")
 _LOCKS = """
@@ -55,7 +60,7 @@ class PostgresWrites:
         if not isinstance(error, psycopg.Error):
             return None
         state = error.sqlstate or ""
-        if isinstance(error, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
+        if isinstance(error, _BUSY):
             return Problem(reason=BUSY, next_step=WAIT)
         if isinstance(error, psycopg.errors.QueryCanceled):
             return Problem(reason=SLOW, next_step=NARROW)
@@ -67,8 +72,10 @@ class PostgresWrites:
         if isinstance(error, psycopg.errors.RaiseException):
             said = error.diag.message_primary or ""
             return Problem(reason=f"A trigger or rule of the database refused it: {said}")
+        # Its detail quotes whole rows: it may only help to find the sentence.
         detail = " ".join(filter(None, (error.diag.message_detail, str(error))))
-        return Problem(reason=sentence_for(detail))
+        plain = error.diag.message_primary or str(error).partition("\n")[0]
+        return Problem(reason=sentence_for(detail, otherwise=plain))
 
     def landed(self, mark: str) -> Landed:
         if not mark.isdigit():
@@ -107,7 +114,7 @@ class PostgresWriteSession:
         )
 
     def begin(self, *, writes_schema: bool) -> None:  # noqa: ARG002  the port has it
-        self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
         self._began = True
 
     def rows(self, sql: str) -> list[tuple[object, ...]]:

@@ -86,7 +86,8 @@ def _not_now(attempt: Attempt) -> Refusal | None:
         return end.not_written("The approval had expired before it could be written.")
     if len(attempt.request.counted) < rules.needed(tier):
         return end.not_written("Too few people have approved this.")
-    if not rules.self_approval and state.asker.id in attempt.approved.approvers:
+    authors = {each.id for each in (state.asker, attempt.request.edited_by) if each is not None}
+    if not rules.self_approval and authors & set(attempt.approved.approvers):
         return end.not_written("Whoever asks for a change may not approve it.")
     if not all(rules.may_approve(each.by) for each in attempt.request.counted):
         return end.not_written("An approver has lost the role for it.")

@@ -45,15 +45,23 @@ class Seen:
         return f"{self.before_digest}.{self._after_digest}"
 
     @property
+    def is_bound(self) -> bool:
+        """Whether every new value is compared again before it is written."""
+        adds = self.effect.verb in (Verb.INSERT, Verb.UPDATE, Verb.UPSERT)
+        return not adds or bool(self._after_digest and not volatile_columns(self.effect.tree))
+
+    @property
     def _after_digest(self) -> str:
         table, after, verb = self.table, self.after, self.effect.verb
         if table is None or after is None or verb not in (Verb.INSERT, Verb.UPDATE):
             return ""
         if table.triggers_on(verb.value):
             return ""
-        if verb is Verb.INSERT and (not self.effect.sets or is_volatile(self.effect.tree)):
+        if verb is Verb.INSERT and is_volatile(self.effect.tree):
             return ""
-        steady = {name.lower() for name in self.effect.sets} - volatile_columns(self.effect.tree)
+        given = [c.name for c in table.writable if c.name not in table.key]
+        names = self.effect.sets or (given if verb is Verb.INSERT else ())
+        steady = {name.lower() for name in names} - volatile_columns(self.effect.tree)
         places = [n for n, c in enumerate(table.columns) if c.name.lower() in steady]
         return digest([[row.values[place] for place in places] for row in after.rows])
 

@@ -58,20 +58,25 @@ def _wrong_tables(proposal: Proposal, rules: WriteRules) -> Refusal | None:
 
 def _unseen(proposal: Proposal, asker: Person, catalog: Catalog, grants: Grants) -> Refusal | None:
     """A change tells its asker how many rows it found: they must be able to see what it reads."""
-    if grants.everything or proposal.undoes:
+    if grants.everything:
         return None
     columns = {each.rpartition(".")[2].lower() for each in _columns_of(proposal)}
     for name in proposal.tables:
         table = table_in_catalog(name, catalog, proposal.dialect)
         if table is None:
-            continue
+            if proposal.undoes or name.lower() == _made_by(proposal):
+                continue
+            return _refused("not_permitted", f"{name} is not a table of this workspace.")
         grant = grants.of(table)
         if grant is None or grant.row_filter or grant.masks:
             reason = f"You may not see all of {table.name}, so you cannot ask to change it."
             return _refused("not_permitted", reason, f"{asker.name or 'You'} may ask a colleague.")
         hidden = {c.name.lower() for c in table.columns if not grant.shows(c.name)}
-        if hidden & columns or (hidden and _has_star(proposal)):
-            reason = f"It uses columns of {table.name} that you may not see."
+        if hidden and proposal.undoes:
+            reason = f"Taking it back shows all of {table.name}, and you may not see all of it."
+            return _refused("not_permitted", reason, "Ask a colleague who may.")
+        if hidden and (hidden & columns or _reaches_further(proposal)):
+            reason = f"It uses columns of {table.name} that you may not see, or could read them."
             return _refused("not_permitted", reason, "Leave them out, or ask a colleague to ask.")
     return None
 
@@ -80,10 +85,27 @@ def _columns_of(proposal: Proposal) -> tuple[str, ...]:
     return inspect(proposal.sql, proposal.dialect).columns
 
 
-def _has_star(proposal: Proposal) -> bool:
-    """Whether it reads every column of something, the hidden ones too."""
+def _made_by(proposal: Proposal) -> str:
+    """The name of what a CREATE makes, as the inspection writes it; empty for anything else."""
     tree = sqlglot.parse_one(proposal.sql, dialect=proposal.dialect)
-    return any(isinstance(star.parent, exp.Select) for star in tree.find_all(exp.Star))
+    if not isinstance(tree, exp.Create) or str(tree.kind).upper() not in ("TABLE", "VIEW"):
+        return ""
+    made = tree.this.find(exp.Table)
+    return ".".join(part.name for part in made.parts).lower() if made is not None else ""
+
+
+def _reaches_further(proposal: Proposal) -> bool:
+    """Whether it could read a column without naming it: whole rows, stars, joins, new names."""
+    tree = sqlglot.parse_one(proposal.sql, dialect=proposal.dialect)
+    tables = list(tree.find_all(exp.Table))
+    names = {name.lower() for table in tables for name in (table.name, table.alias) if name}
+    used = {column.name.lower() for column in tree.find_all(exp.Column)}
+    return (
+        len(tables) > 1
+        or tree.find(exp.Select, exp.Star) is not None
+        or bool(names & used)
+        or any(alias.args.get("columns") for alias in tree.find_all(exp.TableAlias))
+    )
 
 
 def _refused(code: str, reason: str, next_step: str = _ASK_AN_ADMIN) -> Refusal:

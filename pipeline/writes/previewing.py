@@ -116,6 +116,10 @@ def _notes(seen: Seen) -> tuple[str, ...]:
         ]
     if seen.table and seen.effect.verb is Verb.SCHEMA:
         found += indexes_touched(seen.table, seen.effect.tree)
+    if seen.table and not seen.is_bound:
+        found.append(
+            "Some new values are worked out again when it is written, and may differ from these."
+        )
     if seen.before is not None and not seen.before.whole:
         found.append(
             f"Only the first {MOST_ROWS:,} rows are compared again when it runs; of the others "

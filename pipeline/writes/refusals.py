@@ -7,10 +7,10 @@ _NAME = r"[`\"'\[]?([\w.$ ]+?)[`\"'\]]?"
 _SENTENCES: tuple[tuple[str, str], ...] = (
     (r"UNIQUE constraint failed: ([\w., ]+)", "Another row already has this value of {0}."),
     (r"Duplicate entry '(.*?)' for key '([^']+)'",
-     "Another row already has the value {0} ({1})."),
-    (r"Key \(([^)]+)\)=\(([^)]*)\) already exists", "Another row already has {0} = {1}."),
-    (r"Key \(([^)]+)\)=\(([^)]*)\) is duplicated", "More than one row has {0} = {1}."),
-    (r'Duplicate key "([^"]+)"', "Another row already has {0}."),
+     "Another row already has this value ({1})."),
+    (r"Key \(([^)]+)\)=\(([^)]*)\) already exists", "Another row already has this value of {0}."),
+    (r"Key \(([^)]+)\)=\(([^)]*)\) is duplicated", "More than one row has the same {0}."),
+    (r'Duplicate key "([^":]+)', "Another row already has this value of {0}."),
     (r"Key \(([^)]+)\)=\(([^)]*)\) is still referenced from table \"([^\"]+)\"",
      "Rows of {2} still refer to {0} = {1}."),
     (r"Key \(([^)]+)\)=\(([^)]*)\) is not present in table \"([^\"]+)\"",
@@ -79,8 +79,8 @@ SLOW = "It took longer than it may, and was stopped."
 NARROW = "Narrow it down with a condition, or do it in parts."
 
 
-def sentence_for(detail: str) -> str:
-    """Why a change was refused, in plain words; the database's own where none are known."""
+def sentence_for(detail: str, otherwise: str = "") -> str:
+    """Why a change was refused, in plain words; else the database's own, or `otherwise`."""
     for pattern, sentence in _PATTERNS:
         found = pattern.search(detail)
         if found:
@@ -90,5 +90,5 @@ def sentence_for(detail: str) -> str:
                 if parts or "{" not in sentence
                 else sentence
             )
-    line = next((part.strip() for part in detail.splitlines() if part.strip()), "")
+    line = otherwise or next((part.strip() for part in detail.splitlines() if part.strip()), "")
     return f"The database refused it: {line[:_LONGEST]}" if line else "The database refused it."

@@ -2,44 +2,35 @@
 
 from sqlglot import exp
 
-_STEADY = (
-    exp.Cast,
-    exp.TryCast,
-    exp.Case,
-    exp.If,
-    exp.Coalesce,
-    exp.Nullif,
-    exp.Lower,
-    exp.Upper,
-    exp.Trim,
-    exp.Length,
-    exp.Concat,
-    exp.ConcatWs,
-    exp.Substring,
-    exp.Replace,
-    exp.Round,
-    exp.Abs,
-    exp.Ceil,
-    exp.Floor,
-    exp.Greatest,
-    exp.Least,
-    exp.Left,
-    exp.Right,
-    exp.Count,
-    exp.Sum,
-    exp.Avg,
-    exp.Min,
-    exp.Max,
-    exp.Exists,
-    exp.And,
-    exp.Or,
-    exp.Xor,
+# What is not named here counts as steady: were it not, the change would only be asked for again.
+_VOLATILE = (
+    exp.Anonymous,
+    exp.CurrentDate,
+    exp.CurrentDatetime,
+    exp.CurrentTime,
+    exp.CurrentTimestamp,
+    exp.CurrentTimestampLTZ,
+    exp.Localtime,
+    exp.Localtimestamp,
+    exp.NextValueFor,
+    exp.Rand,
+    exp.Randn,
+    exp.Randstr,
+    exp.Systimestamp,
+    exp.UtcDate,
+    exp.UtcTime,
+    exp.UtcTimestamp,
+    exp.Uuid,
 )
+_MOMENTS = frozenset(("now", "today", "tomorrow", "yesterday"))
 
 
 def is_volatile(node: exp.Expr) -> bool:
-    """Whether an expression calls anything that is not known to give the same value again."""
-    return any(not isinstance(found, _STEADY) for found in node.find_all(exp.Func))
+    """Whether an expression asks for the moment, for chance, or for what nobody knows."""
+    return node.find(*_VOLATILE) is not None or any(
+        literal.is_string and literal.name.lower() in _MOMENTS
+        for literal in node.find_all(exp.Literal)
+    )
 
 
 def volatile_columns(tree: exp.Expr) -> frozenset[str]:
