@@ -1,5 +1,6 @@
 """Who may have which change made: tier, table, and only what the asker may see."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,39 @@ def test_nobody_changes_by_what_they_may_not_see(
     shop: Workspace, grant: TableGrant, sql: str, code: str
 ) -> None:
     assert refused(shop, sql, RULES, grant) == code
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE product SET price = 1 WHERE product_id = 1 AND EXISTS"
+        " (SELECT 1 FROM customer AS c(x, y, z) WHERE y LIKE 'B%')",
+        "UPDATE product SET price = 1 WHERE product_id IN (SELECT customer_id FROM customer"
+        " NATURAL JOIN (SELECT 'Bo' AS name) AS guessed)",
+        "INSERT INTO customer SELECT c.* FROM customer AS c",
+        "CREATE VIEW everybody AS SELECT c.* FROM customer AS c",
+    ],
+)
+def test_no_way_around_a_hidden_column(shop: Workspace, sql: str) -> None:
+    catalog = shop.known.catalog
+    found = statement_proposed(sql, catalog, shop.habits.policy)
+    if isinstance(found, Proposal):
+        assert refused(shop, sql, RULES, NAMELESS, TableGrant(table="product")) == "not_permitted"
+
+
+def test_to_take_back_what_one_may_not_see_is_refused(shop: Workspace) -> None:
+    catalog = shop.known.catalog
+    found = statement_proposed(
+        "DELETE FROM customer WHERE customer_id = 1", catalog, shop.habits.policy
+    )
+    assert isinstance(found, Proposal)
+    undo = replace(found, undoes="w1")
+    assert not_allowed(found, ANA, RULES, catalog, Grants(tables=(NAMELESS,))) is None
+    refusal = not_allowed(undo, ANA, RULES, catalog, Grants(tables=(NAMELESS,)))
+    assert refusal is not None
+    assert "Taking it back shows all of customer" in refusal.reason
+
+
+def test_a_copy_may_only_be_made_of_tables_of_the_workspace(shop: Workspace) -> None:
+    assert refused(shop, "CREATE TABLE copies AS SELECT customer_id FROM customer") == ""
+    assert refused(shop, "CREATE TABLE copies AS SELECT pay FROM salaries") == "not_permitted"
