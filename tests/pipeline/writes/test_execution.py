@@ -59,16 +59,33 @@ async def test_what_others_changed_since_the_preview_stops_the_write(
     assert shop.dump() == before
 
 
-async def test_a_change_of_what_an_insert_reads_stops_it(
-    shop: Shop, writes: ThreadedWrites
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO loose (a, b) SELECT id, status FROM orders WHERE customer_id = 2",
+        "INSERT INTO loose SELECT id, status FROM orders WHERE customer_id = 2",
+        "INSERT INTO loose (a, b) SELECT SIGN(id), status FROM orders WHERE customer_id = 2",
+        "UPDATE products SET notes = (SELECT MAX(status) FROM orders WHERE SIGN(id) = 1 "
+        "AND id = 2) WHERE id = 1",
+    ],
+)
+async def test_a_change_of_what_a_write_reads_stops_it(
+    shop: Shop, writes: ThreadedWrites, sql: str
 ) -> None:
-    proposal = a_proposal(
-        shop, "INSERT INTO loose (a, b) SELECT id, status FROM orders WHERE customer_id = 2"
-    )
+    proposal = a_proposal(shop, sql)
     preview = await previewed(writes, proposal)
+    assert not any("worked out again" in note for note in preview.notes)
     shop.run("UPDATE orders SET status = 'gone' WHERE id = 2")
     done = await writes.execute(proposal, approved(proposal, preview), Book().before_commit)
     assert isinstance(done, Changed), done
+
+
+async def test_values_that_differ_by_the_moment_are_said_to_be_worked_out_again(
+    shop: Shop, writes: ThreadedWrites
+) -> None:
+    proposal = a_proposal(shop, "UPDATE products SET seen_at = CURRENT_TIMESTAMP WHERE id = 1")
+    preview = await previewed(writes, proposal)
+    assert any("worked out again" in note for note in preview.notes)
 
 
 async def test_other_text_than_what_was_approved_is_not_run(
