@@ -16,7 +16,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.words import words_of
 from pipeline.sql import Denial, Grants, Tier, apply_permissions, inspect
 from pipeline.sql.grants import table_in_catalog
-from pipeline.warehouse import Warehouse, WarehouseError
+from pipeline.warehouse import Plan, Warehouse, WarehouseError
 from pipeline.writes.values import Impossible
 
 _MOST = 50
@@ -89,14 +89,10 @@ async def explain_plan(
     sql: str, known: Known, grants: Grants, warehouse: Warehouse
 ) -> Told | Impossible:
     """How the engine would run a read that this person may run."""
-    allowed = _readable(sql, known, grants)
-    if isinstance(allowed, Impossible):
-        return allowed
-    try:
-        plan = await warehouse.explain(allowed)
-    except WarehouseError as error:
-        return Impossible(reason=str(error))
-    scanned = scanned_tables(plan.text, known.catalog.dialect)
+    planned = await _planned(sql, known, grants, warehouse)
+    if isinstance(planned, Impossible):
+        return planned
+    _, plan, scanned = planned
     rows = tuple((line,) for line in plan.text.splitlines()[:_MOST])
     full = f"It reads every row of {', '.join(scanned)}." if scanned else (
         "It finds its rows through indexes."
@@ -104,10 +100,10 @@ async def explain_plan(
     return Told(summary=full, sample=_sample(("plan",), rows, len(rows)))
 
 
-async def suggest_index(
+async def _planned(
     sql: str, known: Known, grants: Grants, warehouse: Warehouse
-) -> Told | Impossible:
-    """Which indexes would spare a read from going through whole tables; it adds none."""
+) -> tuple[str, Plan, Sequence[str]] | Impossible:
+    """The read as this person may run it, its plan, and the tables that are read whole."""
     allowed = _readable(sql, known, grants)
     if isinstance(allowed, Impossible):
         return allowed
@@ -115,7 +111,17 @@ async def suggest_index(
         plan = await warehouse.explain(allowed)
     except WarehouseError as error:
         return Impossible(reason=str(error))
-    scanned = scanned_tables(plan.text, known.catalog.dialect)
+    return allowed, plan, scanned_tables(plan.text, known.catalog.dialect)
+
+
+async def suggest_index(
+    sql: str, known: Known, grants: Grants, warehouse: Warehouse
+) -> Told | Impossible:
+    """Which indexes would spare a read from going through whole tables; it adds none."""
+    planned = await _planned(sql, known, grants, warehouse)
+    if isinstance(planned, Impossible):
+        return planned
+    allowed, _, scanned = planned
     found = list(dict.fromkeys(_useful(allowed, known, {name.lower() for name in scanned})))
     if not found:
         return Told(summary="No index that I know of would make this faster.")
