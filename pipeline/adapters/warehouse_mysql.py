@@ -4,7 +4,6 @@ import contextlib
 import re
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pymysql
 import pymysql.cursors
@@ -12,12 +11,12 @@ import sqlglot
 
 from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.driver_errors import refused
+from pipeline.adapters.mysql_options import options_of
 from pipeline.adapters.mysql_text import forbidden
 from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
-_PORT = 3306
 _TOO_SLOW = {1969, 3024, 1317, 1028}
 _GONE = {2003, 2006, 2013, 2055, 1040, 1045, 1049, 1044, 1698}
 _CHANGES = re.compile(
@@ -31,18 +30,8 @@ class MysqlEngine:
     dialect = "mysql"
 
     def __init__(self, url: DatabaseUrl) -> None:
-        parts = urlsplit(url.url)
         self.shown = url.shown
-        self._options: dict[str, Any] = {
-            "host": parts.hostname or "localhost",
-            "port": parts.port or _PORT,
-            "user": unquote(parts.username or "root"),
-            "password": unquote(parts.password or ""),
-            "database": unquote(parts.path.strip("/")),
-            "charset": "utf8mb4",
-            "local_infile": False,
-            "connect_timeout": _CONNECT_SECONDS,
-        } | {name: value for name, value in parse_qsl(parts.query) if name.startswith("ssl_")}
+        self._options = options_of(url)
 
     def open(self, seconds: float) -> "MysqlSession":
         try:

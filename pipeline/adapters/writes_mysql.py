@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pymysql
 from pymysql.constants import CLIENT
@@ -10,6 +9,7 @@ from pymysql.constants import CLIENT
 from knowledge.catalog import Kind
 from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.live_mysql import read_table, without_rollback
+from pipeline.adapters.mysql_options import options_of
 from pipeline.adapters.writes_threads import Problem, Trouble
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown, as_cell
@@ -20,7 +20,6 @@ from pipeline.writes.values import Landed
 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
-_PORT = 3306
 _TOO_SLOW = frozenset({1969, 3024, 1317, 1028})
 _BUSY = frozenset({1205, 1213, 3572})
 _LOST = frozenset({2003, 2006, 2013, 2055, 1927, 1053})
@@ -34,20 +33,9 @@ class MysqlWrites:
     dialect = "mysql"
 
     def __init__(self, url: DatabaseUrl) -> None:
-        parts = urlsplit(url.url)
         self.shown = url.shown
-        self._options: dict[str, Any] = {
-            "host": parts.hostname or "localhost",
-            "port": parts.port or _PORT,
-            "user": unquote(parts.username or "root"),
-            "password": unquote(parts.password or ""),
-            "database": unquote(parts.path.strip("/")),
-            "charset": "utf8mb4",
-            "local_infile": False,
-            "connect_timeout": _CONNECT_SECONDS,
-            # An UPDATE's count is then that of the rows it found, as everywhere else.
-            "client_flag": CLIENT.FOUND_ROWS,
-        } | {name: value for name, value in parse_qsl(parts.query) if name.startswith("ssl_")}
+        # An UPDATE's count is then that of the rows it found, as everywhere else.
+        self._options = options_of(url) | {"client_flag": CLIENT.FOUND_ROWS}
 
     def open(self, seconds: float) -> "MysqlWriteSession":
         try:
