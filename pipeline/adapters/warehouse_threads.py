@@ -2,16 +2,14 @@
 
 import asyncio
 import re
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from knowledge.catalog import Kind
 from pipeline.adapters.warehouse_rows import Cursor, capped_rows, result_cells, result_columns
+from pipeline.adapters.watch import UnwantedError, Watch
 from pipeline.warehouse import (
     BYTE_CAP,
     ROW_CAP,
@@ -68,32 +66,6 @@ class Engine(Protocol):
     def problems(self) -> Sequence[str]:
         """What is wrong with the identity that connects, in plain words. May block."""
         ...
-
-
-@dataclass(slots=True)
-class _Watch:
-    """One query's way: its session once it is open, and who no longer wants it."""
-
-    session: Session | None = None
-    late: bool = False
-    unwanted: bool = False
-
-    def stop(self) -> None:
-        if self.session is not None:
-            self.session.cancel()
-
-    def give_up(self) -> None:
-        """Nobody waits for the rows: end the query, without holding up the event loop."""
-        self.unwanted = True
-        threading.Thread(target=self.stop, daemon=True).start()
-
-    def require_wanted(self) -> None:
-        if self.unwanted:
-            raise QueryFailed(_UNWANTED)
-
-    def time_out(self) -> None:
-        self.late = True
-        self.stop()
 
 
 class ThreadedWarehouse:
@@ -164,7 +136,7 @@ class ThreadedWarehouse:
         ]
 
     async def _in_session(self, use: Callable[[Session], _T], seconds: float) -> _T:
-        watch = _Watch()
+        watch = Watch()
         try:
             return await self._in_thread(lambda: self._used(use, seconds, watch))
         except asyncio.CancelledError:
@@ -174,12 +146,12 @@ class ThreadedWarehouse:
     async def _in_thread(self, work: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    def _used(self, use: Callable[[Session], _T], seconds: float, watch: _Watch) -> _T:
+    def _used(self, use: Callable[[Session], _T], seconds: float, watch: Watch) -> _T:
         session = self._engine.open(seconds)
         watch.session = session
         try:
             watch.require_wanted()
-            with _watched(watch, seconds + _GRACE_SECONDS):
+            with watch.limited(seconds + _GRACE_SECONDS):
                 return use(session)
         except Exception as error:
             raise self._ours(error, seconds, watch) from error
@@ -187,28 +159,19 @@ class ThreadedWarehouse:
             watch.session = None
             session.close()
 
-    def _ours(self, error: Exception, seconds: float, watch: _Watch) -> WarehouseError:
+    def _ours(self, error: Exception, seconds: float, watch: Watch) -> WarehouseError:
         if isinstance(error, WarehouseDown):
             return error
         if watch.late or isinstance(error, QueryTimedOut):
             return QueryTimedOut(seconds)
+        if isinstance(error, UnwantedError):
+            return QueryFailed(_UNWANTED)
         if isinstance(error, WarehouseError):
             return error
         known = self._engine.translated(error)
         if isinstance(known, QueryTimedOut):
             return QueryTimedOut(seconds)
         return known or QueryFailed("The database could not run this query.", repr(error))
-
-
-@contextmanager
-def _watched(watch: _Watch, seconds: float) -> Iterator[None]:
-    timer = threading.Timer(seconds, watch.time_out)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _as_rows(plan: Plan, seconds: float) -> Rows:

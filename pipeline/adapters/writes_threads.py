@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import datetime as dt
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,7 @@ from typing import Protocol, TypeVar
 
 import structlog
 
+from pipeline.adapters.watch import UnwantedError, Watch
 from pipeline.warehouse import WarehouseDown
 from pipeline.writes.attempt import Attempt, Seen
 from pipeline.writes.check_query import check_query
@@ -84,38 +84,6 @@ class WriteEngine(Protocol):
         ...
 
 
-class _StoppedError(Exception):
-    """Nobody waits for this write any more."""
-
-
-class _Watch:
-    """One write's way: its session, and whether time ran out or nobody wants it."""
-
-    def __init__(self) -> None:
-        self.session: WriteSession | None = None
-        self.late = False
-        self.unwanted = False
-
-    def time_out(self) -> None:
-        self.late = True
-        self._stop()
-
-    def give_up(self) -> None:
-        self.unwanted = True
-        threading.Thread(target=self._stop, daemon=True).start()
-
-    def require_wanted(self) -> None:
-        if self.unwanted:
-            raise _StoppedError
-
-    def _stop(self) -> None:
-        session = self.session
-        # It may be over by now: then there is nothing left to stop.
-        with contextlib.suppress(Exception):
-            if session is not None:
-                session.cancel()
-
-
 class ThreadedWrites:
     """The `WritableDatabase` over a `WriteEngine`."""
 
@@ -136,7 +104,7 @@ class ThreadedWrites:
         if refused is not None:
             return refused
         seconds = budget.total_seconds()
-        watch = _Watch()
+        watch = Watch()
         return await self._in_thread(lambda: self._preview(proposal, seconds, watch), watch)
 
     async def execute(
@@ -152,13 +120,13 @@ class ThreadedWrites:
         def ask(mark: str) -> None:
             asyncio.run_coroutine_threadsafe(_awaited(before_commit, mark), loop).result()
 
-        watch = _Watch()
+        watch = Watch()
         return await self._in_thread(lambda: self._execute(proposal, approved, ask, watch), watch)
 
     async def landed(self, mark: str) -> Landed:
         if not mark:
             return Landed.UNDECIDED
-        return await self._in_thread(lambda: self._landed(mark), _Watch())
+        return await self._in_thread(lambda: self._landed(mark), Watch())
 
     async def check_sql(self, proposal: Proposal) -> str:
         return check_query(proposal)
@@ -166,17 +134,17 @@ class ThreadedWrites:
     async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _in_thread(self, work: Callable[[], _T], watch: _Watch) -> _T:
+    async def _in_thread(self, work: Callable[[], _T], watch: Watch) -> _T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         except asyncio.CancelledError:
             watch.give_up()
             raise
 
-    def _preview(self, proposal: Proposal, seconds: float, watch: _Watch) -> Preview | Impossible:
+    def _preview(self, proposal: Proposal, seconds: float, watch: Watch) -> Preview | Impossible:
         started = self._clock()
         try:
-            with self._opened(seconds, watch) as session, _watched(watch, seconds):
+            with self._opened(seconds, watch) as session, watch.limited(seconds + _GRACE_SECONDS):
                 attempt = Attempt(session, proposal)
                 seen = attempt.look()
                 if attempt.commits_itself:
@@ -202,12 +170,12 @@ class ThreadedWrites:
         return shown if sure else replace(shown, undo=(), undo_missing=UNSURE_UNDO)
 
     def _execute(
-        self, proposal: Proposal, approved: Approved, ask: Callable[[str], None], watch: _Watch
+        self, proposal: Proposal, approved: Approved, ask: Callable[[str], None], watch: Watch
     ) -> Executed:
         one = Execution(proposal, approved, ask, self._clock)
         try:
             with self._opened(_EXECUTE_SECONDS, watch) as session:
-                with _watched(watch, _EXECUTE_SECONDS):
+                with watch.limited(_EXECUTE_SECONDS + _GRACE_SECONDS):
                     stopped = one.up_to_commit(session, watch.require_wanted)
                 if stopped is None:
                     session.commit()
@@ -234,7 +202,7 @@ class ThreadedWrites:
             return Landed.UNDECIDED
 
     @contextmanager
-    def _opened(self, seconds: float, watch: _Watch) -> Iterator[WriteSession]:
+    def _opened(self, seconds: float, watch: Watch) -> Iterator[WriteSession]:
         session = self._engine.open(seconds)
         watch.session = session
         try:
@@ -246,12 +214,12 @@ class ThreadedWrites:
             with contextlib.suppress(Exception):
                 session.close()
 
-    def _problem(self, error: Exception, watch: _Watch) -> Problem:
+    def _problem(self, error: Exception, watch: Watch) -> Problem:
         if isinstance(error, WarehouseDown):
             return Problem(reason=str(error), next_step="Try again in a few minutes.")
         if isinstance(error, UnclearEffectError):
             return Problem(reason=f"This statement is not run: {error.reason}.")
-        if isinstance(error, _StoppedError):
+        if isinstance(error, UnwantedError):
             return Problem(reason="Nobody waited for it any more, so it was rolled back.")
         known = self._engine.problem(error)
         if watch.late and (known is None or known.trouble is not Trouble.LOST):
@@ -259,17 +227,6 @@ class ThreadedWrites:
         if known is None:
             log.error("write_failed", exc_info=error)
         return known or Problem(reason="The database could not run this statement.")
-
-
-@contextmanager
-def _watched(watch: _Watch, seconds: float) -> Iterator[None]:
-    timer = threading.Timer(seconds + _GRACE_SECONDS, watch.time_out)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 async def _awaited(before_commit: BeforeCommit, mark: str) -> None:
