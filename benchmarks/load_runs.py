@@ -1,17 +1,27 @@
 """Runs requests against two applications in turn, and says how fast each acknowledges."""
 
+import argparse
 import asyncio
 import gc
+import json
+import sys
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import httpx
+from starlette.applications import Starlette
+
 Json: TypeAlias = dict[str, Any]
 # Sends the request of this number; whether it was acknowledged.
 Send: TypeAlias = Callable[[int], Awaitable[bool]]
+# What is measured: how many as fast as it goes, how many paced, on which ledger.
+Measuring: TypeAlias = Callable[[int, int, str], Coroutine[Any, Any, Json]]
 
+WARM = 250
 _MOST_AT_ONCE = 32
 _ROUND = 500
 _PAGE_BYTES = 4_096
@@ -119,3 +129,33 @@ def _memory() -> float:
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * _PAGE_BYTES / _MEGABYTE
+
+
+def client_of(app: Starlette) -> httpx.AsyncClient:
+    """A client of an application in this process."""
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app), base_url="http://app", timeout=60
+    )
+
+
+async def warm(send: Send) -> Send:
+    """Send the first requests, that are not measured."""
+    for number in range(-WARM, 0):
+        if not await send(number):
+            message = "a side does not acknowledge"
+            raise SystemExit(message)
+    return send
+
+
+def run(name: str, about: str | None, measured: Measuring) -> None:
+    """The command of a benchmark: its figures as one JSON line last."""
+    parser = argparse.ArgumentParser(prog=f"python -m benchmarks.{name}", description=about)
+    parser.add_argument("--count", type=int, default=4_000, help="requests as fast as it goes")
+    parser.add_argument("--paced", type=int, default=2_000, help="requests at half of that rate")
+    parser.add_argument("--ledger", default="", help="a database URL; none: a SQLite file")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = arguments.ledger or f"sqlite:///{folder}/ledger.sqlite3"
+        found = asyncio.run(measured(arguments.count, arguments.paced, url))
+    kind = url.partition(":")[0]
+    sys.stdout.write(json.dumps({"benchmark": name, "ledger": kind} | found) + "\n")

@@ -78,17 +78,22 @@ class EverybodyAsks:
         return person
 
 
-@asynccontextmanager
-async def quiet_office(ledger_url: str) -> AsyncIterator[tuple[Office, Any]]:
-    """The office, taking questions and decisions but working on none; and its ledger."""
+def plain_world() -> Around:
+    """The real time, and ids that count up."""
     ids = itertools.count()
-    around = Around(
+    return Around(
         clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a benchmark measures real time
         ids=lambda: f"run{next(ids)}",
         nonces=lambda: f"nonce{next(ids)}",
         owner="benchmark",
         zone=lambda _workspace, _person: dt.UTC,
     )
+
+
+@asynccontextmanager
+async def quiet_office(ledger_url: str) -> AsyncIterator[tuple[Office, Any]]:
+    """The office, taking questions and decisions but working on none; and its ledger."""
+    around = plain_world()
     nothing, ledger = Nothing(), await open_ledger(ledger_url)
     ports = Ports(
         ledger=ledger,

@@ -5,13 +5,9 @@ app keeps every question and every click in a ledger (a SQLite file unless `--le
 before it acknowledges; the bare listener does nothing at all. The last line is JSON.
 """
 
-import argparse
-import asyncio
 import hashlib
 import hmac
 import json
-import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -24,7 +20,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from starlette.applications import Starlette
 
-from benchmarks.load_runs import Json, Send, compared
+from benchmarks.load_runs import WARM, Json, Send, client_of, compared, run, warm
 from benchmarks.quiet_office import (
     EverybodyAsks,
     decided,
@@ -46,7 +42,6 @@ from review.threads import Thread
 
 _SECRET = "benchmark"  # noqa: S105 - signs requests to this process alone
 _TEAM, _CHANNEL, _BOT = "T0LOCAL", "C0ASKDATA", "U0COUNTERSIGN"
-_WARM = 250
 
 
 def signed(body: bytes, kind: str) -> Mapping[str, str]:
@@ -161,15 +156,15 @@ async def measured(count: int, paced: int, ledger_url: str) -> Json:
     """Both sides by turns, then the whole one at half of what it can do."""
     async with (
         whole_app(ledger_url) as (app, office, ledger),
-        _client(app) as ours,
-        _client(bare_app()) as bare,
+        client_of(app) as ours,
+        client_of(bare_app()) as bare,
     ):
-        clicks = [number for number in range(-_WARM, count + paced) if is_click(number)]
+        clicks = [number for number in range(-WARM, count + paced) if is_click(number)]
         opened = await open_cards(office, ledger, map(clicked, clicks))
         cards, before = dict(zip(clicks, opened, strict=True)), await questions_kept(ledger)
-        sides = await _warm(sender(bare, cards)), await _warm(sender(ours, cards))
+        sides = await warm(sender(bare, cards)), await warm(sender(ours, cards))
         found = await compared(*sides, count, paced)
-        asked = sum(not is_click(number) for number in range(-_WARM, count + paced))
+        asked = sum(not is_click(number) for number in range(-WARM, count + paced))
         lost = asked - (await questions_kept(ledger) - before)
         # A click is acknowledged before it is carried out: let the last ones come to their end.
         await decided(ledger, len(clicks))
@@ -177,31 +172,8 @@ async def measured(count: int, paced: int, ledger_url: str) -> Json:
         return found.summary() | {"questions": asked, "clicks": len(clicks), "lost": lost}
 
 
-def _client(app: Starlette) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=app), base_url="http://app", timeout=60
-    )
-
-
-async def _warm(send: Send) -> Send:
-    for number in range(-_WARM, 0):
-        if not await send(number):
-            message = "a side does not acknowledge"
-            raise SystemExit(message)
-    return send
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.slack_load", description=__doc__)
-    parser.add_argument("--count", type=int, default=4_000, help="requests as fast as it goes")
-    parser.add_argument("--paced", type=int, default=2_000, help="requests at half of that rate")
-    parser.add_argument("--ledger", default="", help="a database URL; none: a SQLite file")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        url = arguments.ledger or f"sqlite:///{folder}/ledger.sqlite3"
-        found = asyncio.run(measured(arguments.count, arguments.paced, url))
-    kind = url.partition(":")[0]
-    sys.stdout.write(json.dumps({"benchmark": "slack_load", "ledger": kind} | found) + "\n")
+    run("slack_load", __doc__, measured)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,7 @@ another) before it answers; the bare adapter runs the SDK's turn and nothing in 
 is JSON.
 """
 
-import argparse
-import asyncio
 import datetime as dt
-import json
-import sys
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -21,7 +16,7 @@ from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from benchmarks.load_runs import Json, Send, compared
+from benchmarks.load_runs import WARM, Json, Send, client_of, compared, run, warm
 from benchmarks.quiet_office import (
     EverybodyAsks,
     decisions_kept,
@@ -42,7 +37,6 @@ from review.threads import Thread
 from tests.surfaces.teams.client import CHANNEL, Colleague, TeamsClient
 from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft, microsoft
 
-_WARM = 250
 _PEOPLE = tuple(Colleague(f"P{at}") for at in range(50))
 
 
@@ -109,45 +103,22 @@ async def both(ledger_url: str) -> AsyncIterator[tuple[TeamsSurface, Microsoft, 
 async def measured(count: int, paced: int, ledger_url: str) -> Json:
     """Both sides by turns, then the whole one at half of what it can do."""
     async with both(ledger_url) as (surface, fake, office, ledger):
-        presses = [number for number in range(-_WARM, count + paced) if is_press(number)]
+        presses = [number for number in range(-WARM, count + paced) if is_press(number)]
         opened = await open_cards(office, ledger, map(pressed, presses))
         cards, before = dict(zip(presses, opened, strict=True)), await questions_kept(ledger)
         nothing = Messages(surface.adapter, DoesNothing())
         bare_app = Starlette(routes=[Route(PATH, nothing.answer, methods=["POST"])])
-        async with _client(bare_app) as bare, _client(surface.app) as ours:
-            sides = [await _warm(sender(each, fake, cards)) for each in (bare, ours)]
+        async with client_of(bare_app) as bare, client_of(surface.app) as ours:
+            sides = [await warm(sender(each, fake, cards)) for each in (bare, ours)]
             found = await compared(sides[0], sides[1], count, paced)
-        asked = sum(not is_press(number) for number in range(-_WARM, count + paced))
+        asked = sum(not is_press(number) for number in range(-WARM, count + paced))
         lost = asked - (await questions_kept(ledger) - before)
         lost += len(presses) - await decisions_kept(ledger)
         return found.summary() | {"questions": asked, "presses": len(presses), "lost": lost}
 
 
-def _client(app: Starlette) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=app), base_url="http://app", timeout=60
-    )
-
-
-async def _warm(send: Send) -> Send:
-    for number in range(-_WARM, 0):
-        if not await send(number):
-            message = "a side does not answer"
-            raise SystemExit(message)
-    return send
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.teams_load", description=__doc__)
-    parser.add_argument("--count", type=int, default=4_000, help="requests as fast as it goes")
-    parser.add_argument("--paced", type=int, default=2_000, help="requests at half of that rate")
-    parser.add_argument("--ledger", default="", help="a database URL; none: a SQLite file")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        url = arguments.ledger or f"sqlite:///{folder}/ledger.sqlite3"
-        found = asyncio.run(measured(arguments.count, arguments.paced, url))
-    kind = url.partition(":")[0]
-    sys.stdout.write(json.dumps({"benchmark": "teams_load", "ledger": kind} | found) + "\n")
+    run("teams_load", __doc__, measured)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ are ready to be sent. No model is there. Progress cards are drawn too. The last 
 import argparse
 import asyncio
 import contextlib
-import datetime as dt
 import itertools
 import json
 import sqlite3
@@ -25,7 +24,7 @@ import httpx
 import structlog
 from pydantic import SecretStr
 
-from benchmarks.quiet_office import EverybodyAsks
+from benchmarks.quiet_office import EverybodyAsks, plain_world
 from benchmarks.simulated_slack import PEOPLE, simulated_slack
 from benchmarks.slack_load import signed
 from bots.bootstrap.validated import ValidatedShelf
@@ -47,7 +46,7 @@ from review.in_process import InProcessDispatcher
 from review.notices import Answered, Delivery
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
-from review.settings import Around, ReviewSettings
+from review.settings import ReviewSettings
 from review.threads import Thread
 
 _MEASURES = {"total": "SUM", "average": "AVG", "highest": "MAX", "lowest": "MIN"}
@@ -110,14 +109,7 @@ async def product(folder: Path, blocks: Blocks) -> AsyncIterator[tuple[Any, Any]
     }
     settings = Settings.model_validate(raw)
     ledger = await open_ledger(f"sqlite:///{folder}/ledger.sqlite3")
-    ids = itertools.count()
-    around = Around(
-        clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a benchmark measures real time
-        ids=lambda: f"run{next(ids)}",
-        nonces=lambda: f"nonce{next(ids)}",
-        owner="benchmark",
-        zone=lambda _workspace, _person: dt.UTC,
-    )
+    around = plain_world()
     store = SqlValidatedStore(ledger)
     shelf = ValidatedShelf(settings, folder, store, around)
     workspaces = LiveWorkspaces(settings, folder, shelf.of)
