@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
 from pipeline.people import Person
-from pipeline.sql import Tier
+from pipeline.tier import Tier
 from pipeline.writes.rules import WriteRules
 from review import sentences as say
 from review.business_hours import BusinessHours

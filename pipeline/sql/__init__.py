@@ -6,7 +6,8 @@ from pipeline.sql.grants import Denial, Grants, TableGrant
 from pipeline.sql.inspection import classify, inspect
 from pipeline.sql.permissions import apply_permissions, check_permissions
 from pipeline.sql.policy import Finding, Policy, PolicyOutcome, apply_policy
-from pipeline.sql.tier import Inspection, Tier
+from pipeline.sql.tier import Inspection
+from pipeline.tier import Tier
 
 __all__ = [
     "Denial",

@@ -4,8 +4,8 @@ from pipeline.sql.dialects import dialect_named
 from pipeline.sql.generation import written_out
 from pipeline.sql.inspection import inspect
 from pipeline.sql.policy_rewrites import has_no_limit, with_limit
-from pipeline.sql.tier import Tier
 from pipeline.sql.trees import parsed
+from pipeline.tier import Tier
 
 
 def capped(sql: str, dialect: str, rows: int, extra_functions: frozenset[str] = frozenset()) -> str:

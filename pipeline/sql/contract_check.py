@@ -13,8 +13,8 @@ from pipeline.sql.dialects import dialect_named
 from pipeline.sql.inspection import inspect
 from pipeline.sql.policy import Finding
 from pipeline.sql.query_blocks import QueryBlocks, read_blocks
-from pipeline.sql.tier import Tier
 from pipeline.sql.trees import parsed
+from pipeline.tier import Tier
 
 
 def check_contract(

@@ -17,10 +17,11 @@ from pipeline.sql.statement_forms import (
 )
 from pipeline.sql.text_audit import audited_again, audited_tokens
 from pipeline.sql.text_limits import MAX_CHARACTERS
-from pipeline.sql.tier import Inspection, StatementRefusedError, Tier
+from pipeline.sql.tier import Inspection, StatementRefusedError
 from pipeline.sql.tree_rules import TreeParts, checked_parts
 from pipeline.sql.trees import keep, one_tree, parsed, take_apart
 from pipeline.sql.write_rules import kind_of_root, nodes_of_tier, tier_of_root
+from pipeline.tier import Tier
 
 _LONGEST_REMEMBERED = 6_000
 _INSPECTIONS: Recent[tuple[str, SqlDialect, frozenset[str]], Inspection] = Recent(512)

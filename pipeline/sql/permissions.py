@@ -13,8 +13,9 @@ from pipeline.sql.resolution import resolved_references
 from pipeline.sql.row_filters import with_row_filters
 from pipeline.sql.statement_forms import ExplainForm, ShowForm, statement_form
 from pipeline.sql.table_rules import table_name
-from pipeline.sql.tier import StatementRefusedError, Tier
+from pipeline.sql.tier import StatementRefusedError
 from pipeline.sql.trees import parsed
+from pipeline.tier import Tier
 
 
 def check_permissions(

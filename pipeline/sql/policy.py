@@ -21,8 +21,8 @@ from pipeline.sql.select_sources import (
     source_of_column,
     sources_of,
 )
-from pipeline.sql.tier import Tier
 from pipeline.sql.trees import parsed
+from pipeline.tier import Tier
 
 UNSTABLE_FUNCTIONS = frozenset(
     {"rand", "random", "randn", "randstr", "uniform", "shuffle"}

@@ -6,7 +6,8 @@ import postgast
 from postgast import pg_query_pb2
 
 from pipeline.sql.allow_list import allowed_functions
-from pipeline.sql.tier import StatementRefusedError, Tier
+from pipeline.sql.tier import StatementRefusedError
+from pipeline.tier import Tier
 
 _TIER_OF_STATEMENT = {
     "SelectStmt": Tier.T0,

@@ -1,16 +1,8 @@
-"""The tiers of a statement, and what an inspection of one found."""
+"""What an inspection of a statement found."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Tier(StrEnum):
-    """How far a statement may go: T0 runs, T1 and T2 need approval, T3 never runs."""
-
-    T0 = "T0"
-    T1 = "T1"
-    T2 = "T2"
-    T3 = "T3"
+from pipeline.tier import Tier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,8 @@
 from sqlglot import exp
 
 from pipeline.sql.allow_list import read_nodes, schema_nodes, write_nodes
-from pipeline.sql.tier import StatementRefusedError, Tier
+from pipeline.sql.tier import StatementRefusedError
+from pipeline.tier import Tier
 
 _READS = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Pivot)
 _WRITES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 
 from pipeline.people import Person
-from pipeline.sql import Tier
+from pipeline.tier import Tier
 from pipeline.writes.ports import WritableDatabase, WriteBook
 
 APPROVABLE = (Tier.T1, Tier.T2)

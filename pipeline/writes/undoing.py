@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from pipeline.sql import Tier
+from pipeline.tier import Tier
 from pipeline.writes.effect import OVERRIDING
 from pipeline.writes.explaining import tree_of
 from pipeline.writes.permitted import is_inverse

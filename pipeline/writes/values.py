@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pipeline.result import Sample
-from pipeline.sql import Tier
+from pipeline.tier import Tier
 
 
 class WriteStatus(StrEnum):
