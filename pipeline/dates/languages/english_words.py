@@ -2,6 +2,20 @@
 
 from pipeline.dates.languages.english_feasts import FEAST_WORDS
 
+_ORDINALS: dict[int | str, str] = {
+    2: "second",
+    3: "third",
+    4: "fourth",
+    5: "fifth",
+    6: "sixth",
+    7: "seventh",
+    8: "eighth",
+    9: "ninth",
+    10: "tenth",
+    11: "eleventh",
+    12: "twelfth",
+}
+
 TABLE: dict[str, dict[int | str, str]] = {
     "THE": {0: "the"},
     "BOTH": {0: "both either"},
@@ -148,33 +162,13 @@ TABLE: dict[str, dict[int | str, str]] = {
     },
     "ORD": {
         1: "first initial opening",
-        2: "second",
-        3: "third",
-        4: "fourth",
-        5: "fifth",
-        6: "sixth",
-        7: "seventh",
-        8: "eighth",
-        9: "ninth",
-        10: "tenth",
-        11: "eleventh",
-        12: "twelfth",
+        **_ORDINALS,
         -1: "last final closing",
         -2: "penultimate second_to_last next_to_last",
     },
     "DAY": {
         1: "first",
-        2: "second",
-        3: "third",
-        4: "fourth",
-        5: "fifth",
-        6: "sixth",
-        7: "seventh",
-        8: "eighth",
-        9: "ninth",
-        10: "tenth",
-        11: "eleventh",
-        12: "twelfth",
+        **_ORDINALS,
         13: "thirteenth",
         14: "fourteenth",
         15: "fifteenth",
