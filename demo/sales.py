@@ -1,15 +1,13 @@
 """Writes the demo retailer's database: seeded, and dated relative to a given day."""
 
 import datetime as dt
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import numpy as np
-import numpy.typing as npt
 
 from demo import sales_facts as facts
+from demo.draws import MICROSECONDS, Array, Draws
 
 _SEED = 20_240
 _CUSTOMERS = 12_000
@@ -20,10 +18,8 @@ _TESTERS = 25
 _SCHEMA = Path(__file__).with_name("sales_schema.sql")
 _DERIVED = Path(__file__).with_name("sales_derived.sql")
 _PARTS = ("Center", "North", "South", "Station", "Park", "East", "West")
-_MICROSECONDS = "datetime64[us]"
 
-_Array = npt.NDArray[Any]
-_Columns = dict[str, _Array]
+_Columns = dict[str, Array]
 
 
 def write_sales(path: Path, today: dt.date) -> None:
@@ -39,8 +35,8 @@ def write_sales(path: Path, today: dt.date) -> None:
 class _Retailer:
     def __init__(self, connection: duckdb.DuckDBPyConnection, today: dt.date) -> None:
         self._connection = connection
-        self._random = np.random.default_rng(_SEED)
-        self._today = np.datetime64(today, "D")
+        self._draws = Draws(_SEED, today)
+        self._random, self._today = self._draws.random, self._draws.today
         self._start = np.datetime64(dt.date(today.year - 3, today.month, 1), "D")
         self._shares = np.array([country[6] for country in facts.COUNTRIES], dtype=float)
         self._shares /= self._shares.sum()
@@ -61,20 +57,6 @@ class _Retailer:
         self._connection.execute(f"INSERT INTO {table} SELECT {select} FROM drawn {more}")
         self._connection.unregister("drawn")
 
-    def _pick(self, choices: Any, size: int, weights: Any = None) -> _Array:
-        share = None if weights is None else np.asarray(weights, float) / np.sum(weights)
-        places = self._random.choice(len(choices), size=size, p=share)
-        return np.array(choices, dtype=object)[places]
-
-    def _moments(self, days: _Array, first_hour: int = 7, hours: int = 15) -> _Array:
-        seconds = self._random.integers(first_hour * 3600, (first_hour + hours) * 3600, len(days))
-        return np.asarray(days.astype(_MICROSECONDS) + seconds.astype("timedelta64[s]"))
-
-    def _days_between(self, low: Any, high: Any, size: int) -> _Array:
-        span = (np.asarray(high, "datetime64[D]") - np.asarray(low, "datetime64[D]")).astype(int)
-        drawn = (self._random.random(size) * span).astype(int)
-        return np.asarray(low + drawn.astype("timedelta64[D]"))
-
     def _places(self) -> None:
         self._connection.executemany("INSERT INTO currencies VALUES (?, ?, ?)", facts.CURRENCIES)
         rows = [country[:6] for country in facts.COUNTRIES]
@@ -89,19 +71,20 @@ class _Retailer:
         high = np.array([row[3] for row in facts.CATEGORIES])[category]
         price = np.round(low * (high / low) ** self._random.random(_PRODUCTS)) - 0.05
         things = [facts.CATEGORIES[c][4] for c in category]
-        names = [_product_name(int(n), thing) for n, thing in zip(number, things, strict=True)]
-        launched = self._days_between(self._start - 1500, self._today - 60, _PRODUCTS)
-        gone = self._days_between(launched, self._today, _PRODUCTS).astype(_MICROSECONDS)
-        gone[self._random.random(_PRODUCTS) > 0.12] = np.datetime64("NaT")
+        names = [facts.product_name(int(n), thing) for n, thing in zip(number, things, strict=True)]
+        launched = self._draws.days_between(self._start - 1500, self._today - 60, _PRODUCTS)
+        gone = self._draws.seldom(
+            self._draws.days_between(launched, self._today, _PRODUCTS).astype(MICROSECONDS), 0.12
+        )
         columns = {
             "id": number + 1,
             "sku": np.array([f"SKU-{10_000 + 37 * n}" for n in number], dtype=object),
             "name": np.array(names, dtype=object),
             "category": category + 1,
-            "brand": self._pick(facts.BRANDS, _PRODUCTS),
+            "brand": self._draws.pick(facts.BRANDS, _PRODUCTS),
             "net": price,
             "cost": price * (0.42 + 0.2 * self._random.random(_PRODUCTS)),
-            "launched": launched.astype(_MICROSECONDS),
+            "launched": launched.astype(MICROSECONDS),
             "gone": gone,
         }
         select = "id, sku, name, category, brand, net, round(net * 1.19, 2), cost, launched, gone"
@@ -125,17 +108,19 @@ class _Retailer:
             seen[city] = seen.get(city, 0) + 1
             cities.append(city)
             names.append(f"{city} {_PARTS[seen[city] - 1]}")
-        closed = self._days_between(self._start + 200, self._today, _STORES).astype(_MICROSECONDS)
-        closed[self._random.random(_STORES) > 0.06] = np.datetime64("NaT")
+        closed = self._draws.seldom(
+            self._draws.days_between(self._start + 200, self._today, _STORES).astype(MICROSECONDS),
+            0.06,
+        )
         columns = {
             "id": np.arange(_STORES) + 1,
             "name": np.array(names, dtype=object),
             "city": np.array(cities, dtype=object),
             "country": _codes()[country],
-            "format": self._pick(facts.FORMATS, _STORES, (6, 3, 1)),
+            "format": self._draws.pick(facts.FORMATS, _STORES, (6, 3, 1)),
             "area": self._random.integers(18, 420, _STORES) * 10,
-            "opened": self._days_between(self._start - 5000, self._start, _STORES).astype(
-                _MICROSECONDS
+            "opened": self._draws.days_between(self._start - 5000, self._start, _STORES).astype(
+                MICROSECONDS
             ),
             "closed": closed,
         }
@@ -146,15 +131,15 @@ class _Retailer:
         n = _CUSTOMERS
         country = self._random.choice(len(facts.COUNTRIES), n, p=self._shares)
         city = [facts.COUNTRIES[c][7] for c in country]
-        first = self._pick(facts.FIRST_NAMES, n)
-        last = self._pick(facts.LAST_NAMES, n)
+        first = self._draws.pick(facts.FIRST_NAMES, n)
+        last = self._draws.pick(facts.LAST_NAMES, n)
         number = np.arange(1, n + 1)
-        days = self._days_between(self._start - 700, self._today, n)
-        created = self._moments(days)
-        deleted = self._moments(self._days_between(days, self._today, n))
-        deleted[self._random.random(n) > 0.03] = np.datetime64("NaT")
-        born = self._days_between(self._today - 29_000, self._today - 6_700, n)
-        born = born.astype(_MICROSECONDS)
+        days = self._draws.days_between(self._start - 700, self._today, n)
+        created = self._draws.moments(days)
+        deleted = self._draws.moments(self._draws.days_between(days, self._today, n))
+        deleted = self._draws.seldom(deleted, 0.03)
+        born = self._draws.days_between(self._today - 29_000, self._today - 6_700, n)
+        born = born.astype(MICROSECONDS)
         born[self._random.random(n) < 0.2] = np.datetime64("NaT")
         mail = [
             f"{f}.{s}{i}@example.com".lower() for f, s, i in zip(first, last, number, strict=True)
@@ -175,8 +160,8 @@ class _Retailer:
                 [c[i % len(c)] for c, i in zip(city, number, strict=True)], dtype=object
             ),
             "country": _codes()[country],
-            "segment": self._pick(facts.SEGMENTS, n, (80, 15, 5)),
-            "tier": self._pick(facts.TIERS, n, (50, 28, 15, 7)),
+            "segment": self._draws.pick(facts.SEGMENTS, n, (80, 15, 5)),
+            "tier": self._draws.pick(facts.TIERS, n, (50, 28, 15, 7)),
             "newsletter": self._random.random(n) < 0.55,
             "created": created,
             "deleted": deleted,
@@ -185,7 +170,7 @@ class _Retailer:
         self._customer_country, self._customer_since = country, days
         self._insert("customers", columns)
 
-    def _order_days(self) -> _Array:
+    def _order_days(self) -> Array:
         """Growing by the year, with weekends, a Black Friday season and a quiet summer."""
         days = np.arange(self._start, self._today)
         age = np.arange(len(days)) / 365.0
@@ -198,7 +183,7 @@ class _Retailer:
 
     def _orders(self) -> None:
         n, day = _ORDERS, self._order_days()
-        channel = self._pick(("Store", "Online", "Marketplace"), n, (48, 42, 10))
+        channel = self._draws.pick(("Store", "Online", "Marketplace"), n, (48, 42, 10))
         customer = self._random.integers(0, _CUSTOMERS, n)
         # Testers and new accounts order from the day they exist; everybody else shops at random.
         early = self._customer_since[customer] > day
@@ -207,12 +192,12 @@ class _Retailer:
         store = _nearest_store(self._store_country, country, self._random.random(n))
         in_store = channel == "Store"
         age = (self._today - day).astype(int)
-        status = self._pick(("Completed", "Cancelled"), n, (94, 6))
+        status = self._draws.pick(("Completed", "Cancelled"), n, (94, 6))
         open_now = (age <= 6) & (status != "Cancelled") & ~in_store
-        status[open_now] = self._pick(("Processing", "Shipped"), int(open_now.sum()))
-        promo = self._pick(facts.PROMO_CODES, n)
+        status[open_now] = self._draws.pick(("Processing", "Shipped"), int(open_now.sum()))
+        promo = self._draws.pick(facts.PROMO_CODES, n)
         promo[self._random.random(n) > 0.18] = None
-        deleted = self._moments(day + self._random.integers(1, 20, n))
+        deleted = self._draws.moments(day + self._random.integers(1, 20, n))
         kept = (self._random.random(n) > 0.012) | (deleted > self._today)
         deleted[kept] = np.datetime64("NaT")
         test = (customer < _TESTERS) | (self._random.random(n) < 0.006)
@@ -224,10 +209,10 @@ class _Retailer:
             "country": _codes()[country],
             "channel": channel,
             "status": status,
-            "payment": self._pick(facts.PAYMENTS, n, (52, 22, 12, 10, 4)),
+            "payment": self._draws.pick(facts.PAYMENTS, n, (52, 22, 12, 10, 4)),
             "promo": promo,
-            "day": day.astype(_MICROSECONDS),
-            "created": self._moments(day, 6, 17),
+            "day": day.astype(MICROSECONDS),
+            "created": self._draws.moments(day, 6, 17),
             "legacy": np.round(self._random.gamma(2.0, 90.0, n), 2),
             "deleted": deleted,
             "test": test,
@@ -279,16 +264,16 @@ class _Retailer:
     def _shipments(self) -> None:
         sent = np.flatnonzero(~self._in_store & np.isin(self._status, ("Completed", "Shipped")))
         n = len(sent)
-        shipped = self._moments(self._day[sent] + self._random.integers(0, 3, n))
+        shipped = self._draws.moments(self._day[sent] + self._random.integers(0, 3, n))
         delivered = shipped + (self._random.integers(20, 170, n) * 3600).astype("timedelta64[s]")
         under_way = (self._status[sent] == "Shipped") | (self._random.random(n) < 0.01)
-        late = delivered >= self._today.astype(_MICROSECONDS)
+        late = delivered >= self._today.astype(MICROSECONDS)
         delivered[under_way | late] = np.datetime64("NaT")
         columns = {
             "id": np.arange(1, n + 1),
             "order_id": sent + 1,
-            "carrier": self._pick(facts.CARRIERS, n, (40, 20, 18, 14, 8)),
-            "shipped": np.minimum(shipped, self._today.astype(_MICROSECONDS)),
+            "carrier": self._draws.pick(facts.CARRIERS, n, (40, 20, 18, 14, 8)),
+            "shipped": np.minimum(shipped, self._today.astype(MICROSECONDS)),
             "delivered": delivered,
             "cost": np.round(3.5 + self._random.gamma(2.0, 2.2, n), 2),
         }
@@ -304,9 +289,9 @@ class _Retailer:
         columns = {
             "id": np.arange(1, n + 1),
             "line": back + 1,
-            "day": day.astype(_MICROSECONDS),
+            "day": day.astype(MICROSECONDS),
             "quantity": np.maximum(quantity, 1),
-            "reason": self._pick(facts.REASONS, n, (18, 24, 20, 30, 8)),
+            "reason": self._draws.pick(facts.REASONS, n, (18, 24, 20, 30, 8)),
         }
         self._insert(
             "returns",
@@ -317,17 +302,11 @@ class _Retailer:
         )
 
 
-def _codes() -> _Array:
+def _codes() -> Array:
     return np.array([country[0] for country in facts.COUNTRIES], dtype=object)
 
 
-def _product_name(number: int, things: Sequence[str]) -> str:
-    round_number = number // len(facts.CATEGORIES)
-    line = facts.LINES[(number * 7 + round_number) % len(facts.LINES)]
-    return f"{line} {things[round_number % len(things)]} {round_number + 1}"
-
-
-def _nearest_store(stores: _Array, countries: _Array, chance: _Array) -> _Array:
+def _nearest_store(stores: Array, countries: Array, chance: Array) -> Array:
     """One of the stores in each order's own country."""
     found = np.zeros(len(countries), dtype=int)
     for country in range(len(facts.COUNTRIES)):

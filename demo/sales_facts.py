@@ -1,5 +1,7 @@
 """What the demo retailer is made of: places, shops, products and names."""
 
+from collections.abc import Sequence
+
 CURRENCIES = (
     ("EUR", "Euro", 1.0),
     ("GBP", "Pound sterling", 1.17),
@@ -92,3 +94,10 @@ PROMO_CODES = ("WELCOME10", "SUMMER15", "BLACKFRIDAY", "VIP20")
 SEGMENTS = ("Consumer", "Small business", "Corporate")
 TIERS = ("None", "Bronze", "Silver", "Gold")
 FORMATS = ("City", "Outlet", "Flagship")
+
+
+def product_name(number: int, things: Sequence[str]) -> str:
+    """One of a category's things under one of the made-up lines; no name comes twice."""
+    round_number = number // len(CATEGORIES)
+    line = LINES[(number * 7 + round_number) % len(LINES)]
+    return f"{line} {things[round_number % len(things)]} {round_number + 1}"
