@@ -6,7 +6,7 @@ from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.request import WriteRequest
-from pipeline.writes.undoing import taking_back
+from pipeline.writes.undo.undoing import taking_back
 from pipeline.writes.values import Proposal
 from review import changes
 from review import sentences as say

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from knowledge.column_kinds import kind_of_type
-from pipeline.writes.exact_text import quoted_text
 from pipeline.writes.live import LiveColumn, LiveIndex, LiveTable, TableName
+from pipeline.writes.rows.exact_text import quoted_text
 
 Read: TypeAlias = Callable[[str], list[tuple[object, ...]]]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from knowledge.column_kinds import kind_of_type
-from pipeline.writes.exact_text import quoted_text
 from pipeline.writes.live import (
     Inbound,
     LiveColumn,
@@ -13,6 +12,7 @@ from pipeline.writes.live import (
     LiveTrigger,
     TableName,
 )
+from pipeline.writes.rows.exact_text import quoted_text
 
 Read: TypeAlias = Callable[[str], list[tuple[object, ...]]]
 

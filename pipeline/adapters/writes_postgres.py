@@ -10,9 +10,9 @@ from pipeline.adapters.live_postgres import read_table
 from pipeline.adapters.writes_threads import Problem, Trouble
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
-from pipeline.writes.exact_text import cast_literal, text_cell
+from pipeline.writes.execution.refusals import BUSY, NARROW, SLOW, WAIT, sentence_for
 from pipeline.writes.live import LiveColumn, LiveTable, TableName
-from pipeline.writes.refusals import BUSY, NARROW, SLOW, WAIT, sentence_for
+from pipeline.writes.rows.exact_text import cast_literal, text_cell
 from pipeline.writes.values import Landed
 
 _CONNECT_SECONDS = 10

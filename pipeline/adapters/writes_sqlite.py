@@ -11,6 +11,7 @@ from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.writes_threads import Problem
 from pipeline.result import Cell
 from pipeline.warehouse import WarehouseDown
+from pipeline.writes.execution.refusals import BUSY, NARROW, SLOW, WAIT, sentence_for
 from pipeline.writes.live import (
     Inbound,
     LiveColumn,
@@ -19,7 +20,6 @@ from pipeline.writes.live import (
     LiveTrigger,
     TableName,
 )
-from pipeline.writes.refusals import BUSY, NARROW, SLOW, WAIT, sentence_for
 from pipeline.writes.values import Landed
 
 _STEPS_BETWEEN_CHECKS = 2_000

@@ -15,16 +15,16 @@ import structlog
 
 from pipeline.adapters.watch import UnwantedError, Watch
 from pipeline.warehouse import WarehouseDown
-from pipeline.writes.attempt import Attempt, Seen
-from pipeline.writes.check_query import check_query
-from pipeline.writes.effect import UnclearEffectError
-from pipeline.writes.execution import CommitRefused, Execution
-from pipeline.writes.foresight import foreseen
-from pipeline.writes.permitted import not_permitted
+from pipeline.writes.execution.once import CommitRefused, Execution
+from pipeline.writes.execution.refusals import NARROW, SLOW
 from pipeline.writes.ports import BeforeCommit
-from pipeline.writes.previewing import UNSURE_UNDO, previewed
-from pipeline.writes.refusals import NARROW, SLOW
+from pipeline.writes.preview.attempt import Attempt, Seen
+from pipeline.writes.preview.foresight import foreseen
+from pipeline.writes.preview.previewing import UNSURE_UNDO, previewed
 from pipeline.writes.session import WriteSession
+from pipeline.writes.statements.check_query import check_query
+from pipeline.writes.statements.effect import UnclearEffectError
+from pipeline.writes.statements.permitted import not_permitted
 from pipeline.writes.values import (
     Approved,
     Changed,

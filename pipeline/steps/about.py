@@ -9,7 +9,7 @@ from pipeline.rules.plan import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.dates import default_times
 from pipeline.workspace import Workspace
-from pipeline.writes.admin_questions import (
+from pipeline.writes.about.questions import (
     AdminQuestion,
     DescribeTable,
     ExplainPlan,
@@ -18,7 +18,7 @@ from pipeline.writes.admin_questions import (
     SuggestIndex,
     admin_question,
 )
-from pipeline.writes.tools import (
+from pipeline.writes.about.tools import (
     Told,
     describe_table,
     explain_plan,

@@ -13,7 +13,7 @@ from pipeline.steps.preview import NAME as PREVIEW
 from pipeline.steps.preview import switched_off
 from pipeline.steps.write_attempt import Attempt
 from pipeline.workspace import Workspace
-from pipeline.writes.permission import not_allowed
+from pipeline.writes.statements.permission import not_allowed
 from pipeline.writes.values import (
     Changed,
     Committed,

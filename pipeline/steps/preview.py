@@ -7,7 +7,7 @@ from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
-from pipeline.writes.breaking import Use, broken_by, glossary_uses
+from pipeline.writes.preview.breaking import Use, broken_by, glossary_uses
 from pipeline.writes.request import WriteRequest, kept_as_it_was
 from pipeline.writes.rules import Writing
 from pipeline.writes.values import Impossible, Preview, Proposal

@@ -10,11 +10,11 @@ from pipeline.steps.approve import NAME as APPROVE
 from pipeline.steps.dates import default_times
 from pipeline.steps.read import READ_ONLY, surely_a_change
 from pipeline.workspace import Workspace
-from pipeline.writes.permission import may_not_ask, not_allowed
-from pipeline.writes.proposing import Proposed, Unclear, Wish, proposed
+from pipeline.writes.building.proposing import Proposed, Unclear, Wish, proposed
 from pipeline.writes.request import WriteRequest, kept_as_it_was
 from pipeline.writes.rules import Writing
-from pipeline.writes.statements import statement_proposed
+from pipeline.writes.statements.permission import may_not_ask, not_allowed
+from pipeline.writes.statements.typed import statement_proposed
 from pipeline.writes.values import Impossible, Proposal
 
 NAME = "propose"

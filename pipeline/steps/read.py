@@ -9,8 +9,8 @@ from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspaces
 from pipeline.writes.request import WriteRequest
-from pipeline.writes.statements import statement_in
-from pipeline.writes.wish_reading import wish_in
+from pipeline.writes.statements.typed import statement_in
+from pipeline.writes.wishes.reading import wish_in
 
 LONGEST = 2_000
 # What is made is named, because people also say "create a list of"; a rate is no wish.

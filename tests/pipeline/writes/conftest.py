@@ -14,7 +14,7 @@ import pytest
 from pipeline.adapters.writes import open_writable
 from pipeline.adapters.writes_threads import ThreadedWrites
 from pipeline.sql import Tier, inspect
-from pipeline.writes.undoing import taking_back
+from pipeline.writes.undo.undoing import taking_back
 from pipeline.writes.values import (
     Approved,
     Committed,

@@ -8,7 +8,7 @@ from knowledge.glossary import Glossary, Metric, Term
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 from pipeline.workspace import Workspace
-from pipeline.writes.admin_questions import (
+from pipeline.writes.about.questions import (
     DescribeTable,
     ExplainPlan,
     ListTables,
@@ -16,8 +16,7 @@ from pipeline.writes.admin_questions import (
     SuggestIndex,
     admin_question,
 )
-from pipeline.writes.breaking import Use, broken_by, glossary_uses
-from pipeline.writes.tools import (
+from pipeline.writes.about.tools import (
     Told,
     describe_table,
     explain_plan,
@@ -26,6 +25,7 @@ from pipeline.writes.tools import (
     search_metadata,
     suggest_index,
 )
+from pipeline.writes.preview.breaking import Use, broken_by, glossary_uses
 from pipeline.writes.values import Impossible
 from tests.pipeline.shop import a_workspace, everything, write_shop
 from tests.pipeline.writes.conftest import Shop, a_proposal

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline.writes.explaining import explained
-from pipeline.writes.mismatching import mismatch
+from pipeline.writes.explaining.mismatching import mismatch
+from pipeline.writes.explaining.sentences import explained
 
 PRICE = "UPDATE products SET price = 12.50 WHERE name = 'Lamp'"
 TEST = "DELETE FROM customers WHERE is_test = TRUE"

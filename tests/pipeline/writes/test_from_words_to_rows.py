@@ -6,8 +6,8 @@ from knowledge.glossary import Glossary
 from pipeline.adapters.writes_threads import ThreadedWrites
 from pipeline.rules.known import Known
 from pipeline.sql import Policy, Tier
-from pipeline.writes.mismatching import mismatch
-from pipeline.writes.proposing import Wish, proposed
+from pipeline.writes.building.proposing import Wish, proposed
+from pipeline.writes.explaining.mismatching import mismatch
 from pipeline.writes.values import Impossible, Proposal
 from tests.pipeline.writes.conftest import Shop, previewed, taken_back, written
 

@@ -8,9 +8,9 @@ import pytest
 from pipeline.people import Person
 from pipeline.sql import Grants, TableGrant, Tier
 from pipeline.workspace import Workspace
-from pipeline.writes.permission import may_not_ask, not_allowed
 from pipeline.writes.rules import WriteRules
-from pipeline.writes.statements import statement_proposed
+from pipeline.writes.statements.permission import may_not_ask, not_allowed
+from pipeline.writes.statements.typed import statement_proposed
 from pipeline.writes.values import Proposal
 from tests.pipeline.shop import a_workspace, write_shop
 

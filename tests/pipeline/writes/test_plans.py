@@ -1,7 +1,7 @@
 """Full scans are recognised in the plans of every engine."""
 
 from pipeline.warehouse import Warehouse
-from pipeline.writes.tools import scanned_tables
+from pipeline.writes.about.tools import scanned_tables
 from tests.pipeline.warehouse.conftest import engine, url, warehouse
 
 __all__ = ["engine", "url", "warehouse"]

@@ -13,8 +13,8 @@ from knowledge.glossary import Glossary
 from pipeline.rules.known import Known
 from pipeline.sql import Policy, Tier
 from pipeline.times import TimeSpan
-from pipeline.writes.mismatching import mismatch
-from pipeline.writes.proposing import Unclear, Wish, proposed
+from pipeline.writes.building.proposing import Unclear, Wish, proposed
+from pipeline.writes.explaining.mismatching import mismatch
 from pipeline.writes.values import Impossible, Proposal
 
 _SCHEMA = """

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.adapters.writes_threads import ThreadedWrites
-from pipeline.writes.undoing import taking_back
+from pipeline.writes.undo.undoing import taking_back
 from tests.pipeline.writes import conftest
 from tests.pipeline.writes.conftest import Shop, a_proposal, previewed, written
 

@@ -1,0 +1,1 @@
+"""From a wish to one statement: names, values and rows found in the database."""

@@ -1,0 +1,1 @@
+"""What a statement does in plain words, and whether somebody's explanation fits it."""

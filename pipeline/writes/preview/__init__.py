@@ -1,0 +1,1 @@
+"""Trying a change out in a transaction that is rolled back."""

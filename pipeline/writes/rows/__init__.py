@@ -1,0 +1,1 @@
+"""The rows that a statement changes, and those that change along with them."""

@@ -1,0 +1,1 @@
+"""What a statement would do, and whether it may be asked for and run."""

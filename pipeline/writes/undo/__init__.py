@@ -1,0 +1,1 @@
+"""What takes a change back."""

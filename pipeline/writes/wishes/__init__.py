@@ -1,0 +1,1 @@
+"""Changes that people wish for in plain words, read by their forms."""
