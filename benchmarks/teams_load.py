@@ -28,7 +28,7 @@ from bots.cards import Press, Verb
 from bots.conversation.presses import encode
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.http import PATH, Messages
-from bots.teams.references import MemoryReferences
+from bots.teams.references import LedgerReferences
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.people import Person
 from review.desk import Incoming
@@ -84,15 +84,19 @@ def sender(client: httpx.AsyncClient, fake: Microsoft, cards: Mapping[int, Any])
     return send
 
 
+def now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)  # noqa: TID251 - a benchmark measures real time
+
+
 @asynccontextmanager
 async def both(ledger_url: str) -> AsyncIterator[tuple[TeamsSurface, Microsoft, Office, Any]]:
     """The real surface on the real review layer; Microsoft is the tests' fake."""
     async with microsoft() as fake, quiet_office(ledger_url) as (office, ledger):
         settings = TeamsSettings(app_id=APP, app_password=SecretStr("secret"), tenant=TENANT)
         around = Surroundings(
-            clock=lambda: dt.datetime.now(dt.UTC),  # noqa: TID251 - a benchmark measures real time
+            clock=now,
             host="127.0.0.1",
-            references=MemoryReferences(),
+            references=LedgerReferences(ledger, now),
             cloud=fake.cloud,
         )
         surface = TeamsSurface(settings, office.desk, EverybodyAsks(), around)

@@ -10,6 +10,7 @@ from pipeline.checkpoint import Audience
 from pipeline.people import Person
 from pipeline.standing import StandingAnswer
 from review.audit import Entry
+from review.contacts import Contacts
 from review.dispatch import Job
 from review.records import (
     Case,
@@ -281,6 +282,7 @@ class Pages:
     writes: Writes
     spending: Spending
     standing: StandingAnswers
+    contacts: Contacts
     jobs: list[Job]
 
     def wake(self, job: Job) -> None:

@@ -22,6 +22,7 @@ from bots.teams.people import TeamsPeople
 from bots.teams.references import Member, Reference, References
 from bots.wording import replies as say
 from review.desk import Desk
+from review.errors import ReviewError
 from review.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
@@ -103,7 +104,7 @@ class Hearing:
             if person and speaker.member:
                 member = Member(id=speaker.member, name=speaker.name)
                 await self._references.keep_member(person, member)
-        except OSError:
+        except ReviewError:
             _log.exception("The conversation %s could not be kept", reference.channel)
 
     async def _is_for_us(self, activity: Json, spot: Spot) -> bool:

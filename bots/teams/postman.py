@@ -1,6 +1,5 @@
 """Delivers notices to Teams."""
 
-import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -13,8 +12,6 @@ from bots.teams.hearing import place_in
 from bots.teams.links import Links
 from bots.teams.mail import Mail, Outgoing, Place, place_of
 from bots.teams.people import user_of
-from bots.teams.pressing import message_key
-from bots.teams.references import References
 from bots.teams.settling import refresh_of
 from bots.wording import answers as say
 from pipeline.result import Trust
@@ -24,7 +21,6 @@ from review.threads import Thread
 
 V = TypeVar("V")
 
-_log = logging.getLogger(__name__)
 _PROGRESS_SECONDS: Final = 1.2
 _MOST_KEPT: Final = 1_000
 
@@ -35,11 +31,8 @@ class TeamsPostman:
     References are `conversation/message`.
     """
 
-    def __init__(
-        self, mail: Mail, references: References, links: Links, ticks: Callable[[], float]
-    ) -> None:
+    def __init__(self, mail: Mail, links: Links, ticks: Callable[[], float]) -> None:
         self._mail = mail
-        self._references = references
         self._links = links
         self._ticks = ticks
         self._edited: OrderedDict[str, float] = OrderedDict()
@@ -55,7 +48,8 @@ class TeamsPostman:
             reference = await self._privately(thread, delivery, message)
         else:
             reference = await self._placed(_place(thread, delivery), delivery, message)
-        await self._remember(thread, reference, delivery)
+        _keep(self._edited, reference, self._ticks())
+        _keep(self._sent, f"{thread.key}/{delivery.key}", reference)
         return reference
 
     async def find(self, thread: Thread, key: str) -> str | None:
@@ -109,18 +103,6 @@ class TeamsPostman:
             return False
         edited = self._edited.get(delivery.replaces)
         return edited is not None and self._ticks() - edited < _PROGRESS_SECONDS
-
-    async def _remember(self, thread: Thread, reference: str, delivery: Delivery) -> None:
-        conversation, _, message = reference.rpartition("/")
-        _keep(self._edited, reference, self._ticks())
-        _keep(self._sent, f"{thread.key}/{delivery.key}", reference)
-        if not isinstance(delivery.notice, Answered):
-            return
-        try:
-            key = message_key(conversation, message)
-            await self._references.keep_answer(key, delivery.notice.run)
-        except OSError:
-            _log.exception("Which answer %s shows could not be kept", reference)
 
 
 def _keep(kept: OrderedDict[str, V], key: str, value: V) -> None:

@@ -17,12 +17,11 @@ from bots.teams.hearing import place_in
 from bots.teams.links import Links
 from bots.teams.mail import Mail, Outgoing, content_of
 from bots.teams.people import TeamsPeople
-from bots.teams.references import References
 from bots.teams.refusals import REFUSED
 from bots.teams.settling import DECIDING, refresh_again, settled_card, view_card, viewed
 from bots.wording import replies
 from bots.wording import teams as say
-from review.desk import Desk
+from review.desk import Desk, Spoken
 
 Json: TypeAlias = dict[str, Any]
 
@@ -34,14 +33,11 @@ _FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
 class Pressing:
     """Takes presses and forms. Each is answered at once; the desk makes a second click harmless."""
 
-    def __init__(
-        self, desk: Desk, people: TeamsPeople, mail: Mail, links: Links, references: References
-    ) -> None:
+    def __init__(self, desk: Desk, people: TeamsPeople, mail: Mail, links: Links) -> None:
         self._desk = desk
         self._people = people
         self._mail = mail
         self._links = links
-        self._references = references
 
     async def execute(self, activity: Json) -> Json:
         """Action.Execute: the card as it is now, or a sentence for whoever pressed."""
@@ -90,12 +86,21 @@ class Pressing:
 
     async def vote(self, activity: Json) -> Json:
         """The thumbs that Teams itself shows below an answer."""
-        run = await self._references.run_of(_message(spot_of(activity)))
+        run = await self._answered_in(spot_of(activity))
         value = value_of(activity).get("actionValue")
         value = value if isinstance(value, dict) else {}
         if run:
             await always(self._voted(activity, run, value))
         return {}
+
+    async def _answered_in(self, spot: Spot) -> str:
+        """The run whose answer the message shows, empty for none; a post begins its own thread."""
+        for where in (spot.conversation, split(spot.conversation)[0]):
+            spoken = Spoken(thread=spot.thread, reference=f"{where}/{spot.reply_to}")
+            traced = await self._desk.traced(spoken)
+            if traced is not None and traced.answered:
+                return traced.run
+        return ""
 
     async def _voted(self, activity: Json, run: str, value: Json) -> Response:
         speaker = speaker_of(activity)
@@ -183,15 +188,6 @@ class Pressing:
 def _data(activity: Json) -> Json:
     data = value_of(activity).get("data")
     return data if isinstance(data, dict) else {}
-
-
-def _message(spot: Spot) -> str:
-    """The message that an invoke is about, whichever thread it stands in."""
-    return message_key(spot.conversation, spot.reply_to)
-
-
-def message_key(conversation: str, message: str) -> str:
-    return f"{split(conversation)[0]}/{message}"
 
 
 def _feedback(value: Json) -> str:

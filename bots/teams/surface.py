@@ -68,13 +68,13 @@ class TeamsSurface:
         hearing = Hearing(desk, people, around.references)
         self._turns = Turns(
             hearing,
-            Pressing(desk, people, mail, links, around.references),
+            Pressing(desk, people, mail, links),
             Consenting(desk, people, mail, around.cloud),
             Extending(hearing),
             (DeskCard(desk, people, mail), Editing(desk, people, mail)),
             mail,
         )
-        self.postman = TeamsPostman(mail, around.references, links, around.ticks)
+        self.postman = TeamsPostman(mail, links, around.ticks)
         self.app: Starlette = http_app(
             Messages(adapter, self._turns), Downloads(desk, people, links)
         )

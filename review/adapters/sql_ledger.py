@@ -13,6 +13,7 @@ from review.adapters.file_lock import FileLock
 from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
 from review.adapters.sql_checkpoints import SqlCheckpoints
+from review.adapters.sql_contacts import SqlContacts
 from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
@@ -109,6 +110,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         writes=SqlWrites(connection),
         spending=SqlSpending(connection),
         standing=SqlStanding(connection),
+        contacts=SqlContacts(connection),
         jobs=[],
     )
     return pages, audit

@@ -338,3 +338,16 @@ standing_answers = Table(
     _text("by"),
     _moment("at"),
 )
+
+contacts = Table(
+    "contacts",
+    metadata,
+    _key("surface"),
+    _key("key"),
+    _text("tenant"),
+    _text("person"),
+    _text("body"),
+    _moment("kept_at"),
+    Index("contacts_by_tenant", "surface", "tenant", "kept_at"),
+    Index("contacts_by_person", "surface", "person", "kept_at"),
+)

@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from bots.settings.surfaces import TeamsSettings
-from bots.teams.references import MemoryReferences, References
+from bots.teams.references import References
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.checkpoint import Ask
 from pipeline.people import Person
@@ -26,6 +26,7 @@ from tests.surfaces.teams.fake_connector import (
     listening,
     microsoft,
 )
+from tests.surfaces.teams.memory_references import MemoryReferences
 
 ROLES = FakeRoles(by_person={RUI.id: frozenset({"reviewer"})})
 

@@ -9,12 +9,12 @@ import pytest
 
 from bots.teams.access import UnsafeSettings
 from bots.teams.cloud import Cloud
-from bots.teams.references import MemoryReferences
 from bots.teams.surface import Surroundings, TeamsSurface
 from tests.fakes import NOON, FakeDesk
 from tests.surfaces.teams.client import ANA, Colleague
 from tests.surfaces.teams.conftest import ROLES, Office, an_office, settings
 from tests.surfaces.teams.fake_connector import APP, FIRST_KEY, ISSUER, TENANT, Signer
+from tests.surfaces.teams.memory_references import MemoryReferences
 
 STRANGER = Signer("first")
 OTHER_CHANNEL = Signer("webchat", endorsements=("webchat",))

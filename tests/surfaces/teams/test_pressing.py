@@ -11,6 +11,7 @@ from bots.conversation.presses import encode
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
+from review.desk import Traced
 from review.notices import Answered, Working
 from tests.fakes import FakeCheckpoint, a_question, an_answer, an_ask
 from tests.surfaces.teams.client import (
@@ -23,7 +24,7 @@ from tests.surfaces.teams.client import (
     actions,
     text_of,
 )
-from tests.surfaces.teams.conftest import Office
+from tests.surfaces.teams.conftest import Office, a_person
 from tests.surfaces.teams.fake_connector import Json, Message
 
 CARD = "application/vnd.microsoft.card.adaptive"
@@ -263,8 +264,21 @@ async def feedback(office: Office, message: Message, reaction: str, text: str) -
     assert await office.client.invoke(ANA, message, "message/submitAction", value) == {}
 
 
+def shown(office: Office, message: Message) -> None:
+    """The desk knows which message shows the answer of `r1`."""
+    office.desk.spoken[f"{message.conversation}/{message.id}"] = Traced(
+        run="r1",
+        asker=a_person(ANA.id, ANA.name),
+        question="How many orders?",
+        thread=office.thread(),
+        over=True,
+        answered=True,
+    )
+
+
 async def test_the_thumbs_below_an_answer_are_kept(office: Office) -> None:
     message = await answered(office)
+    shown(office, message)
     assert message.now["channelData"] == {"feedbackLoop": {"type": "default"}}
     await feedback(office, message, "like", "")
     await feedback(office, message, "dislike", "I meant gross")
