@@ -78,6 +78,7 @@ def rules_of(
         self_approval=writes.self_approval,
         budget=dt.timedelta(seconds=writes.preview_seconds),
         expires_after=writes.expires_after,
+        known_as=known_as(people),
     )
 
 

@@ -26,7 +26,8 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
     proposal, preview = request.proposal, request.preview
     assert proposal is not None, "propose comes first"  # noqa: S101 - the flow's order
     assert preview is not None, "preview comes first"  # noqa: S101 - the flow's order
-    if len(request.counted) >= writing.rules.needed(proposal.tier):
+    approvers = writing.rules.people(each.by for each in request.counted)
+    if len(approvers) >= writing.rules.needed(proposal.tier):
         return Go(state=state)
     return Pause(state=state, ask=_card(state, request, (proposal, preview), writing.rules))
 

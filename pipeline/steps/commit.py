@@ -84,10 +84,11 @@ def _not_now(attempt: Attempt) -> Refusal | None:
     tier = attempt.proposal.tier
     if attempt.approved.expires <= now:
         return end.not_written("The approval had expired before it could be written.")
-    if len(attempt.request.counted) < rules.needed(tier):
+    approvers = rules.people(each.by for each in attempt.request.counted)
+    if len(approvers) < rules.needed(tier):
         return end.not_written("Too few people have approved this.")
-    authors = {each.id for each in (state.asker, attempt.request.edited_by) if each is not None}
-    if not rules.self_approval and authors & set(attempt.approved.approvers):
+    authors = rules.people(filter(None, (state.asker, attempt.request.edited_by)))
+    if not rules.self_approval and authors & approvers:
         return end.not_written("Whoever asks for a change may not approve it.")
     if not all(rules.may_approve(each.by) for each in attempt.request.counted):
         return end.not_written("An approver has lost the role for it.")

@@ -1,7 +1,7 @@
 """What a workspace allows of writes: who may ask, who may approve, what, and when."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -43,6 +43,7 @@ class WriteRules:
     """A workspace's rules for writes. `tables` are lower-case catalog keys, None for all of them.
 
     A tier without `hours` may be written at any time. `approvers` are the names to wait for.
+    `known_as` gives the one id of a person who has several, on several surfaces.
     """
 
     asker_roles: frozenset[str]
@@ -55,6 +56,11 @@ class WriteRules:
     self_approval: bool = False
     budget: dt.timedelta = dt.timedelta(seconds=10)
     expires_after: dt.timedelta = dt.timedelta(hours=24)
+    known_as: Mapping[str, str] = field(default_factory=dict)
+
+    def people(self, several: Iterable[Person]) -> frozenset[str]:
+        """One id for each of them, whichever surface they came from."""
+        return frozenset(self.known_as.get(each.id, each.id) for each in several)
 
     def needed(self, tier: Tier) -> int:
         """How many people must approve a change of this tier."""
