@@ -1,6 +1,7 @@
 """The ledger's tables. Migrations create them; a test holds the two to each other."""
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
@@ -36,17 +37,26 @@ class Instant(TypeDecorator[dt.datetime]):
         return dialect.type_descriptor(DateTime(timezone=dialect.name == "postgresql"))
 
     @override
-    def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> Any:
-        if value is None or dialect.name == "postgresql":
-            return value
-        return value.astimezone(dt.UTC).replace(tzinfo=None)
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
+        return None if dialect.name == "postgresql" else _as_text
 
     @override
-    def process_result_value(self, value: Any, dialect: Dialect) -> dt.datetime | None:
-        if value is None:
-            return None
-        moment: dt.datetime = value
-        return moment.replace(tzinfo=moment.tzinfo or dt.UTC).astimezone(dt.UTC)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return _in_utc if dialect.name == "postgresql" else _from_text
+
+
+def _as_text(moment: dt.datetime | None) -> str | None:
+    if moment is None:
+        return None
+    return moment.astimezone(dt.UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+
+
+def _from_text(text: str | None) -> dt.datetime | None:
+    return None if text is None else dt.datetime.fromisoformat(text).replace(tzinfo=dt.UTC)
+
+
+def _in_utc(moment: dt.datetime | None) -> dt.datetime | None:
+    return None if moment is None else moment.astimezone(dt.UTC)
 
 
 Number = BigInteger().with_variant(Integer(), "sqlite")

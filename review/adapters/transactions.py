@@ -8,20 +8,23 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from review.adapters.statements import DriverStatements, EngineStatements, Statements
+from review.adapters.statements import SqliteStatements, Statements
 
 
 @asynccontextmanager
 async def transaction(engine: AsyncEngine) -> AsyncIterator[Statements]:
     """All of it is kept, or nothing."""
     if engine.dialect.name != "sqlite":
-        async with engine.begin() as connection:
-            yield EngineStatements(connection)
+        # Only who has a PostgreSQL pays for its driver.
+        from review.adapters import postgres
+
+        async with postgres.transaction(engine) as statements:
+            yield statements
         return
     async with _driver(engine) as driver:
         driver.execute("BEGIN IMMEDIATE")
         try:
-            yield DriverStatements(driver)
+            yield SqliteStatements(driver)
             driver.commit()
         except BaseException:
             driver.rollback()
@@ -32,11 +35,13 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[Statements]:
 async def look(engine: AsyncEngine) -> AsyncIterator[Statements]:
     """Nothing is written."""
     if engine.dialect.name != "sqlite":
-        async with engine.connect() as connection:
-            yield EngineStatements(connection)
+        from review.adapters import postgres
+
+        async with postgres.look(engine) as statements:
+            yield statements
         return
     async with _driver(engine) as driver:
-        yield DriverStatements(driver)
+        yield SqliteStatements(driver)
 
 
 async def flush(engine: AsyncEngine) -> None:

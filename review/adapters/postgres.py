@@ -1,0 +1,152 @@
+"""PostgreSQL through its own driver, on the connections of the engine's pool.
+
+A connection that died is found by its first statement, before anything was done on it: then the
+next one is taken, and nobody has to ask each connection before every use whether it lives.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, TypeAlias, TypeVar, cast
+
+import psycopg
+from psycopg.errors import DeadlockDetected, SerializationFailure
+from sqlalchemy import Executable
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from review.adapters.preparing import Preparing
+from review.adapters.statements import Parameters, Rows, Statements
+from review.errors import LedgerUnavailableError, StaleError
+
+Driver: TypeAlias = psycopg.AsyncConnection[Any]
+V = TypeVar("V")
+
+# More than a pool holds: after so many dead ones it is not the connections that are to blame.
+_MOST_DEAD = 100
+
+
+class PostgresStatements:
+    """The Statements port over psycopg's connection."""
+
+    dialect = "postgresql"
+    _preparing = Preparing(PGDialect_psycopg(), native=True)  # type: ignore[no-untyped-call]
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
+        several = parameters if isinstance(parameters, list) else None
+        given: Any = several[0] if several else parameters or {}
+        prepared = self._preparing.prepared(statement, given)
+        text, cursor = prepared.text.encode(), self._driver.cursor()
+        if several:
+            await cursor.executemany(text, [prepared.named(each) for each in several])
+            return Rows((), (), cursor.rowcount)
+        await cursor.execute(text, prepared.named(given))
+        if not prepared.names:
+            return Rows((), (), cursor.rowcount)
+        return Rows(prepared.names, prepared.rows(await cursor.fetchall()), cursor.rowcount)
+
+
+class _Borrowed:
+    """A connection of the pool, where each statement is kept by itself unless one begins more."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._pooled: AsyncConnection | None = None
+        self._driver: Driver | None = None
+
+    async def surely(self, work: Callable[[Driver], Awaitable[V]]) -> V:
+        """What the work gives back, on the next connection where this one turns out to be dead.
+
+        Only for work that is the first on a connection, or that stands alone.
+        """
+        for _ in range(_MOST_DEAD):
+            driver = self._driver or await self._taken()
+            try:
+                return await work(driver)
+            except psycopg.OperationalError:
+                if not driver.closed:
+                    raise
+                await self.release()
+        return await work(await self._taken())
+
+    async def release(self) -> None:
+        """Give the connection back, without anything that was begun and not kept."""
+        pooled, driver = self._pooled, self._driver
+        self._pooled = self._driver = None
+        if pooled is None:
+            return
+        try:
+            if driver is not None and not driver.closed:
+                await driver.rollback()
+                await driver.set_autocommit(False)
+        except psycopg.Error:
+            await pooled.invalidate()
+        finally:
+            await pooled.close()
+
+    async def _taken(self) -> Driver:
+        self._pooled = pooled = await self._engine.connect()
+        raw = await pooled.get_raw_connection()
+        driver = cast("Driver", raw.driver_connection)
+        await driver.set_autocommit(True)
+        self._driver = driver
+        return driver
+
+
+class _Looking:
+    """The Statements port for looks: each statement stands alone, so none needs a transaction."""
+
+    dialect = "postgresql"
+
+    def __init__(self, borrowed: _Borrowed) -> None:
+        self._borrowed = borrowed
+
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
+        return await self._borrowed.surely(
+            lambda driver: PostgresStatements(driver).execute(statement, parameters)
+        )
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[Statements]:
+    """All of it is kept, or nothing. Raises StaleError, LedgerUnavailableError."""
+    async with _borrowed(engine) as borrowed:
+        driver = await borrowed.surely(_begun)
+        yield PostgresStatements(driver)
+        await driver.commit()
+
+
+@asynccontextmanager
+async def look(engine: AsyncEngine) -> AsyncIterator[Statements]:
+    """Nothing is written. Raises LedgerUnavailableError."""
+    async with _borrowed(engine) as borrowed:
+        yield _Looking(borrowed)
+
+
+@asynccontextmanager
+async def _borrowed(engine: AsyncEngine) -> AsyncIterator[_Borrowed]:
+    borrowed = _Borrowed(engine)
+    with _our_errors():
+        try:
+            yield borrowed
+        finally:
+            await borrowed.release()
+
+
+async def _begun(driver: Driver) -> Driver:
+    await driver.execute("BEGIN")
+    return driver
+
+
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    """Whoever lost a race looks again; whatever else the database says, it cannot be used now."""
+    try:
+        yield
+    except (psycopg.IntegrityError, DeadlockDetected, SerializationFailure) as error:
+        raise StaleError(type(error).__name__) from error
+    except psycopg.Error as error:
+        reason = str(error).splitlines()
+        raise LedgerUnavailableError(reason[0] if reason else type(error).__name__) from error
