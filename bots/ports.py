@@ -3,8 +3,10 @@
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
+# Who has this role sees how the installation is, whatever their chat says of them.
+ADMIN: Final = "admin"
 Clock: TypeAlias = Callable[[], dt.datetime]
 
 
@@ -21,6 +23,13 @@ class Health(Protocol):
     """How the installation is, for those who look after it. Raises nothing."""
 
     async def conditions(self) -> tuple[Condition, ...]: ...
+
+
+class NoHealth:
+    """Nothing is known of the installation."""
+
+    async def conditions(self) -> tuple[Condition, ...]:
+        return ()
 
 
 class DraftCheck(Protocol):

@@ -120,7 +120,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:
             postmen["slack"] = slack.postman
-        teams = teams_of(settings, ledger, office.desk)
+        teams = teams_of(settings, office.desk, (workspaces, ledger))
         if teams:
             postmen["teams"] = teams.postman
             stack.push_async_callback(teams.stop)

@@ -3,7 +3,9 @@
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from bots.bootstrap.health import RunningHealth
 from bots.bootstrap.roles import ConfiguredRoles
+from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from review.desk import Desk
 from review.ledger import Ledger
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
     from bots.teams.surface import TeamsSurface
 
 
-def teams_of(settings: Settings, ledger: Ledger, desk: Desk) -> "TeamsSurface | None":
+def teams_of(
+    settings: Settings, desk: Desk, looked_at: tuple[LiveWorkspaces, Ledger]
+) -> "TeamsSurface | None":
     """The surface, over the settings. Raises UnsafeSettings."""
     if settings.surfaces.teams is None:
         return None
@@ -20,11 +24,16 @@ def teams_of(settings: Settings, ledger: Ledger, desk: Desk) -> "TeamsSurface | 
     from bots.teams.references import LedgerReferences
     from bots.teams.surface import Surroundings, TeamsSurface
 
+    workspaces, ledger = looked_at
+
     def clock() -> dt.datetime:
         return dt.datetime.now(dt.UTC)
 
     around = Surroundings(
-        clock=clock, host=settings.server.host, references=LedgerReferences(ledger, clock)
+        clock=clock,
+        host=settings.server.host,
+        references=LedgerReferences(ledger, clock),
+        health=RunningHealth(workspaces, ledger),
     )
     roles = ConfiguredRoles(settings.people)
     return TeamsSurface(settings.surfaces.teams, desk, roles, around)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
-from bots.ports import Health
+from bots.conversation.queue import approve_all, claim_all
+from bots.ports import ADMIN, Health
 from bots.slack.agent import Agent
 from bots.slack.home_filters import KIND, WORKSPACE, filters_of
 from bots.slack.home_view import APPROVE, CLAIM, FORGET, OPEN, PICKED, REFRESH, HomeTab, home_view
@@ -16,11 +17,9 @@ from bots.slack.refusals import ours
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
 from bots.wording import home as say
-from bots.wording import replies
-from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person
 from review.agenda import Agenda, OwnQuestion, Queued
-from review.desk import Counted, Desk, Verdict
+from review.desk import Desk
 
 _log = logging.getLogger(__name__)
 _MOST_LINKS = 40
@@ -76,24 +75,15 @@ class Home:
         await ack()
         visit = await self._visit(body, context)
         if visit is not None:
-            outcomes = [
-                await self._desk.claim(each.checkpoint, each.nonce, visit.person)
-                for each in await self._picked(body, visit.person)
-            ]
-            await self._show(visit, body.get("view"), _told(outcomes, visit.person))
+            told = await claim_all(self._desk, _picked(body), visit.person)
+            await self._show(visit, body.get("view"), told)
 
     async def _approved(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
-        """Answers only: a change is approved on its own card, where its preview is."""
         await ack()
         visit = await self._visit(body, context)
         if visit is not None:
-            decision = Decision(action=Action.APPROVE)
-            outcomes = [
-                await self._desk.decide(each.checkpoint, each.nonce, decision, visit.person)
-                for each in await self._picked(body, visit.person)
-                if each.kind is CheckpointKind.REVIEW
-            ]
-            await self._show(visit, body.get("view"), _told(outcomes, visit.person))
+            told = await approve_all(self._desk, _picked(body), visit.person)
+            await self._show(visit, body.get("view"), told)
 
     async def _forgotten(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()
@@ -110,15 +100,9 @@ class Home:
         person = await side.people.person(side.team, click.user)
         return _Visit(side=side, user=click.user, person=person)
 
-    async def _picked(self, body: Json, person: Person) -> list[Queued]:
-        """What was picked and is still in this person's queue: a payload proves nothing."""
-        picked = _values((body.get("view") or {}).get("state") or {})
-        queue = (await self._desk.open_for(person)).queue
-        return [each for each in queue if f"{each.checkpoint}|{each.nonce}" in picked]
-
     async def _show(self, visit: _Visit, view: Json | None, notice: str = "") -> None:
         side, agenda = visit.side, await self._desk.open_for(visit.person)
-        admin = await side.people.is_admin(visit.user)
+        admin = ADMIN in visit.person.roles or await side.people.is_admin(visit.user)
         tab = HomeTab(
             reader=visit.person,
             agenda=agenda,
@@ -155,17 +139,10 @@ async def _only_acknowledged(ack: AsyncAck) -> None:
     await ack()
 
 
-def _values(state: Json) -> set[str]:
+def _picked(body: Json) -> set[str]:
+    state = (body.get("view") or {}).get("state") or {}
     return {
         str(option["value"])
         for block in (state.get("values") or {}).values()
         for option in (block.get(PICKED) or {}).get("selected_options") or []
     }
-
-
-def _told(outcomes: list[Verdict], person: Person) -> str:
-    if not outcomes:
-        return say.NONE_PICKED
-    counted = sum(isinstance(each, Counted) for each in outcomes)
-    reasons = (replies.verdict(each, person) for each in outcomes)
-    return say.done(counted, len(outcomes), tuple(filter(None, reasons)))

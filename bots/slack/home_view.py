@@ -1,15 +1,15 @@
 """A person's desk as the blocks of the Home tab."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
 from bots.cards import Text, Tone
+from bots.conversation.queue import Filters, fitting, value_of
 from bots.ports import Condition
 from bots.slack.blocks import Json, block_of_text, cut, plain
-from bots.slack.home_filters import Filters, filter_blocks, fitting
+from bots.slack.home_filters import filter_blocks, kept
 from bots.slack.limits import LIMITS
 from bots.wording import home as say
 from bots.wording import replies
@@ -46,14 +46,9 @@ def home_view(tab: HomeTab) -> Json:
     blocks = [*_top(tab), *_own(tab), *_kept(tab), *_queue(tab), *_health(tab), *_help()]
     return {
         "type": "home",
-        "private_metadata": json.dumps(tab.filters.as_json()),
+        "private_metadata": kept(tab.filters),
         "blocks": blocks[: LIMITS.view_blocks],
     }
-
-
-def value_of(item: Queued) -> str:
-    """What a choice in the queue carries."""
-    return f"{item.checkpoint}|{item.nonce}"
 
 
 def _top(tab: HomeTab) -> Iterator[Json]:
@@ -88,10 +83,9 @@ def _listed(title: str, items: Sequence[OwnQuestion], tab: HomeTab) -> Iterator[
 
 def _kept(tab: HomeTab) -> Iterator[Json]:
     """What this person is not asked again, each with a way to be asked again."""
-    kept = tab.agenda.kept
-    if kept:
+    if tab.agenda.kept:
         yield _header(say.KEPT)
-    for at, answer in enumerate(kept[:_MOST_KEPT]):
+    for at, answer in enumerate(tab.agenda.kept[:_MOST_KEPT]):
         yield {
             "type": "section",
             "text": plain(cut(answer.said, _QUESTION)),

@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
 from bots.conversation.charts import warm_up
-from bots.ports import Condition, DraftCheck, Health, Roles
+from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
 from bots.slack.agent import Agent
 from bots.slack.asking import Asking
@@ -34,13 +34,6 @@ from bots.slack.strangers import Strangers
 from review.desk import Desk
 
 _TIMEOUT_SECONDS = 10
-
-
-class NoHealth:
-    """Nothing is known of the installation."""
-
-    async def conditions(self) -> tuple[Condition, ...]:
-        return ()
 
 
 class NoFindings:

@@ -168,6 +168,15 @@ class Mail:
         """A card of its own making; `plain` is what a notification says."""
         await self._attached(place, Attachment(content_type=CONTENT_TYPE, content=content), plain)
 
+    async def change(self, place: Place, ident: str, content: Json) -> None:
+        """Put a card of its own making in the place of the message's."""
+        reference = await self._reference(place)
+        self._spend(place)
+        shown = Attachment(content_type=CONTENT_TYPE, content=content)
+        activity = Activity(type=ActivityTypes.message, id=ident, attachments=[shown])
+        with ours():
+            await self._adapter.edit(reference, activity)
+
     async def offer(self, place: Place, file: File, context: Json) -> None:
         """Ask whether the file may be put into the person's OneDrive."""
         content = {

@@ -207,4 +207,9 @@ def told(text: str) -> Json:
 def shown(card: Card, refresh: Json | None = None) -> Json:
     """A card in the place of the one that was pressed."""
     message = Outgoing(card=card, room=Room(), refresh=refresh or {})
-    return {"statusCode": 200, "type": CONTENT_TYPE, "value": content_of(message)}
+    return replaced(content_of(message))
+
+
+def replaced(content: Json) -> Json:
+    """The same, drawn already."""
+    return {"statusCode": 200, "type": CONTENT_TYPE, "value": content}

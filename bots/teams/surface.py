@@ -3,11 +3,11 @@
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
 
-from bots.ports import Clock, Roles
+from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.access import Access, Door, door_of
 from bots.teams.adapter import TeamsAdapter
@@ -40,6 +40,7 @@ class Surroundings:
     references: References
     cloud: Cloud = PUBLIC
     ticks: Callable[[], float] = time.monotonic
+    health: Health = field(default_factory=NoHealth)
 
 
 class TeamsSurface:
@@ -71,7 +72,7 @@ class TeamsSurface:
             Pressing(desk, people, mail, links),
             Consenting(desk, people, mail, around.cloud),
             Extending(hearing),
-            (DeskCard(desk, people, mail), Editing(desk, people, mail)),
+            (DeskCard(desk, people, mail, around.health), Editing(desk, people, mail)),
             mail,
         )
         self.postman = TeamsPostman(mail, links, around.ticks)

@@ -11,12 +11,13 @@ from bots.teams.activities import is_from_bot, speaker_of, spot_of, value_of
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
+from bots.teams.desk_card import VERB as DESK
 from bots.teams.dialogs import said
 from bots.teams.editing import AGAIN, Editing
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
 from bots.teams.mail import Mail, Place
-from bots.teams.pressing import Pressing, told
+from bots.teams.pressing import Pressing, replaced, told
 from bots.wording import replies
 
 Json: TypeAlias = dict[str, Any]
@@ -108,8 +109,17 @@ class Turns:
 
     async def _executed(self, activity: Json) -> Json:
         action = value_of(activity).get("action")
-        again = isinstance(action, dict) and action.get("verb") == AGAIN
-        return await (self._editing.again if again else self._pressing.execute)(activity)
+        verb = action.get("verb") if isinstance(action, dict) else ""
+        if verb == DESK:
+            return await self._on_desk(activity)
+        return await (self._editing.again if verb == AGAIN else self._pressing.execute)(activity)
+
+    async def _on_desk(self, activity: Json) -> Json:
+        content = await self._desk.pressed(activity)
+        if content is None:
+            return told(replies.EXTERNAL)
+        self._go_on(self._desk.keep(activity, content))
+        return replaced(content)
 
     async def _invoke(self, activity: Json) -> Json | None:
         await self._hearing.remember(spot_of(activity), speaker_of(activity))

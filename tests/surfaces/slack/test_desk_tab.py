@@ -2,10 +2,10 @@
 
 import pytest
 
+from bots.conversation.queue import Filters, fitting
 from bots.local_workspace.people import Json
 from bots.ports import Condition
 from bots.slack.block_check import check_view
-from bots.slack.home_filters import Filters, fitting
 from bots.slack.home_view import HomeTab, home_view
 from bots.slack.surface import Beside
 from bots.wording import home as say

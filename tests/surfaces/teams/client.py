@@ -39,6 +39,7 @@ class Colleague:
 
 ANA = Colleague("Ana")
 RUI = Colleague("Rui")
+ADA = Colleague("Ada")
 
 
 @dataclass

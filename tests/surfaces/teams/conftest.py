@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from pydantic import SecretStr
 
+from bots.ports import Health, NoHealth
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.references import References
 from bots.teams.surface import Surroundings, TeamsSurface
@@ -17,7 +18,7 @@ from review.notices import Asked, Delivery, Notice
 from review.threads import Thread
 from tests.fakes import NOON, FakeCheckpoint, FakeDesk, FakeRoles
 from tests.review.fakes import FakeClock
-from tests.surfaces.teams.client import ANA, CHANNEL, RUI, TeamsClient
+from tests.surfaces.teams.client import ADA, ANA, CHANNEL, RUI, TeamsClient
 from tests.surfaces.teams.fake_connector import (
     APP,
     TENANT,
@@ -28,7 +29,7 @@ from tests.surfaces.teams.fake_connector import (
 )
 from tests.surfaces.teams.memory_references import MemoryReferences
 
-ROLES = FakeRoles(by_person={RUI.id: frozenset({"reviewer"})})
+ROLES = FakeRoles(by_person={RUI.id: frozenset({"reviewer"}), ADA.id: frozenset({"admin"})})
 
 
 @pytest.fixture
@@ -107,7 +108,10 @@ def a_person(ident: str, name: str) -> Person:
 
 @asynccontextmanager
 async def a_surface(
-    fake: Microsoft, desk: Desk, changes: dict[str, object] | None = None
+    fake: Microsoft,
+    desk: Desk,
+    changes: dict[str, object] | None = None,
+    health: Health | None = None,
 ) -> AsyncIterator[Room]:
     ticks, clock, references = Ticks(), FakeClock(NOON), MemoryReferences()
     around = Surroundings(
@@ -116,6 +120,7 @@ async def a_surface(
         references=references,
         cloud=fake.cloud,
         ticks=ticks,
+        health=health or NoHealth(),
     )
     surface = TeamsSurface(settings(**(changes or {})), desk, ROLES, around)
     async with listening(surface.app) as url:
