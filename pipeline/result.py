@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from pipeline.chart import Chart
+
 Cell: TypeAlias = str | int | float | bool | None
 
 
@@ -37,6 +39,7 @@ class Answer:
     `standalone` is the question in words of its own, where the asker's lean on the turn before.
     `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters.
     `rows` are all rows kept (capped), `numeric` the indexes of number columns.
+    `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
     """
 
     question: str
@@ -56,6 +59,8 @@ class Answer:
     data_as_of: dt.datetime | None = None
     standalone: str = ""
     reusable_sql: str = ""
+    chart: Chart | None = None
+    chart_note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

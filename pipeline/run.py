@@ -11,10 +11,12 @@ from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.about import about
+from pipeline.steps.administer import administer, reported
 from pipeline.steps.approve import approve
 from pipeline.steps.check import check
 from pipeline.steps.commit import commit
 from pipeline.steps.dates import dates
+from pipeline.steps.draw import draw
 from pipeline.steps.execute import execute
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
@@ -23,6 +25,7 @@ from pipeline.steps.preview import preview
 from pipeline.steps.propose import propose
 from pipeline.steps.read import read
 from pipeline.steps.recall import recall
+from pipeline.steps.redraw import redraw
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
@@ -34,6 +37,7 @@ InWorkspace: TypeAlias = Callable[[RunState, Workspace], Awaitable[Outcome]]
 
 STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("recall", recall),
+    ("redraw", redraw),
     ("about", about),
     ("match", match),
     ("dates", dates),
@@ -42,6 +46,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("tables", tables),
     ("check", check),
     ("execute", execute),
+    ("draw", draw),
     ("tell", tell),
     ("interpret", interpret),
 )
@@ -51,6 +56,7 @@ WRITE_STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("preview", preview),
     ("approve", approve),
     ("commit", commit),
+    ("administer", administer),
 )
 
 
@@ -74,7 +80,7 @@ class Pipeline:
         workspace = self._workspaces.get(state.workspace)
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
-        return await self._steps[name](state, workspace)
+        return reported(await self._steps[name](state, workspace))
 
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""

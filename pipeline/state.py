@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 
+from pipeline.chart import ChartWish, Choice
 from pipeline.contract import Contract
 from pipeline.intent import Intent
 from pipeline.people import Person
@@ -102,6 +103,8 @@ class RunState:
     spent: tuple[Spent, ...] = ()
     fetched: Fetched | None = None
     told: str = ""
+    wish: ChartWish | None = None
+    drawing: Choice | None = None
     ask_everything: bool = False
     cards: int = 0
     standing: dict[str, str] = field(default_factory=dict)

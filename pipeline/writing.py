@@ -1,13 +1,16 @@
 """Writing SQL with a model: what is asked of it, what comes back, and the port in between."""
 
 import datetime as dt
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from pydantic import BaseModel
 
 from knowledge.table_search import TableHit
 from pipeline.people import Person
 
+Output = TypeVar("Output", bound=BaseModel)
 # Why no model may be asked for this person now, in a sentence; empty where one may.
 Objection: TypeAlias = Callable[[Person], Awaitable[str]]
 # What a model may call to look around; the text that comes back is material to read.
@@ -105,6 +108,14 @@ class Unusable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Filled(Generic[Output]):
+    """The paid answer of a small layer, not yet checked; None where it was of no use."""
+
+    output: Output | None
+    spent: Spent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
     """No model could be asked. `problem` is a sentence for people without any detail of the key."""
 
@@ -152,6 +163,12 @@ class Told:
     text: str
     spent: Spent
 
+    async def fill(
+        self, layer: str, values: Mapping[str, Any], kind: type[Output]
+    ) -> Filled[Output] | Away:
+        """One paid call of a small layer, with the prompt of that name, for such an output."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
@@ -159,7 +176,8 @@ class Models:
 
     `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
     often a question may be written anew before a person is asked to mend it. `explore` lets a model
-    look around where its first answer fails. `objection` is asked before each paid call.
+    look around where its first answer fails, `charts` to choose a chart where the rules know none.
+    `objection` is asked before each paid call.
     """
 
     writer: SqlWriter
@@ -168,4 +186,5 @@ class Models:
     first: bool = False
     summaries: bool = False
     explore: bool = False
+    charts: bool = False
     most: int = 4

@@ -48,6 +48,7 @@ class Direct:
                 pinned=workspace or before.workspace,
                 previous=before.intent,
                 previous_times=before.times,
+                previous_sql=(before.draft.whole or before.draft.sql) if before.draft else "",
             )
         driven = await drive(Pipeline(self._workspaces), state, decide)
         return replace(driven, outcome=self._plain(driven.outcome, workspace))

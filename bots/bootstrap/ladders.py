@@ -44,6 +44,7 @@ class Ladders:
             first=own.first,
             summaries=own.summaries,
             explore=own.explore,
+            charts=own.charts,
             most=1 + self._settings.models.repairs,
             objection=partial(self._purse.objection, name) if self._purse else no_objection,
         )

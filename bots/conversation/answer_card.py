@@ -66,11 +66,16 @@ def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:
     if not answer.rows:
         return () if answer.summary else (Text(text=say.NO_ROWS),)
     if len(answer.rows) * len(answer.columns) == _ONE_CELL:
-        return ()
+        return _chart_note(answer)
     capped = (
         (Text(text=say.capped(len(answer.rows)), tone=Tone.SUBTLE),) if answer.truncated else ()
     )
-    return (*((chart,) if chart else ()), table_of(answer), *capped)
+    return (*((chart,) if chart else ()), *_chart_note(answer), table_of(answer), *capped)
+
+
+def _chart_note(answer: Answer) -> tuple[Block, ...]:
+    """Why the chart is not the one that was wished."""
+    return (Text(text=answer.chart_note, tone=Tone.SUBTLE),) if answer.chart_note else ()
 
 
 def _badge(notice: Answered) -> tuple[Block, ...]:

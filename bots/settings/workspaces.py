@@ -99,6 +99,7 @@ class WorkspaceModels(Part):
     explore: bool = Field(
         default=False, description="let a model look around where its first answer fails"
     )
+    charts: bool = Field(default=False, description="let a model choose a chart no rule knows")
     prompts: str = Field(default="", examples=["workspaces/sales/prompts"])
 
 

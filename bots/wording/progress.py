@@ -13,6 +13,7 @@ _STEPS = {
     "write_sql": "Writing the query…",
     "check": "Checking the query before it runs…",
     "execute": "Asking the database…",
+    "draw": "Drawing the chart…",
     "interpret": "Putting the answer into words…",
     "propose": "Working out the change…",
     "preview": "Trying the change out, to be rolled back…",

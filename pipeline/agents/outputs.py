@@ -1,5 +1,7 @@
 """What a model must hand back, as pydantic models: the contract between the layers."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -34,3 +36,42 @@ class Sentence(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: str = Field(max_length=600)
+
+
+class Channel(BaseModel):
+    """One channel of a Vega-Lite encoding: a column of the result, named as it is."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    field: str = Field(max_length=200)
+    type: Literal["quantitative", "temporal", "ordinal", "nominal"] = "nominal"
+
+
+class Encoding(BaseModel):
+    """Which column is on which channel."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    x: Channel | None = None
+    y: Channel | None = None
+    theta: Channel | None = None
+    color: Channel | None = None
+
+
+class Drawing(BaseModel):
+    """A Vega-Lite chart without data: those are the result's rows, which code adds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mark: Literal["bar", "line", "area", "arc", "point"]
+    encoding: Encoding
+    stacked: bool = False
+    none: bool = Field(default=False, description="true where no chart helps")
+
+
+class LastWord(BaseModel):
+    """What is told to the person in the end."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str = Field(max_length=1_500, description="a few plain sentences, no question back")

@@ -12,7 +12,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     fetched, draft = state.fetched, state.draft
     assert fetched is not None, "execute comes before interpret"  # noqa: S101 - the flow's order
     assert draft is not None, "check comes before execute"  # noqa: S101 - the flow's order
-    matched = state.matched
+    matched, drawing = state.matched, state.drawing
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
@@ -30,5 +30,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         confirmed=state.confirmed,
         seconds=fetched.seconds,
         standalone=state.reading if state.leans else "",
+        chart=drawing.chart if drawing else None,
+        chart_note=drawing.note if drawing else "",
     )
     return Finish(state=state, outcome=answer)

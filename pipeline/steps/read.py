@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from pipeline.charts.wish import chart_wish
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.forgetting import forgotten
 from pipeline.result import Refusal
@@ -13,6 +14,7 @@ from pipeline.writes.statements.typed import statement_in
 from pipeline.writes.wishes.reading import wish_in
 
 LONGEST = 2_000
+_CHART_WORDS = "chart graph plot diagram draw"
 # What is made is named, because people also say "create a list of"; a rate is no wish.
 _WRITE = re.compile(
     r"^\s*(please\s+|can you\s+|could you\s+)?("
@@ -39,6 +41,7 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     refusal = _unreadable(text) or await forgotten(state, workspaces)
     if refusal is not None:
         return Finish(state=state, outcome=refusal)
+    state = _without_chart(state, workspaces)
     sure = surely_a_change(text)
     if not sure and not wish_in(text):
         return Go(state=state)
@@ -49,6 +52,13 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     reason, next_step = READ_ONLY
     refusal = Refusal(code="write", reason=reason, next_step=next_step)
     return Finish(state=state, outcome=refusal)
+
+
+def _without_chart(state: RunState, workspaces: Workspaces) -> RunState:
+    """The question without what it says of a chart, which is no part of what is asked."""
+    named = any(workspace.names.weight(_CHART_WORDS) for workspace in workspaces.all())
+    question, wish = chart_wish(state.question.strip(), may_be_names=named)
+    return state if wish is None else replace(state, question=question, wish=wish)
 
 
 def _unreadable(text: str) -> Refusal | None:

@@ -1,8 +1,12 @@
 """Which results get a picture, and which do not."""
 
 import pytest
+from altair import Chart as Spec
 
-from bots.conversation.charts import Chart, chart_of, picture, spec_of
+from bots.conversation.chart_spec import DARK, LIGHT, spec_of
+from bots.conversation.charts import picture, png_of
+from pipeline.chart import Chart, Kind
+from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
 from tests.fakes import an_answer
 
@@ -82,3 +86,36 @@ def test_months_are_named_as_in_the_table_and_stand_in_their_order() -> None:
     assert "['Jul 2026', 'Aug 2026', 'Sep 2026']" in drawn
     assert "'labelAngle': 0" in drawn
     assert "{'d': 'Sep 2026', 'm': 0}" in drawn
+
+
+KINDS: tuple[Kind, ...] = ("bar", "column", "line", "area", "pie", "donut", "scatter")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_chart_is_valid_vega_lite_and_draws_in_light_and_dark(kind: Kind) -> None:
+    answer = result("region n m", ("N", 1, 2), ("S", 2, 3), numeric=(1, 2))
+    chart = Chart(kind=kind, by=1 if kind == "scatter" else 0, measure=2)
+    for theme in (LIGHT, DARK):
+        Spec.from_dict(spec_of(answer, chart, theme), validate=True)
+        assert png_of(answer, chart, theme).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_two_names_become_an_axis_and_colours(kind: Kind) -> None:
+    answer = result("month who n", *TWO_LINES, numeric=(2,))
+    for stacked in (False, True):
+        chart = Chart(kind=kind, by=0, measure=2, series=1, stacked=stacked)
+        Spec.from_dict(spec_of(answer, chart), validate=True)
+        assert png_of(answer, chart).startswith(b"\x89PNG")
+
+
+def test_a_wish_in_words_is_on_the_picture() -> None:
+    pie = Chart(kind="pie", by=0, measure=1, dark=True)
+    image = picture(an_answer(chart=pie))
+    assert image is not None
+    assert image.alt.startswith("Pie chart of net_revenue by region")
+    assert spec_of(an_answer(), pie)["background"] == DARK.ground
+
+
+def test_what_cannot_be_drawn_as_wished_has_no_picture_of_its_own() -> None:
+    assert picture(an_answer(chart_note="There are no numbers in the result to draw.")) is None

@@ -1,0 +1,183 @@
+"""The Vega-Lite specification of a chart; its data are cells of the result and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bots.conversation.cells import cell_text, writing_of
+from bots.wording import answers as say
+from pipeline.chart import Chart
+from pipeline.charts.shape import Shape, values_of
+from pipeline.labels import periods
+from pipeline.result import Cell
+
+Spec: TypeAlias = dict[str, object]
+
+_SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+_FEW_LABELS = 6
+_ROUND = ("pie", "donut")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """The colours of a picture."""
+
+    ground: str
+    ink: str
+    faint: str
+    marks: tuple[str, ...]
+
+
+LIGHT = Theme(
+    ground="#ffffff",
+    ink="#2b2f36",
+    faint="#d9dce1",
+    marks=(
+        "#2f6fde", "#e0803a", "#3a9d6e", "#b0569c", "#8a8f99", "#c9a227",
+        "#5bb5d6", "#d0524c", "#7c6bd6", "#8c6d46", "#9fc25a", "#d79ac4",
+    ),
+)  # fmt: skip
+DARK = Theme(
+    ground="#1a1d21",
+    ink="#e8e9eb",
+    faint="#3c4148",
+    marks=(
+        "#6b9cf2", "#f0a266", "#62c394", "#d384bf", "#a9aeb8", "#e3c455",
+        "#86cfe8", "#ec7f79", "#a497ee", "#b8966c", "#bddc82", "#eab9db",
+    ),
+)  # fmt: skip
+
+
+def spec_of(result: Shape, chart: Chart, theme: Theme | None = None) -> Spec:
+    """The specification; rows carry plain keys so that no column name needs escaping."""
+    theme = theme or (DARK if chart.dark else LIGHT)
+    return {
+        "$schema": _SCHEMA,
+        "background": theme.ground,
+        "width": 420,
+        "height": {"step": 24} if chart.kind == "bar" else 240,
+        "data": {"values": _points(result, chart)},
+        "mark": _mark(chart, theme),
+        "encoding": _encoding(result, chart, theme),
+        "config": _look(theme),
+    }
+
+
+def _look(theme: Theme) -> Spec:
+    text = {"labelColor": theme.ink, "titleColor": theme.ink}
+    lines = {"gridColor": theme.faint, "domainColor": theme.faint, "tickColor": theme.faint}
+    sizes = {"labelLimit": 200, "labelFontSize": 14, "titleFontSize": 14, "titlePadding": 8}
+    return {
+        "font": "sans-serif",
+        "axis": text | lines | sizes,
+        "legend": text | {"labelFontSize": 14, "symbolSize": 120},
+        "view": {"stroke": None},
+    }
+
+
+def _mark(chart: Chart, theme: Theme) -> Spec:
+    match chart.kind:
+        case "pie" | "donut":
+            hole: Spec = {"innerRadius": 65} if chart.kind == "donut" else {}
+            return {"type": "arc", "outerRadius": 115, "stroke": theme.ground} | hole
+        case "scatter":
+            return {"type": "point", "filled": True, "size": 70, "color": theme.marks[0]}
+        case "line":
+            return {"type": "line", "color": theme.marks[0], "point": True}
+        case "area":
+            return {"type": "area", "color": theme.marks[0], "opacity": 0.75}
+        case _:
+            return {"type": "bar", "color": theme.marks[0], "cornerRadiusEnd": 3}
+
+
+def _encoding(result: Shape, chart: Chart, theme: Theme) -> Spec:
+    named = _names(result, chart.by)
+    if chart.kind in _ROUND:
+        parts: Spec = {"range": list(theme.marks), "domain": list(dict.fromkeys(named))}
+        colour: Spec = {"field": "d", "type": "nominal", "title": _title(result, chart.by)}
+        whole: Spec = {"field": "m", "type": "quantitative", "stack": True}
+        return {"theta": whole, "color": colour | {"scale": parts}, "order": {"field": "at"}}
+    coloured: Spec = {} if chart.series is None else {"color": _colours(theme)}
+    return _axes(result, chart, named) | coloured
+
+
+def _colours(theme: Theme) -> Spec:
+    return {
+        "field": "s",
+        "type": "nominal",
+        "title": None,
+        "scale": {"range": list(theme.marks)},
+        "legend": {"orient": "top", "columns": 4},
+    }
+
+
+def _axes(result: Shape, chart: Chart, named: Sequence[str]) -> Spec:
+    measure = _measure(result, chart.measure)
+    if chart.kind == "scatter":
+        return {"x": _measure(result, chart.by, "d"), "y": measure}
+    by: Spec = {"field": "d", "type": "ordinal", "title": _title(result, chart.by), "sort": None}
+    beside = chart.series is not None and not chart.stacked
+    if chart.kind == "bar":
+        offset: Spec = {"yOffset": {"field": "s"}} if beside else {}
+        return {"x": _piled(chart, measure), "y": by, **offset}
+    labels = list(dict.fromkeys(named))
+    crowded: Spec = {"labelAngle": 0 if len(labels) <= _FEW_LABELS else -40, "labelOverlap": True}
+    offset = {"xOffset": {"field": "s"}} if beside and chart.kind == "column" else {}
+    axis = by | {"sort": _in_order(result, chart), "axis": crowded}
+    return {"x": axis, "y": _piled(chart, measure), **offset}
+
+
+def _piled(chart: Chart, measure: Spec) -> Spec:
+    """Lines and bars of several colours stand on the same ground unless they are to be piled."""
+    if chart.series is None:
+        return measure
+    return measure | {"stack": "zero" if chart.stacked else None}
+
+
+def _measure(result: Shape, at: int, field: str = "m") -> Spec:
+    return {
+        "field": field,
+        "type": "quantitative",
+        "title": _title(result, at),
+        "axis": {"format": "~s", "gridOpacity": 0.4},
+    }
+
+
+def _in_order(result: Shape, chart: Chart) -> list[str]:
+    """Along a line things stand in their own order; bars stand as the result has them."""
+    named = dict(zip(values_of(result, chart.by), _names(result, chart.by), strict=True))
+    if chart.kind == "column":
+        return list(dict.fromkeys(named.values()))
+    numbers = all(isinstance(value, int | float) for value in named)
+    return [named[value] for value in (sorted(named) if numbers else sorted(named, key=str))]  # type: ignore[type-var]
+
+
+def _points(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
+    named = _names(result, chart.by)
+    points: list[Mapping[str, Cell]] = []
+    for at, row in enumerate(result.rows):
+        along: Cell = row[chart.by] if chart.kind == "scatter" else named[at]
+        series: dict[str, Cell] = {} if chart.series is None else {"s": _label(row[chart.series])}
+        order: dict[str, Cell] = {"at": at} if chart.kind in _ROUND else {}
+        points.append({"d": along, "m": row[chart.measure]} | series | order)
+    return points
+
+
+def _names(result: Shape, at: int) -> list[str]:
+    """The words for each row's cell of a column: those of the table."""
+    values = values_of(result, at)
+    known = periods(result.columns[at], values)
+    if known is not None:
+        return [text or say.NOTHING for text in known]
+    written = writing_of("", values)
+    return [
+        cell_text(value, written) if isinstance(value, str) else _label(value) for value in values
+    ]
+
+
+def _title(result: Shape, at: int) -> str:
+    return result.columns[at].replace("_", " ")
+
+
+def _label(value: Cell) -> str:
+    return say.NOTHING if value is None else str(value)
