@@ -21,11 +21,15 @@ class Happened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Go:
-    """Go on with the next step, or with the step named by `to`."""
+    """Go on with the next step, or with the step named by `to`.
+
+    `ended` is how one of several changes ended, of which people are told now.
+    """
 
     state: RunState
     to: str = ""
     noted: tuple[Happened, ...] = ()
+    ended: Receipt | Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from pipeline.flow import Finish, Outcome
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.about import about
+from pipeline.steps.administer import administer, reported
 from pipeline.steps.approve import approve
 from pipeline.steps.check import check
 from pipeline.steps.commit import commit
@@ -55,6 +56,7 @@ WRITE_STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("preview", preview),
     ("approve", approve),
     ("commit", commit),
+    ("administer", administer),
 )
 
 
@@ -78,7 +80,7 @@ class Pipeline:
         workspace = self._workspaces.get(state.workspace)
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
-        return await self._steps[name](state, workspace)
+        return reported(await self._steps[name](state, workspace))
 
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""

@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 
+from pipeline.admin_talk import AdminTalk
 from pipeline.chart import ChartWish, Choice
 from pipeline.contract import Contract
 from pipeline.intent import Intent
@@ -68,7 +69,10 @@ class RunState:
 
     `told` is a model's sentence on the result, its numbers checked.
 
-    `run` is the run's own id. `write` is the change that was asked for, where it is no question.
+    `wish` is the chart that was asked for, `drawing` what came of it.
+
+    `run` is the run's own id. `write` is the change that was asked for, where it is no question;
+    `admin` the talk with a model that wants it, where one does.
 
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
     `explore` says that it may look around first, and `spent` is what all calls used.
@@ -110,3 +114,9 @@ class RunState:
     standing: dict[str, str] = field(default_factory=dict)
     run: str = ""
     write: WriteRequest | None = None
+    admin: AdminTalk | None = None
+
+    @property
+    def hears_no(self) -> bool:
+        """Whether a rejected change is told to the model that wanted it, and is not the end."""
+        return self.write is not None and bool(self.write.call)

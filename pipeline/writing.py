@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from knowledge.table_search import TableHit
+from pipeline.admin_talk import AdminTalk, WantedChange
 from pipeline.people import Person
 
 Output = TypeVar("Output", bound=BaseModel)
@@ -122,6 +123,40 @@ class Away:
     problem: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdminTask:
+    """What somebody wants of the database itself. `writes` says that changes may be asked for.
+
+    `before` is the SQL that answered the turn before.
+    """
+
+    question: str
+    today: dt.date
+    dialect: str
+    tables: tuple[str, ...]
+    before: str = ""
+    writes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wants:
+    """A model called for changes that people must approve; `messages` is its history so far."""
+
+    changes: tuple[WantedChange, ...]
+    messages: str
+    spent: Spent
+    rung: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replied:
+    """A model's last word on what somebody wanted of the database."""
+
+    text: str
+    spent: Spent
+    rung: int
+
+
 async def no_objection(person: Person) -> str:
     """Where models have no budget."""
     del person
@@ -140,8 +175,20 @@ class SqlWriter(Protocol):
         """
         ...
 
+    async def administer(
+        self, task: AdminTask, talk: AdminTalk, tools: Sequence[Tool]
+    ) -> Wants | Replied | Unusable | Away:
+        """One paid turn: tools that only read run at once; it ends where people must approve."""
+        ...
+
     async def tell(self, task: "TellingTask") -> "Told | Away":
         """One paid call that says in a sentence what a result says."""
+        ...
+
+    async def fill(
+        self, layer: str, values: Mapping[str, Any], kind: type[Output]
+    ) -> Filled[Output] | Away:
+        """One paid call of a small layer, with the prompt of that name, for such an output."""
         ...
 
 
@@ -162,12 +209,6 @@ class Told:
 
     text: str
     spent: Spent
-
-    async def fill(
-        self, layer: str, values: Mapping[str, Any], kind: type[Output]
-    ) -> Filled[Output] | Away:
-        """One paid call of a small layer, with the prompt of that name, for such an output."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

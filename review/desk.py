@@ -26,6 +26,11 @@ class Incoming:
     asker: Person
     workspace: str = ""
 
+    @property
+    def event_key(self) -> str:
+        """The event, told apart from those of other surfaces and tenants."""
+        return self.thread.of_event(self.event)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
@@ -127,8 +132,8 @@ class Desk(Protocol):
         """Ask the run's confirmations again, none assumed."""
         ...
 
-    async def undo(self, run: str, by: Person) -> Verdict:
-        """Ask to take a written change back; people approve that like any change."""
+    async def undo(self, subject: str, by: Person) -> Verdict:
+        """Ask to take the change of a run or of an approval back; people approve that as well."""
         ...
 
     async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote

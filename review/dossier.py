@@ -1,5 +1,6 @@
 """Gathers what a review case is about: the run, its answer and its contract."""
 
+from pipeline.admin_talk import MadeChange
 from pipeline.contract import Contract
 from pipeline.result import Answer, Refusal
 from pipeline.writes.receipt import Receipt
@@ -24,6 +25,15 @@ def receipt_of(run: Run) -> Receipt | None:
     """The receipt of a run that wrote something; None where there is none."""
     outcome = _outcome_of(run)
     return outcome if isinstance(outcome, Receipt) else None
+
+
+def changes_made(run: Run) -> tuple[MadeChange, ...]:
+    """The changes that were written on the way of a run which went on after them."""
+    try:
+        talk = load_state(run.state).admin
+    except UnreadableStateError:
+        return ()
+    return talk.made if talk is not None else ()
 
 
 def _outcome_of(run: Run) -> Answer | Refusal | Receipt | None:

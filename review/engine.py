@@ -95,11 +95,11 @@ class Engine:
         """The claimed run with what people said; None where it ends here."""
         worn = run.lease.attempts > self._settings.attempts
         # What became of a write that was sent is found out, however often that fails.
-        if worn and not await unsettled(pages, run.id):
+        if worn and not await unsettled(pages, run):
             await keep(pages, changes.failed(run, say.gave_up(run.id), now), now)
             return None
         checkpoint = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
-        if checkpoint is not None and _said_no(checkpoint):
+        if checkpoint is not None and _said_no(checkpoint) and not _hears_no(run):
             note = checkpoint.decision.note if checkpoint.decision else ""
             await keep(pages, changes.failed(run, say.rejected(checkpoint.by, note), now), now)
             return None
@@ -284,6 +284,14 @@ def _paid(held: Held, after: RunState, step: StepTaken) -> tuple[Paid, ...]:
 def _said_no(checkpoint: Checkpoint) -> bool:
     decision = checkpoint.decision
     return decision is not None and decision.action in {Action.REJECT, Action.IGNORE}
+
+
+def _hears_no(run: Run) -> bool:
+    """Whether a model hears the no and goes on; a state that nobody can read ends with it."""
+    try:
+        return load_state(run.state).hears_no
+    except UnreadableStateError:
+        return False
 
 
 def _tried(run: Run) -> Run:

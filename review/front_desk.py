@@ -12,7 +12,7 @@ from review import cancelling, policy
 from review.agenda import Agenda, agenda_of
 from review.asking import Asking
 from review.claiming import Claiming
-from review.deciding import Deciding
+from review.deciding import Deciding, Pressed
 from review.desk import Closed, Incoming, OpenCheckpoint, Spoken, Traced, Verdict
 from review.dossier import answer_of
 from review.errors import StaleError
@@ -69,12 +69,11 @@ class FrontDesk:
         self._undoing = clerks.undoing
 
     async def ask(self, incoming: Incoming) -> str | None:
-        return await self._together.kept(lambda pages: self._asking.ask(pages, incoming))
+        return await self._together.kept(incoming, self._asking.ask)
 
     async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
-        return await self._kept(
-            lambda pages: self._deciding.decide(pages, checkpoint, nonce, decision, by)
-        )
+        pressed = Pressed(checkpoint=checkpoint, nonce=nonce, decision=decision, by=by)
+        return await self._together.kept(pressed, self._deciding.decide_all)
 
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         async with self._ledger.read() as pages:
@@ -111,8 +110,8 @@ class FrontDesk:
     async def change(self, run: str, by: Person) -> Verdict:
         return await self._kept(lambda pages: self._asking.change(pages, run, by))
 
-    async def undo(self, run: str, by: Person) -> Verdict:
-        return await self._kept(lambda pages: self._undoing.undo(pages, run, by))
+    async def undo(self, subject: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
 
     async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
         now = self._around.clock()
@@ -172,13 +171,16 @@ class FrontDesk:
             checkpoint = await card_of_reviewers(pages, reference)
             if checkpoint is None:
                 return None
-            event = incoming.thread.of_event(incoming.event)
-            if not await pages.talks.first_sight(event, now):
+            if not await pages.talks.first_sight(incoming.event_key, now):
                 return Closed(how="seen")
             decision = Decision(action=Action.ASK_BACK, note=incoming.text)
-            return await self._deciding.decide(
-                pages, checkpoint.id, checkpoint.nonce, decision, incoming.asker
+            pressed = Pressed(
+                checkpoint=checkpoint.id,
+                nonce=checkpoint.nonce,
+                decision=decision,
+                by=incoming.asker,
             )
+            return await self._deciding.decide(pages, pressed)
 
         return await self._kept(asked)
 

@@ -71,10 +71,14 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """An approved change was written: the receipt, with a button that asks to take it back."""
+    """An approved change was written: the receipt, with a button that asks to take it back.
+
+    `approval` names it where it is one of several changes of the run.
+    """
 
     receipt: Receipt
     run: str
+    approval: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

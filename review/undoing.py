@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.admin_talk import MadeChange
 from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt
@@ -12,7 +13,7 @@ from review import changes
 from review import sentences as say
 from review.changes import owe, wake_run
 from review.desk import Closed, Counted, NotAllowed, Verdict
-from review.dossier import receipt_of
+from review.dossier import changes_made, receipt_of
 from review.errors import UnreadableStateError
 from review.ledger import Pages
 from review.notices import Working
@@ -31,18 +32,17 @@ class Undoing:
         self._around = around
         self._policies = policies
 
-    async def undo(self, pages: Pages, run_id: str, by: Person) -> Verdict:
-        """Ask for the statement that the receipt kept."""
-        done = await pages.runs.get(run_id)
-        receipt = receipt_of(done) if done is not None else None
-        if done is None or receipt is None:
+    async def undo(self, pages: Pages, subject: str, by: Person) -> Verdict:
+        """Ask for the statement that the receipt of a run, or of one approval in it, kept."""
+        done, made = await _found(pages, subject)
+        if done is None or made is None:
             return Closed(how="unknown")
         policy = self._policies(done.workspace)
-        objection = _objection(receipt, by, policy)
+        objection = _objection(made.receipt, by, policy)
         if objection:
             return NotAllowed(reason=objection)
         now = self._around.clock()
-        proposal = _inverse(done, receipt)
+        proposal = taking_back(made.receipt.undo[0], made.proposal, made.approval)
         if proposal is None:
             return NotAllowed(reason=say.NO_UNDO)
         run = self._run(done, proposal, by, policy)
@@ -82,15 +82,30 @@ def _objection(receipt: Receipt, by: Person, policy: ReviewPolicy) -> str:
     return "" if receipt.undo else receipt.undo_missing or say.NO_UNDO
 
 
-def _inverse(done: Run, receipt: Receipt) -> Proposal | None:
-    """The statement that the receipt kept, as a proposal; None where it is not one of ours."""
+async def _found(pages: Pages, subject: str) -> tuple[Run | None, MadeChange | None]:
+    """The run and its change: the one that it ended with, or the one of that approval."""
+    run = await pages.runs.get(subject)
+    if run is not None:
+        return run, _last_made(run)
+    card = await pages.checkpoints.get(subject)
+    run = await pages.runs.get(card.run) if card is not None else None
+    if run is None:
+        return None, None
+    made = (each for each in changes_made(run) if each.approval == subject)
+    return run, next(made, None)
+
+
+def _last_made(run: Run) -> MadeChange | None:
+    """The change that a run ended with; None where it ended otherwise."""
+    receipt = receipt_of(run)
     try:
-        write = load_state(done.state).write
+        write = load_state(run.state).write
     except UnreadableStateError:
         return None
-    if write is None or write.proposal is None or not write.counted:
+    if receipt is None or write is None or write.proposal is None or not write.counted:
         return None
-    return taking_back(receipt.undo[0], write.proposal, write.counted[-1].checkpoint)
+    approval = write.counted[-1].checkpoint
+    return MadeChange(approval=approval, proposal=write.proposal, receipt=receipt)
 
 
 def _thread(done: Run, by: Person, policy: ReviewPolicy) -> Thread:

@@ -4,22 +4,25 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import CheckpointKind
-from pipeline.flow import Finish, Outcome
+from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.values import WriteStatus
 from review import sentences as say
 from review.changes import Change, noted_of, owed_by, slot_of
+from review.dossier import changes_made
 from review.ledger import Pages
 from review.notices import Notice, Refused, Said, Written
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Owed, Run
 
 
-async def unsettled(pages: Pages, run: str) -> bool:
+async def unsettled(pages: Pages, run: Run) -> bool:
     """Whether a write of this run was sent, and nobody was told yet what became of it."""
     sent = {WriteStatus.EXECUTING, WriteStatus.UNKNOWN, WriteStatus.DONE}
-    return any(write.entry.status in sent for write in await pages.writes.of_run(run))
+    writes = await pages.writes.of_run(run.id)
+    told = {made.approval for made in changes_made(run)} if writes else set[str]()
+    return any(each.entry.status in sent and each.approval not in told for each in writes)
 
 
 async def also_told(
@@ -32,27 +35,44 @@ async def also_told(
     noted = tuple(noted_of(run, each.action, now, **each.details) for each in outcome.noted)
     owed = [*change.owed, *await _to_approvers(pages, run, outcome, now)]
     owed += _to_auditors(run, outcome, policy, now)
-    return replace(change, noted=(*change.noted, *noted), owed=tuple(owed))
+    told = replace(change, noted=(*change.noted, *noted), owed=tuple(owed))
+    return _told_meanwhile(told, outcome, now) if isinstance(outcome, Go) else told
+
+
+def _told_meanwhile(change: Change, go: Go, now: dt.datetime) -> Change:
+    """One of several changes ended: its asker reads of it, and the run speaks on below that."""
+    write, notice = go.state.write, _notice(change.run, go)
+    if notice is None or write is None or write.preview is None:
+        return change
+    run = replace(change.run, phase=change.run.phase + 1)
+    return replace(change, run=run, owed=(*change.owed, owed_by(change.run, notice, now)))
 
 
 async def _to_approvers(
     pages: Pages, run: Run, outcome: Outcome, now: dt.datetime
 ) -> tuple[Owed, ...]:
     """How it ended, in place of the card that they approved."""
-    write = outcome.state.write
-    if not isinstance(outcome, Finish) or write is None or not write.approvals:
+    write, notice = outcome.state.write, _notice(run, outcome)
+    if notice is None or write is None or not write.approvals:
         return ()
     card = await pages.checkpoints.get(write.approvals[-1].checkpoint)
     if card is None:
         return ()
-    notice: Notice
-    if isinstance(outcome.outcome, Receipt):
-        notice = Written(receipt=outcome.outcome, run=run.id)
-    elif isinstance(outcome.outcome, Refusal):
-        notice = Refused(refusal=outcome.outcome, run=run.id)
-    else:
-        return ()
     return (elsewhere(run, card, notice, f"{slot_of(run)}/outcome", now),)
+
+
+def _notice(run: Run, outcome: Outcome) -> Written | Refused | None:
+    """How the change ended, as people are told; None where it did not."""
+    match outcome:
+        case Finish(outcome=Receipt() as receipt):
+            return Written(receipt=receipt, run=run.id)
+        case Go(ended=Receipt() as receipt, state=state):
+            made = state.admin.made[-1].approval if state.admin else ""
+            return Written(receipt=receipt, run=run.id, approval=made)
+        case Finish(outcome=Refusal() as refusal) | Go(ended=Refusal() as refusal):
+            return Refused(refusal=refusal, run=run.id)
+        case _:
+            return None
 
 
 def elsewhere(run: Run, card: Checkpoint, notice: Notice, slot: str, now: dt.datetime) -> Owed:
@@ -63,8 +83,9 @@ def elsewhere(run: Run, card: Checkpoint, notice: Notice, slot: str, now: dt.dat
 
 def _to_auditors(run: Run, outcome: Outcome, policy: ReviewPolicy, now: dt.datetime) -> list[Owed]:
     lines = [say.audited(run.asker, each.action, each.details) for each in outcome.noted]
-    if isinstance(outcome, Finish) and isinstance(outcome.outcome, Refusal):
-        lines.append(say.audited_refusal(run.asker, run.question, outcome.outcome))
+    ended = _notice(run, outcome)
+    if isinstance(ended, Refused):
+        lines.append(say.audited_refusal(run.asker, run.question, ended.refusal))
     texts = [line for line in lines if line]
     return (
         [audit_line(run, text, place, policy, now) for place, text in enumerate(texts)]

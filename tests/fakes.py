@@ -141,8 +141,8 @@ class FakeDesk:
         self.reviews.append((run, by, note))
         return Counted()
 
-    async def undo(self, run: str, by: Person) -> Verdict:
-        self.undone.append((run, by.id))
+    async def undo(self, subject: str, by: Person) -> Verdict:
+        self.undone.append((subject, by.id))
         return Counted()
 
     async def change(self, run: str, by: Person) -> Verdict:  # noqa: ARG002 - the port has it

@@ -48,7 +48,7 @@ def written_card(notice: Written) -> Card:
         (say.APPROVED_BY, say.approvers(receipt.approved_by)),
         (say.WRITTEN_AT, say.written_at(receipt.at, receipt.asked_by)),
     )
-    undo = Button(label=say.UNDO, press=Press(verb=Verb.UNDO, subject=notice.run))
+    undo = Button(label=say.UNDO, press=Press(verb=Verb.UNDO, subject=notice.approval or notice.run))
     blocks: tuple[Block, ...] = (
         Text(text=say.done(receipt)),
         *((Text(text=say.vouched(), tone=Tone.WARNING),) if receipt.vouched else ()),

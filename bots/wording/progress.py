@@ -19,6 +19,7 @@ _STEPS = {
     "preview": "Trying the change out, to be rolled back…",
     "approve": "Asking for approval…",
     "commit": "Writing the approved change…",
+    "administer": "Looking around in the database…",
 }
 
 

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pipeline.adapters.models_connections import Connection, connected
+from pipeline.adapters.models_conversing import (
+    Form,
+    began_with,
+    conversing,
+    held_to,
+    turn_of,
+)
+from pipeline.adapters.models_history import UnreadableHistoryError
 from pipeline.adapters.models_prices import Price, cost_of
 from pipeline.agents.ports import (
     Limits,
     ModelAwayError,
     Output,
     Prompt,
+    Talking,
+    Turn,
     UnusableAnswerError,
     Usage,
 )
 from pipeline.writing import Tool
 
 if TYPE_CHECKING:
-    from pydantic_ai import AgentRunResult, ModelSettings
+    from pydantic_ai import Agent, AgentRunResult, ModelSettings
     from pydantic_ai.usage import RunUsage
 
 Provider: TypeAlias = Literal["openai", "openai-chat", "anthropic", "azure", "compatible"]
-Form: TypeAlias = Literal["tool", "json_schema", "prompt"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,20 +87,29 @@ class RungClient:
             rung.provider, rung.model, rung.api_key, rung.base_url, rung.api_version or None
         )
 
+    async def converse(
+        self, prompt: Prompt, talking: Talking, tools: Sequence[Tool], limits: Limits
+    ) -> tuple[Turn, Usage]:
+        agent = conversing(
+            (await self._opened()).model, prompt, talking, tools, self._rung.form, self._settings()
+        )
+        try:
+            began = began_with(prompt, talking)
+            result, usage = await self._ran(agent, began, limits)
+            return turn_of(result), usage
+        except UnreadableHistoryError as error:
+            reason = "The talk is too long, or of another version."
+            raise UnusableAnswerError(self.name, reason, Usage()) from error
+
     async def _asked(
         self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
     ) -> tuple[Output, Usage]:
-        from pydantic_ai import Agent, AgentRetries, UsageLimits
+        from pydantic_ai import Agent, AgentRetries
         from pydantic_ai import Tool as AgentTool
-        from pydantic_ai.exceptions import AgentRunError, ModelAPIError, UserError
-        from pydantic_ai.usage import RunUsage
 
-        # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
-        async with self._opening:
-            connection = await asyncio.to_thread(lambda: self._connection)
         agent = Agent(
-            connection.model,
-            output_type=_held_to(kind, self._rung.form),
+            (await self._opened()).model,
+            output_type=held_to(kind, self._rung.form),
             instructions=prompt.instructions,
             tools=[AgentTool(tool, takes_ctx=False) for tool in tools],
             # A paid answer is a step of its own, so that no crash pays it twice: nothing is
@@ -99,15 +117,32 @@ class RungClient:
             retries=AgentRetries(tools=0, output=0),
             model_settings=self._settings(),
         )
+        result, usage = await self._ran(agent, {"user_prompt": prompt.text}, limits)
+        return result.output, usage
+
+    async def _opened(self) -> Connection:
+        # Importing an SDK takes a second or two: the first time it must not hold up anybody else.
+        async with self._opening:
+            return await asyncio.to_thread(lambda: self._connection)
+
+    async def _ran(
+        self, agent: Agent[object, Any], began: Mapping[str, Any], limits: Limits
+    ) -> tuple[AgentRunResult[Any], Usage]:
+        """One run of the agent within the limits, every failure as one of ours."""
+        from pydantic_ai import UsageLimits
+        from pydantic_ai.exceptions import AgentRunError, ModelAPIError, UserError
+        from pydantic_ai.usage import RunUsage
+
         used = RunUsage()
+        several = limits.requests > 1
         bounds = UsageLimits(
             request_limit=limits.requests,
             tool_calls_limit=limits.calls,
-            input_tokens_limit=limits.input_tokens if tools else None,
+            input_tokens_limit=limits.input_tokens if several else None,
         )
         try:
             async with asyncio.timeout(self._rung.timeout * limits.requests):
-                result = await agent.run(prompt.text, usage=used, usage_limits=bounds)
+                result = await agent.run(**began, usage=used, usage_limits=bounds)
         except ModelAPIError as error:
             raise self._away(error) from error
         except TimeoutError as error:
@@ -117,7 +152,7 @@ class RungClient:
             raise UnusableAnswerError(self.name, _plain(error), self._usage(used, None)) from error
         except UserError as error:
             raise ModelAwayError(self.name, "its settings cannot work", passing=False) from error
-        return result.output, self._usage(used, result)
+        return result, self._usage(used, result)
 
     def _settings(self) -> ModelSettings:
         from pydantic_ai import ModelSettings
@@ -156,18 +191,6 @@ class RungClient:
             cached_tokens=used.cache_read_tokens,
             cost=cost_of(used, self._rung.price, result.response if result else None),
         )
-
-
-def _held_to(kind: type[Output], form: Form) -> Any:
-    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput
-
-    match form:
-        case "tool":
-            return ToolOutput(kind, name="answer")
-        case "json_schema":
-            return NativeOutput(kind, name="answer")
-        case "prompt":
-            return PromptedOutput(kind, name="answer")
 
 
 def _plain(error: Exception) -> str:

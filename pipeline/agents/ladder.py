@@ -10,6 +10,8 @@ from typing import Any, TypeAlias, TypeVar
 import structlog
 from pydantic import BaseModel
 
+from pipeline.admin_talk import AdminTalk
+from pipeline.agents.administering.talking import outcome_of, talking_of
 from pipeline.agents.budget import fitted, size_of
 from pipeline.agents.outputs import Sentence, Written
 from pipeline.agents.ports import (
@@ -17,24 +19,29 @@ from pipeline.agents.ports import (
     ModelAwayError,
     ModelClient,
     Prompt,
+    Turn,
     UnusableAnswerError,
     Usage,
 )
 from pipeline.agents.prompts import Prompts
 from pipeline.writing import (
+    AdminTask,
     Away,
     Filled,
+    Replied,
     Spent,
     TellingTask,
     Told,
     Tool,
     Unusable,
+    Wants,
     WritingTask,
     Wrote,
 )
 
 log = structlog.get_logger()
 Output = TypeVar("Output", bound=BaseModel)
+Got = TypeVar("Got")
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 _NOBODY = "No model could be reached"
@@ -117,6 +124,29 @@ class Ladder:
             return Filled(output=output, spent=spent)
         return Away(problem=f"{problem}.")
 
+    async def administer(
+        self, task: AdminTask, talk: AdminTalk, tools: Sequence[Tool]
+    ) -> Wants | Replied | Unusable | Away:
+        prompt = self._prompts.render("administer", fields_of(task))
+        talking = talking_of(task, talk)
+        for place in range(min(talk.rung, len(self._rungs) - 1), len(self._rungs)):
+            client = self._rungs[place]
+
+            async def call(client: ModelClient = client) -> tuple[Turn, Usage]:
+                return await client.converse(prompt, talking, tools, _limits(client))
+
+            try:
+                turn, spent = await self._patiently(client, prompt, "administer", call)
+            except ModelAwayError as error:
+                log.warning("model_away", model=error.model, reason=error.reason)
+                continue
+            except UnusableAnswerError as error:
+                log.warning("model_answer_unusable", model=error.model, reason=error.reason)
+                spent = _spent(client, prompt, "administer", error.usage, 0.0)
+                return Unusable(problem=error.reason, spent=spent, rung=place)
+            return outcome_of(turn, spent, place)
+        return Away(problem=f"{_NOBODY}.")
+
     async def close(self) -> None:
         """Close every connection."""
         for client in self._rungs:
@@ -133,18 +163,30 @@ class Ladder:
         step: str,
         tools: Sequence[Tool] = (),
     ) -> tuple[Output, Spent]:
-        """One answer, after as many tries as it takes and patience allows."""
+        """One answer in that form; with tools after looking around."""
+
+        async def call() -> tuple[Output, Usage]:
+            if tools:
+                return await client.explore(prompt, kind, tools, _limits(client))
+            return await client.answer(prompt, kind)
+
+        return await self._patiently(client, prompt, step, call)
+
+    async def _patiently(
+        self,
+        client: ModelClient,
+        prompt: Prompt,
+        step: str,
+        call: Callable[[], Awaitable[tuple[Got, Usage]]],
+    ) -> tuple[Got, Spent]:
+        """What the call gives, after as many tries as it takes and patience allows."""
         tries = 0
         while True:
             tries += 1
             started = time.monotonic()
             try:
                 async with self._places:
-                    output, usage = await (
-                        client.explore(prompt, kind, tools, _limits(client))
-                        if tools
-                        else client.answer(prompt, kind)
-                    )
+                    output, usage = await call()
             except ModelAwayError as error:
                 if not error.passing or tries >= self._patience.tries:
                     raise
@@ -190,5 +232,5 @@ def _wrote(written: Written, spent: Spent, rung: int) -> Wrote:
     )
 
 
-def fields_of(task: WritingTask | TellingTask) -> dict[str, Any]:
+def fields_of(task: WritingTask | TellingTask | AdminTask) -> dict[str, Any]:
     return {field.name: getattr(task, field.name) for field in fields(task)}

@@ -1,6 +1,6 @@
 """The port of one model: a prompt in, a typed answer out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -66,6 +66,40 @@ class Limits:
     input_tokens: int = 60_000
 
 
+class NeedsApprovalError(Exception):
+    """A tool was called for what only people can let happen: the turn ends here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of a tool that waits for people, with the arguments that the tool's types allow."""
+
+    id: str
+    tool: str
+    arguments: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """How a turn ended: with `calls` that wait for people and the `history` so far, or a `text`."""
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+    history: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talking:
+    """Where a talk stands: its `history`, and what became of the calls that waited, by their ids.
+
+    `objection` says why a text is no last word, for the model to read; empty where it is one.
+    """
+
+    history: str
+    results: Mapping[str, str]
+    objection: Callable[[str], str]
+
+
 class ModelClient(Protocol):
     """One configured model. Raises ModelAwayError, UnusableAnswerError."""
 
@@ -83,6 +117,15 @@ class ModelClient(Protocol):
         self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
     ) -> tuple[Output, Usage]:
         """Requests, with calls of tools between them, until there is an answer or a limit."""
+        ...
+
+    async def converse(
+        self, prompt: Prompt, talking: Talking, tools: Sequence[Tool], limits: Limits
+    ) -> tuple[Turn, Usage]:
+        """Requests until there is a last word, or a tool raised `NeedsApprovalError`.
+
+        All other calls beside that one have run then. An empty history begins with the prompt.
+        """
         ...
 
     async def close(self) -> None: ...

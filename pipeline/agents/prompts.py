@@ -15,6 +15,7 @@ from pipeline.agents.ports import Prompt
 BUILT_IN = Path(__file__).parent.parent / "prompts"
 # Looking around starts from the same task as writing at once.
 _TASKS = {"explore": "write_sql"}
+_LONGEST_OF_TOOL = 4_000
 _MARK = re.compile(r"<(?=[\s/]*data\b)", re.IGNORECASE)
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
 
@@ -82,3 +83,9 @@ def as_block(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text)
     seen = "".join(c for c in plain if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE)
     return _MARK.sub("(", seen)
+
+
+def as_tool_data(text: str) -> str:
+    """A tool's answer: material to read, cut where it is long, unable to leave its block."""
+    cut = f"{text[:_LONGEST_OF_TOOL]}\n(cut)" if len(text) > _LONGEST_OF_TOOL else text
+    return f'<data kind="tool">\n{as_block(cut)}\n</data>'

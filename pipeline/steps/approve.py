@@ -1,8 +1,9 @@
 """`approve`: people other than the asker say yes, to exactly what was previewed."""
 
-from pipeline.approval import Change
+from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Input, InputKind, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.preview import switched_off
 from pipeline.workspace import Workspace
@@ -21,6 +22,8 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
     assert request is not None, "preview comes before approve"  # noqa: S101 - the flow's order
     if writing is None:
         return Finish(state=state, outcome=switched_off())
+    if request.rejected is not None:
+        return Finish(state=state, outcome=_rejected(request.rejected, request.why))
     if request.typed:
         return Go(state=state, to=_PROPOSE)
     proposal, preview = request.proposal, request.preview
@@ -32,12 +35,19 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
     return Pause(state=state, ask=_card(state, request, (proposal, preview), writing.rules))
 
 
+def _rejected(signed: Signed, why: str) -> Refusal:
+    who = signed.by.name or "An approver"
+    reason = f"{who} rejected this{f': {why}' if why else ''}. Nothing was changed."
+    return Refusal(code="rejected", reason=reason, next_step="Ask for something else, or explain.")
+
+
 def _card(
     state: RunState, request: WriteRequest, what: tuple[Proposal, Preview], rules: WriteRules
 ) -> Ask:
     proposal = what[0]
     hours = rules.hours.get(proposal.tier)
     facts = [Fact(label="Asked for", text=proposal.words or state.question)]
+    facts += [Fact(label="As a model explains it", text=request.said)] if request.said else []
     facts += [Fact(label="Only from", text=str(hours))] if hours else []
     return Ask(
         kind=CheckpointKind.WRITE_APPROVAL,

@@ -6,6 +6,7 @@ from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.result import Refusal
 from pipeline.state import RunState
+from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.approve import NAME as APPROVE
 from pipeline.steps.dates import default_times
 from pipeline.steps.read import READ_ONLY, surely_a_change
@@ -40,12 +41,19 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     refusal = may_not_ask(state.asker, writing.rules, undoes=bool(request.undoes))
     if refusal is not None:
         return _refused(state, refusal)
+    if found is None and workspace.models is not None:
+        return Go(state=replace(state, write=None), to=ADMINISTER)
+    return _said(found, state, workspace, writing)
+
+
+def _said(found: Proposed, state: RunState, workspace: Workspace, writing: Writing) -> Outcome:
+    """What becomes of a wish that may be had."""
     if isinstance(found, Unclear):
         return Pause(state=state, ask=_question(found))
-    if isinstance(found, Proposal):
-        refusal = _forbidden(found, state, workspace, writing)
-        return _proposed(state, request, found) if refusal is None else _no(state, refusal, found)
-    return _no(state, _reason(found))
+    if not isinstance(found, Proposal):
+        return _no(state, _reason(found))
+    refusal = _forbidden(found, state, workspace, writing)
+    return _proposed(state, found) if refusal is None else _no(state, refusal, found)
 
 
 def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Proposed:
@@ -88,7 +96,8 @@ def _question(unclear: Unclear) -> Ask:
     )
 
 
-def _proposed(state: RunState, request: WriteRequest, found: Proposal) -> Outcome:
+def _proposed(state: RunState, found: Proposal) -> Outcome:
+    request = state.write or WriteRequest()
     former = request.former
     if former is not None and former.proposal is not None and former.proposal.sql == found.sql:
         return Go(state=replace(state, write=former), to=APPROVE)

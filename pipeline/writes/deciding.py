@@ -10,9 +10,11 @@ SQL = "write-sql"
 
 
 def decided_on(request: WriteRequest, ask: Ask, decision: Decision, signed: Signed) -> WriteRequest:
-    """One more approval of what the card showed, or an edit, which voids all approvals."""
+    """One more approval of what the card showed, an edit, which voids all approvals, or a no."""
     if ask.change is None:
         return request
+    if decision.action in (Action.REJECT, Action.IGNORE):
+        return replace(request, rejected=signed, why=decision.note)
     typed = decision.values.get(SQL, "").strip()
     if decision.action is Action.EDIT or typed:
         return _edited(request, ask, typed, signed)
@@ -27,4 +29,5 @@ def _edited(request: WriteRequest, ask: Ask, typed: str, signed: Signed) -> Writ
         return request
     # Only the very statement that was kept for it may pass as one that takes a change back.
     former = replace(request, approvals=(), former=None)
-    return replace(former, typed=typed, edited_by=signed.by, undoes="", former=former)
+    own = replace(former, typed=typed, edited_by=signed.by, undoes="", said="")
+    return replace(own, former=former)

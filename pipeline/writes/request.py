@@ -15,9 +15,16 @@ class WriteRequest:
     `typed` is SQL that a person wrote in place of the proposal, and `edited_by` who: no approver of
     their own words; `former` is the request before that. `undoes` is the approval whose change
     this one takes back. `remarks` tell approvers what became of it since it was asked for.
+
+    `call` is that of a model which wants the change, `said` how it explains it, already held
+    against the statement; it hears who `rejected` it and `why`.
     """
 
     typed: str = ""
+    call: str = ""
+    said: str = ""
+    rejected: Signed | None = None
+    why: str = ""
     edited_by: Person | None = None
     undoes: str = ""
     proposal: Proposal | None = None

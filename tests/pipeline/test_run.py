@@ -39,7 +39,8 @@ async def test_a_question_ends_with_interpreting_and_a_change_with_a_commit(
 ) -> None:
     names = Pipeline(FakeWorkspaces((shop,))).names
     assert names[:2] == ("read", "route")
-    assert names[-5:] == ("interpret", "propose", "preview", "approve", "commit")
+    changing = ("interpret", "propose", "preview", "approve", "commit", "administer")
+    assert names[-6:] == changing
 
 
 async def test_every_step_runs_in_the_runs_own_workspace(shop: Workspace) -> None:

@@ -2,7 +2,7 @@
 
 from pipeline.agents.exploring.catalog_files import CatalogFiles
 from pipeline.agents.exploring.results import Results, page_of
-from pipeline.agents.prompts import as_block
+from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
@@ -11,7 +11,6 @@ from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
 from pipeline.writing import FindTables, TableSketch, Tool
 
-_LONGEST = 4_000
 _ROWS = 1_000
 _SECONDS = 15.0
 _FOUND = 8
@@ -48,41 +47,41 @@ class Toolbox:
         """Find the tables whose meaning or words are nearest to a few words."""
         found = await self._find_tables(words, 4 * _FOUND)
         keys = [hit.key for hit in found if hit.key in self._keys][:_FOUND]
-        return _data("\n".join(keys) or "No table comes near.")
+        return as_tool_data("\n".join(keys) or "No table comes near.")
 
     async def show_table(self, table: str) -> str:
         """Show a table's columns, some of their values, and its joins."""
-        return _data(self._files.cat(f"/tables/{table}"))
+        return as_tool_data(self._files.cat(f"/tables/{table}"))
 
     async def ls(self, path: str = "/") -> str:
         """List a folder of the catalog: /tables, /metrics or /terms."""
-        return _data(self._files.ls(path))
+        return as_tool_data(self._files.ls(path))
 
     async def cat(self, path: str) -> str:
         """Show a file of the catalog, such as /tables/orders."""
-        return _data(self._files.cat(path))
+        return as_tool_data(self._files.cat(path))
 
     async def find(self, pattern: str) -> str:
         """Find files of the catalog by a pattern of their names, such as *order*."""
-        return _data(self._files.find(pattern))
+        return as_tool_data(self._files.find(pattern))
 
     async def grep(self, words: str) -> str:
         """Find lines of the catalog that hold all of these words."""
-        return _data(self._files.grep(words))
+        return as_tool_data(self._files.grep(words))
 
     async def execute_sql(self, sql: str) -> str:
         """Run one SELECT to look at the data; the result gets a name, and its first rows show."""
         match checked(sql, self._workspace, self._asker, Contract()):
             case Forbidden(reason=reason):
-                return _data(reason)
+                return as_tool_data(reason)
             case Failed(findings=findings):
-                return _data(" ".join(findings))
+                return as_tool_data(" ".join(findings))
             case Passed(sql=passed):
-                return _data(await self._run(passed))
+                return as_tool_data(await self._run(passed))
 
     async def show_rows(self, result: str, start: int = 0) -> str:
         """Show ten rows of an earlier result, from that row on."""
-        return _data(self._results.page(result, start))
+        return as_tool_data(self._results.page(result, start))
 
     async def _run(self, sql: str) -> str:
         warehouse = self._workspace.warehouse
@@ -92,9 +91,3 @@ class Toolbox:
         except WarehouseError as error:
             return str(error)
         return page_of(self._results.keep(sql, rows))
-
-
-def _data(text: str) -> str:
-    """A tool's answer: material to read, cut where it is long, unable to leave its block."""
-    cut = f"{text[:_LONGEST]}\n(cut)" if len(text) > _LONGEST else text
-    return f'<data kind="tool">\n{as_block(cut)}\n</data>'

@@ -1,0 +1,31 @@
+"""Between the pipeline's talk about a database and one turn of a model."""
+
+from functools import partial
+
+from pipeline.admin_talk import AdminTalk, WantedChange
+from pipeline.agents.administering.last_words import objection_to
+from pipeline.agents.ports import Talking, Turn
+from pipeline.agents.prompts import as_tool_data
+from pipeline.writing import AdminTask, Replied, Spent, Wants
+
+
+def talking_of(task: AdminTask, talk: AdminTalk) -> Talking:
+    """Where the talk stands, as a model's client needs it."""
+    return Talking(
+        history=talk.messages,
+        results={call: as_tool_data(became) for call, became in talk.ended.items()},
+        objection=partial(objection_to, wrote=bool(talk.made), writes=task.writes),
+    )
+
+
+def outcome_of(turn: Turn, spent: Spent, rung: int) -> Wants | Replied:
+    """What a turn came to."""
+    if not turn.calls:
+        return Replied(text=turn.text, spent=spent, rung=rung)
+    wanted = tuple(
+        WantedChange(
+            id=call.id, sql=call.arguments["sql"], explanation=call.arguments["explanation"]
+        )
+        for call in turn.calls
+    )
+    return Wants(changes=wanted, messages=turn.history, spent=spent, rung=rung)

@@ -1,0 +1,163 @@
+"""`administer`: a model works on the database; what it wants changed goes the way of every change.
+
+A turn is one paid step: what only reads runs at once in it, and it ends at calls for changes. Each
+of those is proposed, previewed, approved and written by the steps for it; how it ended comes back
+here, and the model's next turn begins with that.
+"""
+
+from dataclasses import replace
+
+from pipeline.admin_talk import AdminTalk, MadeChange, WantedChange
+from pipeline.agents.administering import AdminToolbox
+from pipeline.agents.brief import readable
+from pipeline.flow import Finish, Go, Outcome
+from pipeline.result import Answer, Refusal
+from pipeline.state import RunState
+from pipeline.workspace import Workspace
+from pipeline.writes.receipt import Receipt
+from pipeline.writes.request import WriteRequest
+from pipeline.writing import AdminTask, Away, Models, Replied, Spent, Unusable, Wants
+
+NAME = "administer"
+_PROPOSE = "propose"
+_MOST_CHANGES = 10
+_MOST_ROUNDS = 12
+_MOST_TABLES = 60
+_MODEL = "The model that worked on this"
+
+
+async def administer(state: RunState, workspace: Workspace) -> Outcome:
+    """Propose the next change that is wanted; without one it is the model's turn."""
+    talk = state.admin or AdminTalk()
+    wanted = talk.next_wanted
+    if wanted is not None:
+        return Go(state=replace(state, admin=talk, write=_request(wanted)), to=_PROPOSE)
+    models = workspace.models
+    if models is None:
+        return _stopped(state, talk, "No model is set up for this workspace any more.")
+    if talk.rounds >= _MOST_ROUNDS:
+        return _stopped(state, talk, f"{_MODEL} came to no end.")
+    if objection := await models.objection(state.asker):
+        return _stopped(state, talk, objection)
+    return await _turn(replace(state, write=None), talk, workspace, models)
+
+
+async def _turn(state: RunState, talk: AdminTalk, workspace: Workspace, models: Models) -> Outcome:
+    left = _MOST_CHANGES - talk.asked
+    toolbox = AdminToolbox(workspace, state.asker, rows=models.summaries, left=left)
+    task = _task(state, workspace, writes=toolbox.writes)
+    match await models.writer.administer(task, talk, toolbox.tools()):
+        case Away(problem=problem):
+            return _stopped(state, talk, problem)
+        case Unusable() as answer:
+            paid = _paid(state, answer.spent)
+            if talk.messages or answer.rung + 1 >= models.most:
+                return _stopped(paid, talk, f"{_MODEL} gave no answer that I could use.")
+            again = replace(talk, rounds=talk.rounds + 1, rung=answer.rung + 1)
+            return Go(state=replace(paid, admin=again), to=NAME)
+        case Wants() as wants:
+            return Go(state=_wanting(_paid(state, wants.spent), talk, wants), to=NAME)
+        case Replied() as replied:
+            paid = replace(_paid(state, replied.spent), admin=talk)
+            return _told(paid, workspace.name, (replied.text, *talk.told))
+
+
+def _task(state: RunState, workspace: Workspace, *, writes: bool) -> AdminTask:
+    tables = [table.key for table in readable(workspace, state.asker)]
+    return AdminTask(
+        question=state.question,
+        today=state.today,
+        dialect=workspace.known.catalog.dialect,
+        tables=tuple(tables[:_MOST_TABLES]),
+        before=state.previous_sql,
+        writes=writes,
+    )
+
+
+def _wanting(state: RunState, talk: AdminTalk, wants: Wants) -> RunState:
+    after = replace(
+        talk,
+        messages=wants.messages,
+        wanted=wants.changes,
+        ended={},
+        asked=talk.asked + len(wants.changes),
+        rounds=talk.rounds + 1,
+        rung=wants.rung,
+    )
+    return replace(state, admin=after)
+
+
+def _request(wanted: WantedChange) -> WriteRequest:
+    return WriteRequest(typed=wanted.sql, call=wanted.id, said=wanted.explanation)
+
+
+def reported(outcome: Outcome) -> Outcome:
+    """The end of a change that a model wanted: not the run's, but told to the model."""
+    if not isinstance(outcome, Finish) or isinstance(outcome.outcome, Answer):
+        return outcome
+    state, ended = outcome.state, outcome.outcome
+    talk, request = state.admin, state.write
+    if talk is None or request is None or not request.call:
+        return outcome
+    after = replace(
+        talk,
+        ended=talk.ended | {request.call: _became(ended)},
+        told=(*talk.told, _line(request, ended)),
+        made=(*talk.made, *_made(request, ended)),
+    )
+    return Go(state=replace(state, admin=after), to=NAME, noted=outcome.noted, ended=ended)
+
+
+def _became(ended: Receipt | Refusal) -> str:
+    """What the model reads of it."""
+    if isinstance(ended, Refusal):
+        return f"Not written. {ended.reason}"
+    return f"Written, as people approved it: {ended.sql}\n{ended.explanation} {_rows(ended)}"
+
+
+def _line(request: WriteRequest, ended: Receipt | Refusal) -> str:
+    """What its asker reads of it in the end."""
+    if isinstance(ended, Receipt):
+        return f"Written: {ended.explanation} {_rows(ended)}".strip()
+    what = request.proposal.explanation if request.proposal is not None else request.said
+    return f"Not written: {what} {ended.reason}"
+
+
+def _rows(receipt: Receipt) -> str:
+    if receipt.rows is None:
+        return ""
+    return "1 row was changed." if receipt.rows == 1 else f"{receipt.rows:,} rows were changed."
+
+
+def _made(request: WriteRequest, ended: Receipt | Refusal) -> tuple[MadeChange, ...]:
+    if not isinstance(ended, Receipt) or request.proposal is None:
+        return ()
+    approval = request.counted[-1].checkpoint
+    return (MadeChange(approval=approval, proposal=request.proposal, receipt=ended),)
+
+
+def _stopped(state: RunState, talk: AdminTalk, problem: str) -> Finish:
+    """No more turns: what was done is told all the same."""
+    after = replace(state, admin=talk, write=None)
+    if talk.told:
+        return _told(after, state.workspace, (problem, *talk.told))
+    reason = f"{problem} Nothing was changed." if talk.asked else problem
+    step = "Ask in other words, or write the statement itself: run this: UPDATE …"
+    return Finish(state=after, outcome=Refusal(code="model", reason=reason, next_step=step))
+
+
+def _told(state: RunState, workspace: str, sentences: tuple[str, ...]) -> Finish:
+    answer = Answer(
+        question=state.question,
+        workspace=workspace,
+        summary="\n".join(sentences),
+        reading="",
+        sql="",
+        columns=(),
+        rows=(),
+    )
+    return Finish(state=replace(state, write=None), outcome=answer)
+
+
+def _paid(state: RunState, spent: Spent) -> RunState:
+    return replace(state, spent=(*state.spent, spent))
