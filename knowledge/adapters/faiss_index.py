@@ -1,14 +1,14 @@
 """The vector index on FAISS: exact while small, inverted lists with exact re-scoring above."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import faiss
 import numpy as np
 
 from knowledge.adapters.faiss_lists import FaissLists
-from knowledge.embeddings import Vectors
+from knowledge.embeddings import Part, Vectors
 
-EXACT_UP_TO = 20_000
+EXACT_UP_TO = 4_000
 
 
 class FaissIndex:
@@ -65,6 +65,17 @@ class FaissIndex:
         if self._lists is not None:
             return self._lists.rows(numbers)
         return np.asarray(self._rows[[self._place[number] for number in numbers]])
+
+    def parts(self) -> dict[str, Part]:
+        if self._lists is not None:
+            return self._lists.parts()
+        return {"numbers": self._numbers[: self._used], "rows": self._rows[: self._used]}
+
+    def restore(self, parts: Mapping[str, Part]) -> None:
+        if "lists" in parts:
+            self._lists = FaissLists.restored(self._dim, parts)
+        elif len(parts["numbers"]):
+            self.add(parts["numbers"].tolist(), parts["rows"])
 
     def _append(self, numbers: Sequence[int], rows: Vectors) -> None:
         self._make_room(len(numbers))

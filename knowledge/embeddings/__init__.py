@@ -6,6 +6,7 @@ from knowledge.embeddings.port import (
     Embedder,
     EmbeddingsError,
     EmbeddingsUnavailableError,
+    Part,
     Vectors,
     normalised,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "Embedder",
     "EmbeddingsError",
     "EmbeddingsUnavailableError",
+    "Part",
     "Vectors",
     "normalised",
 ]

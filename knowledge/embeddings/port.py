@@ -1,12 +1,14 @@
 """The port of a sentence model: texts in, unit vectors out."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 Vectors = npt.NDArray[np.float32]
+# An array of what an index consists of, as it is kept on disk.
+Part = npt.NDArray[Any]
 
 
 class EmbeddingsError(Exception):

@@ -2,7 +2,15 @@
 
 from knowledge.matching.binding import Bound
 from knowledge.matching.comparison import Failure
-from knowledge.matching.matcher import Match, Thresholds, Tier, match
+from knowledge.matching.matcher import (
+    Match,
+    Nearest,
+    Thresholds,
+    Tier,
+    judged,
+    match,
+    nearest,
+)
 from knowledge.matching.reading import Span
 from knowledge.matching.retrieval import ExactIndex, VectorIndex
 from knowledge.matching.schema import (
@@ -19,6 +27,7 @@ __all__ = [
     "ExactIndex",
     "Failure",
     "Match",
+    "Nearest",
     "Pair",
     "QuestionStore",
     "SchemaWords",
@@ -28,7 +37,9 @@ __all__ = [
     "ValueIndex",
     "VectorIndex",
     "Vectorised",
+    "judged",
     "match",
+    "nearest",
     "schema_of_catalog",
     "schema_of_columns",
     "values_of_catalog",

@@ -55,29 +55,58 @@ def match(
     thresholds: Thresholds | None = None,
 ) -> Match:
     """The best stored answer for a question, and whether it may be trusted."""
-    limits = thresholds or Thresholds()
+    return judged(store, nearest(store, question, spans=spans), thresholds=thresholds)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A question as it was read, and what of the store is worth comparing with it.
+
+    Without `similar`, the sentence model was away, and words alone found the numbers.
+    """
+
+    reading: Reading
+    words: tuple[Word, ...]
+    numbers: tuple[int, ...]
+    similar: tuple[float, ...] = ()
+
+
+def nearest(store: QuestionStore, question: str, *, spans: tuple[Span, ...] = ()) -> Nearest:
+    """The numbers of the stored questions that `judged` will look at, best first."""
     reading = read(question, store.values, spans)
     words = content_words(reading, store.schema)
     try:
-        near = store.candidates(reading)
+        found = sorted(store.candidates(reading), key=lambda item: -item[1])
     except EmbeddingsError:
-        return _without_model(store, reading, words)
+        return Nearest(reading, words, tuple(store.lexical_candidates(reading)))
+    numbers = tuple(number for number, _ in found)
+    return Nearest(reading, words, numbers, tuple(similarity for _, similarity in found))
+
+
+def judged(store: QuestionStore, near: Nearest, *, thresholds: Thresholds | None = None) -> Match:
+    """The best of the near ones whose pairs are there, and whether it may be trusted."""
+    limits = thresholds or Thresholds()
+    if not near.similar:
+        return _without_model(store, near)
     found: list[Match] = []
-    for number, similarity in sorted(near, key=lambda item: -item[1]):
-        judged = _judged(store, store.entry(number), reading, words, similarity)
-        found.append(_with_tier(judged, limits))
-        if judged.exact and found[-1].tier is Tier.TRUSTED:
+    for number, similarity in zip(near.numbers, near.similar, strict=True):
+        if not store.has(number):
+            continue
+        one = _judged(store, store.entry(number), near.reading, near.words, similarity)
+        found.append(_with_tier(one, limits))
+        if one.exact and found[-1].tier is Tier.TRUSTED:
             # The very same words: nothing else can be nearer.
             break
     return _undisputed(max(found, key=_rank, default=NOTHING), found)
 
 
-def _without_model(store: QuestionStore, reading: Reading, words: tuple[Word, ...]) -> Match:
+def _without_model(store: QuestionStore, near: Nearest) -> Match:
     """The best match by shared words alone, which a person must look at."""
     away = Failure("embeddings", "the sentence model is not available")
     found = [
-        _judged(store, store.entry(number), reading, words, 0.0)
-        for number in store.lexical_candidates(reading)
+        _judged(store, store.entry(number), near.reading, near.words, 0.0)
+        for number in near.numbers
+        if store.has(number)
     ]
     if not found:
         return NOTHING

@@ -1,21 +1,18 @@
 """Retrieval: the stored wordings most worth comparing with a question."""
 
-import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
 
-from knowledge.embeddings import Vectors
+from knowledge.embeddings import Part, Vectors
 from knowledge.matching import wordlists
 from knowledge.matching.reading import Reading
 from knowledge.matching.slots import LITERALS
 from knowledge.matching.tokens import Mark
 
 DENSE, MASKED, LEXICAL = 4, 4, 3
-_SMALL = 1_000
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -36,6 +33,14 @@ class VectorIndex(Protocol):
 
     def rows(self, numbers: Sequence[int]) -> Vectors:
         """The rows of numbers that are there, in that order."""
+        ...
+
+    def parts(self) -> Mapping[str, Part]:
+        """All of it as arrays, to be kept on disk."""
+        ...
+
+    def restore(self, parts: Mapping[str, Part]) -> None:
+        """Be again what gave these parts; only for an index that is still empty."""
         ...
 
 
@@ -77,6 +82,12 @@ class ExactIndex:
     def rows(self, numbers: Sequence[int]) -> Vectors:
         return np.asarray(self._rows[[self._place[number] for number in numbers]])
 
+    def parts(self) -> dict[str, Part]:
+        return {"numbers": np.asarray(self._numbers, dtype=np.int64), "rows": self._rows}
+
+    def restore(self, parts: Mapping[str, Part]) -> None:
+        self.add(parts["numbers"].tolist(), parts["rows"])
+
 
 def _top(scores: Vectors, count: int) -> list[int]:
     if len(scores) > count:
@@ -100,40 +111,3 @@ def masked_text(reading: Reading) -> str:
 def terms(text: str) -> list[str]:
     """The words that count for lexical search."""
     return [word for word in _WORD.findall(text.lower()) if word not in wordlists.LIGHT]
-
-
-class LexicalIndex:
-    """BM25 over short texts, for rare words, codes and names that a sentence model blurs."""
-
-    def __init__(self) -> None:
-        self._counts: dict[int, Counter[str]] = {}
-        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
-        self._length = 0
-
-    def add(self, number: int, words: Iterable[str]) -> None:
-        self.remove(number)
-        counts = Counter(words)
-        self._counts[number] = counts
-        self._length += counts.total()
-        for word, count in counts.items():
-            self._postings[word][number] = count
-
-    def remove(self, number: int) -> None:
-        counts = self._counts.pop(number, None)
-        for word in counts or ():
-            del self._postings[word][number]
-        self._length -= counts.total() if counts else 0
-
-    def search(self, words: Iterable[str], count: int) -> list[int]:
-        """The texts that share the rarest words with the query."""
-        scores: dict[int, float] = defaultdict(float)
-        mean = self._length / max(len(self._counts), 1) or 1.0
-        for word in set(words):
-            found = self._postings.get(word, {})
-            if len(self._counts) > _SMALL and len(found) > len(self._counts) // 20:
-                continue
-            rarity = math.log(1 + (len(self._counts) - len(found) + 0.5) / (len(found) + 0.5))
-            for number, times in found.items():
-                share = self._counts[number].total() / mean
-                scores[number] += rarity * times * 2.2 / (times + 1.2 * (0.25 + 0.75 * share))
-        return sorted(scores, key=lambda number: -scores[number])[:count]

@@ -1,17 +1,20 @@
 """Stored questions of one workspace, prepared for matching."""
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
-from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
+from knowledge.embeddings import Embedder, EmbeddingsError, Part, Vectors
 from knowledge.matching import retrieval
 from knowledge.matching.alignment import Word, content_words
 from knowledge.matching.binding import Bindable
+from knowledge.matching.lexical import LexicalIndex
 from knowledge.matching.periods import periods_of
 from knowledge.matching.reading import Reading, Span, read
-from knowledge.matching.retrieval import ExactIndex, LexicalIndex, VectorIndex
+from knowledge.matching.retrieval import ExactIndex, VectorIndex
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.slots import slots_of
 from knowledge.matching.sqlshape import Shape, shape_of
@@ -57,7 +60,11 @@ class Vectorised:
 
 
 class QuestionStore:
-    """Pairs that can be added and dropped while questions are matched."""
+    """Pairs that can be added and dropped while questions are matched.
+
+    A number may be known (found by words or vectors) before its pair is put in, and be found by
+    words alone while its vectors are owed.
+    """
 
     def __init__(
         self,
@@ -67,33 +74,69 @@ class QuestionStore:
         schema: SchemaWords | None = None,
         values: ValueIndex | None = None,
         index: Callable[[int], VectorIndex] = ExactIndex,
-        vectors: Vectorised | None = None,
     ) -> None:
         self.embedder = embedder
         self.schema = schema or SchemaWords()
         self.values = values or ValueIndex()
         self._pairs: dict[int, Pair] = {}
         self._entries: dict[int, Entry] = {}
+        self._owed: dict[int, None] = {}
+        self._learned: set[tuple[str, str, str]] = set()
         self._dense, self._masked = index(embedder.dim), index(embedder.dim)
         self._lexical = LexicalIndex()
         self._next = 0
-        self.add(pairs, vectors)
+        self.add(pairs)
 
     def __len__(self) -> int:
         return len(self._pairs)
 
     def add(self, pairs: Sequence[Pair], vectors: Vectorised | None = None) -> list[int]:
-        """Keep more pairs; the numbers they are known by."""
+        """Keep more pairs; the numbers they are known by. Raises EmbeddingsError."""
         self._learn_values(pairs)
+        found = vectors or self.vectorised(pairs)
+        numbers = self._number(pairs)
+        self.settle(numbers, found)
+        return numbers
+
+    def add_later(self, pairs: Sequence[Pair]) -> list[int]:
+        """Keep more pairs whose vectors are owed; the numbers they are known by."""
+        self._learn_values(pairs)
+        return self._number(pairs)
+
+    def _number(self, pairs: Sequence[Pair]) -> list[int]:
         numbers = list(range(self._next, self._next + len(pairs)))
         self._next += len(pairs)
-        found = vectors or self.vectorised(pairs)
-        self._dense.add(numbers, found.dense)
-        self._masked.add(numbers, found.masked)
         for number, pair in zip(numbers, pairs, strict=True):
             self._pairs[number] = pair
+            self._owed[number] = None
             self._lexical.add(number, retrieval.terms(pair.question))
         return numbers
+
+    def owed(self, count: int | None = None) -> list[int]:
+        """The numbers, at most so many, whose vectors are still to be made."""
+        return list(islice(self._owed, count))
+
+    def settle(self, numbers: Sequence[int], vectors: Vectorised) -> None:
+        """Take in vectors that were owed; of what was removed meanwhile nothing is kept."""
+        kept = [place for place, number in enumerate(numbers) if number in self._owed]
+        if not kept:
+            return
+        known = [numbers[place] for place in kept]
+        whole = len(kept) == len(numbers)
+        self._dense.add(known, vectors.dense if whole else vectors.dense[kept])
+        self._masked.add(known, vectors.masked if whole else vectors.masked[kept])
+        for number in known:
+            del self._owed[number]
+
+    def put(self, number: int, pair: Pair) -> None:
+        """The pair of a number that is known from before."""
+        self._learn_values([pair])
+        self._pairs[number] = pair
+        self._entries.pop(number, None)
+
+    def has(self, number: int) -> bool:
+        """Whether the pair of a number is there."""
+        return number in self._pairs
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Forget pairs."""
@@ -103,6 +146,7 @@ class QuestionStore:
             self._lexical.remove(number)
             self._pairs.pop(number, None)
             self._entries.pop(number, None)
+            self._owed.pop(number, None)
 
     def vectorised(self, pairs: Sequence[Pair]) -> Vectorised:
         """The vectors of pairs, embedded now."""
@@ -128,13 +172,16 @@ class QuestionStore:
         return self._entries[number]
 
     def candidates(self, reading: Reading) -> list[tuple[int, float]]:
-        """The numbers of the pairs worth comparing, with their similarity."""
-        if not self._pairs:
+        """The numbers worth comparing, with their similarity. Raises EmbeddingsError."""
+        if not self._next:
             return []
         rows = self.embedder.embed([reading.text, retrieval.masked_text(reading)])
         dense = self._dense.search(rows[0], retrieval.DENSE)
         masked = self._masked.search(rows[1], retrieval.MASKED)
-        lexical = self._lexical.search(retrieval.terms(reading.text), retrieval.LEXICAL)
+        lexical = self.lexical_candidates(reading)
+        owed = [number for number in lexical if number in self._owed]
+        if owed:
+            self.settle(owed, self.vectorised([self._pairs[number] for number in owed]))
         numbers = list(dict.fromkeys([number for number, _ in (*dense, *masked)] + lexical))
         kept = self.vectors_of(numbers)
         nearest = np.maximum(kept.dense @ rows[0], kept.masked @ rows[1])
@@ -143,6 +190,35 @@ class QuestionStore:
     def lexical_candidates(self, reading: Reading) -> list[int]:
         """The numbers of the pairs that share rare words: all there is without a sentence model."""
         return self._lexical.search(retrieval.terms(reading.text), retrieval.LEXICAL)
+
+    def near(self, question: str, count: int) -> list[int]:
+        """The numbers of the nearest questions, best first. Raises EmbeddingsError."""
+        row = self.embedder.embed([question])[0]
+        return [number for number, _ in self._dense.search(row, count)]
+
+    def parts(self) -> dict[str, Part]:
+        """What `restore` needs, as arrays; nothing may be owed."""
+        found = {
+            f"{name}.{part}": array
+            for name, index in self._indexes()
+            for part, array in index.parts().items()
+        }
+        learned = json.dumps(sorted(self._learned)).encode()
+        return found | {"learned": np.frombuffer(learned, dtype=np.uint8)}
+
+    def restore(self, parts: Mapping[str, Part]) -> None:
+        """Know again the numbers of a store whose parts these are; their pairs are put in later."""
+        for name, index in self._indexes():
+            prefix = f"{name}."
+            index.restore(
+                {key.removeprefix(prefix): parts[key] for key in parts if key.startswith(prefix)}
+            )
+        for table, column, value in json.loads(parts["learned"].tobytes()):
+            self._learn(table, column, value)
+        self._next = int(max(parts["lexical.numbers"], default=-1)) + 1
+
+    def _indexes(self) -> tuple[tuple[str, VectorIndex | LexicalIndex], ...]:
+        return ("dense", self._dense), ("masked", self._masked), ("lexical", self._lexical)
 
     def similar(self, left: str, right: str) -> float:
         """How near two words are to the sentence model; not at all while it is away."""
@@ -161,7 +237,11 @@ class QuestionStore:
             shape = shape_of(pair.sql, pair.dialect)
             for literal in shape.literals if shape else ():
                 if literal.is_text and literal.column and is_a_name(literal.value):
-                    self.values.add((literal.table, literal.column), literal.value)
+                    self._learn(literal.table, literal.column, literal.value)
+
+    def _learn(self, table: str, column: str, value: str) -> None:
+        self._learned.add((table, column, value))
+        self.values.add((table, column), value)
 
     def _read(self, pair: Pair) -> Entry:
         shape = shape_of(pair.sql, pair.dialect)

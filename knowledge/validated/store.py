@@ -1,6 +1,8 @@
 """The port of the validated-query store, and a store in memory that keeps its contract."""
 
 import asyncio
+import hashlib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -59,6 +61,14 @@ class ValidatedStore(Protocol):
 
     async def version(self, workspace: str) -> int: ...
 
+    async def revisions(self, workspace: str) -> Mapping[str, int]:
+        """The revision of every active query by its id."""
+        ...
+
+    async def some(self, ids: Collection[str]) -> tuple[ValidatedQuery, ...]:
+        """The queries of these ids, in any order; without those that are not there."""
+        ...
+
     async def changed_since(self, workspace: str, version: int) -> Changes: ...
 
     async def add(self, query: ValidatedQuery) -> None: ...
@@ -75,6 +85,11 @@ class ValidatedStore(Protocol):
 def same_wording(left: str, right: str) -> bool:
     """Whether two questions are the same but for case, spacing and closing punctuation."""
     return _plain(left) == _plain(right)
+
+
+def wording_key(wording: str) -> str:
+    """What two questions of the same wording share, short enough for any database's index."""
+    return hashlib.sha256(_plain(wording).encode()).hexdigest()
 
 
 def counted(usage: Usage, more: Usage) -> Usage:
@@ -105,6 +120,13 @@ class MemoryValidatedStore:
 
     async def version(self, workspace: str) -> int:
         return self._versions.get(workspace, 0)
+
+    async def revisions(self, workspace: str) -> Mapping[str, int]:
+        rows = await self.all(workspace)
+        return {row.id: row.revision for row in rows if row.status is Status.ACTIVE}
+
+    async def some(self, ids: Collection[str]) -> tuple[ValidatedQuery, ...]:
+        return tuple(self._rows[query_id] for query_id in ids if query_id in self._rows)
 
     async def changed_since(self, workspace: str, version: int) -> Changes:
         rows = await self.all(workspace)

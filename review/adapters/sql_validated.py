@@ -1,6 +1,6 @@
 """The validated-query store over the ledger's database."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from knowledge.validated.store import (
     DuplicateQueryError,
     StaleQueryError,
     UnknownQueryError,
-    same_wording,
+    wording_key,
 )
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import validated_history, validated_queries, validated_versions
@@ -22,6 +22,8 @@ from review.adapters.upserts import raised
 
 _QUERY = TypeAdapter(ValidatedQuery)
 _ROWS = validated_queries
+# Fewer than what any database takes in one list.
+_AT_ONCE = 500
 
 
 class SqlValidatedStore:
@@ -41,6 +43,23 @@ class SqlValidatedStore:
     async def version(self, workspace: str) -> int:
         async with self._ledger.reading() as connection:
             return await _version(connection, workspace)
+
+    async def revisions(self, workspace: str) -> Mapping[str, int]:
+        found = select(_ROWS.c.id, _ROWS.c.revision).where(
+            _ROWS.c.workspace == workspace, _ROWS.c.status == Status.ACTIVE
+        )
+        async with self._ledger.reading() as connection:
+            rows = (await connection.execute(found)).all()
+        return {query_id: revision for query_id, revision in rows}
+
+    async def some(self, ids: Collection[str]) -> tuple[ValidatedQuery, ...]:
+        listed, found = list(ids), list[ValidatedQuery]()
+        async with self._ledger.reading() as connection:
+            for start in range(0, len(listed), _AT_ONCE):
+                part = select(_ROWS).where(_ROWS.c.id.in_(listed[start : start + _AT_ONCE]))
+                rows = await connection.execute(part)
+                found += [_query(row) for row in rows.mappings()]
+        return tuple(found)
 
     async def changed_since(self, workspace: str, version: int) -> Changes:
         # The version first: a change between the two reads is then seen again, never missed.
@@ -119,15 +138,14 @@ async def _refuse_duplicate(connection: AsyncConnection, query: ValidatedQuery) 
         raise DuplicateQueryError(taken)
     if query.status is not Status.ACTIVE:
         return
-    found = select(_ROWS.c.id, _ROWS.c.wording).where(
-        _ROWS.c.workspace == query.workspace, _ROWS.c.status == Status.ACTIVE
+    found = select(_ROWS).where(
+        _ROWS.c.workspace == query.workspace,
+        _ROWS.c.wording_key == wording_key(query.question),
+        _ROWS.c.status == Status.ACTIVE,
     )
-    for row in await connection.execute(found):
-        rival = (
-            await _get(connection, row.id) if same_wording(row.wording, query.question) else None
-        )
-        if rival is not None:
-            raise DuplicateQueryError(rival)
+    rival = (await connection.execute(found)).mappings().first()
+    if rival is not None:
+        raise DuplicateQueryError(_query(rival))
 
 
 async def _keep_history(connection: AsyncConnection, query: ValidatedQuery) -> None:
@@ -138,6 +156,7 @@ async def _keep_history(connection: AsyncConnection, query: ValidatedQuery) -> N
 def _mutable(query: ValidatedQuery, version: int) -> dict[str, Any]:
     return {
         "wording": query.question,
+        "wording_key": wording_key(query.question),
         "status": query.status,
         "revision": query.revision,
         "changed_in": version,

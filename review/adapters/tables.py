@@ -311,6 +311,7 @@ validated_queries = Table(
     _key("id"),
     _text("workspace"),
     _text("wording"),
+    _text("wording_key"),
     _text("status"),
     Column("revision", Integer, nullable=False),
     Column("changed_in", Integer, nullable=False),
@@ -320,6 +321,7 @@ validated_queries = Table(
     Column("refused", Integer, nullable=False),
     Column("last_used_at", Instant),
     Index("validated_queries_by_change", "workspace", "changed_in"),
+    Index("validated_queries_by_wording", "workspace", "wording_key"),
 )
 
 validated_history = Table(

@@ -84,6 +84,16 @@ async def test_others_catch_up_by_version(store: ValidatedStore) -> None:
     assert changes.version == await store.version("sales") == seen + 1
 
 
+async def test_rows_are_read_one_by_one_and_only_active_ones_are_listed(
+    store: ValidatedStore,
+) -> None:
+    await store.add(ORDERS)
+    await store.add(replace(ORDERS, id="q2", question="How many customers?"))
+    await store.save(replace(ORDERS, status=Status.RETIRED))
+    assert await store.revisions("sales") == {"q2": 1}
+    assert [query.id for query in await store.some(["q2", "q9"])] == ["q2"]
+
+
 async def test_uses_are_counted_without_a_new_version(store: ValidatedStore) -> None:
     await store.add(ORDERS)
     before = await store.version("sales")
