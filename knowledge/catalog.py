@@ -20,11 +20,23 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The moments of a column are of the zone `stored`, asked about in the time of `local`.
+
+    Both are IANA names. `instant` says that the type itself knows its zone.
+    """
+
+    stored: str
+    local: str
+    instant: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column. `values` are its known distinct values, most frequent first, when they are few.
 
     `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
-    or decimal text.
+    or decimal text. `clock` says whose time its moments are in, where that is not the asker's.
     """
 
     name: str
@@ -41,6 +53,7 @@ class Column:
     low: str | None = None
     high: str | None = None
     pii: bool = False
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

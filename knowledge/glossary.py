@@ -48,7 +48,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableNote:
-    """What a person wrote of a table: grain, owner, always-on filters, columns not to use."""
+    """What a person wrote of a table: grain, owner, always-on filters, columns not to use.
+
+    `time_zones` are IANA names by the name of the column whose moments are of that zone.
+    """
 
     table: str
     description: str = ""
@@ -58,6 +61,7 @@ class TableNote:
     filters: tuple[str, ...] = ()
     time_column: str = ""
     deprecated: dict[str, str] = field(default_factory=dict)
+    time_zones: dict[str, str] = field(default_factory=dict)
     large: bool = False
     hidden: bool = False
 

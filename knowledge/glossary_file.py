@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
+from zoneinfo import available_timezones
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
@@ -20,6 +28,16 @@ _EXAMPLES = {
 }
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _Texts = tuple[_Text, ...]
+
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        message = f"{name!r} is not a time zone, such as Europe/Madrid"
+        raise ValueError(message)
+    return name
+
+
+_Zone = Annotated[str, AfterValidator(_known_zone)]
 
 
 class GlossaryInvalidError(KnowledgeError):
@@ -71,6 +89,7 @@ class _TableNote(_Part):
     filters: _Texts = ()
     time_column: str = ""
     deprecated: dict[str, str] = Field(default_factory=dict)
+    time_zones: dict[str, _Zone] = Field(default_factory=dict)
     large: bool = False
     hidden: bool = False
 
@@ -121,7 +140,7 @@ def unknown_names(glossary: Glossary, catalog: Catalog) -> tuple[str, ...]:
         *(
             (f"table note {note.table}", *_split(column, note.table))
             for note in glossary.tables
-            for column in (*note.deprecated, note.time_column)
+            for column in (*note.deprecated, *note.time_zones, note.time_column)
         ),
         *((f"region {r.name}", r.table, "") for r in glossary.regions if r.table),
         *((f"region {r.name}", *_split(r.column)) for r in glossary.regions if r.column),

@@ -18,6 +18,7 @@ from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.catalog import Catalog
+from knowledge.clocks import with_clocks
 from knowledge.database_url import read_url
 from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 from knowledge.glossary import Glossary
@@ -133,8 +134,11 @@ class LiveWorkspaces:
         catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
-        known = await asyncio.to_thread(_known, url, catalog, glossary)
         calendar = _calendar(settings.calendar)
+        timed = with_clocks(
+            catalog, glossary, calendar.time_zone, settings.calendar.stored_time_zone
+        )
+        known = await asyncio.to_thread(_known, url, timed, glossary)
         validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
         before = self._open.get(name)
         return Workspace(

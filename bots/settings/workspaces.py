@@ -4,7 +4,7 @@ import datetime as dt
 from typing import Literal
 from zoneinfo import available_timezones
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 
 from bots.settings.part import Part
 from bots.settings.writes import Day, WritesSettings
@@ -14,6 +14,11 @@ class CalendarSettings(Part):
     """How a workspace counts time."""
 
     time_zone: str = Field(default="UTC", examples=["Europe/Madrid"])
+    stored_time_zone: str = Field(
+        default="",
+        examples=["UTC"],
+        description="of timestamps that name no zone themselves; empty: the time zone above",
+    )
     week_starts_on: Literal["monday", "sunday"] = "monday"
     fiscal_year_start_month: int = Field(default=1, ge=1, le=12, examples=[4])
     fiscal_year_named_by: Literal["start", "end"] = "start"
@@ -22,10 +27,10 @@ class CalendarSettings(Part):
     day_first: bool | None = Field(default=None, description="whether 3/4 is the 3rd of April")
     country: str = Field(default="", examples=["ES"], description="for business days and holidays")
 
-    @field_validator("time_zone")
+    @field_validator("time_zone", "stored_time_zone")
     @classmethod
-    def _known(cls, value: str) -> str:
-        if value not in available_timezones():
+    def _known(cls, value: str, info: ValidationInfo) -> str:
+        if value not in available_timezones() and (value or info.field_name == "time_zone"):
             message = f"{value!r} is not a time zone"
             raise ValueError(message)
         return value

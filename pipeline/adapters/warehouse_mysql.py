@@ -144,6 +144,8 @@ def _harden(connection: "pymysql.Connection[Any]", seconds: float) -> None:
             f"SET SESSION {limit}, lock_wait_timeout = {_LOCK_SECONDS}",
             # How text is read must not depend on the server: the gate reads it this way.
             "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
+            # What a moment means must not depend on the server.
+            "SET SESSION time_zone = '+00:00'",
             "SET SESSION TRANSACTION READ ONLY",
             "START TRANSACTION READ ONLY",
         ):

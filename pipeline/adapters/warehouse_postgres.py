@@ -154,6 +154,8 @@ def _settings(seconds: float) -> str:
         "standard_conforming_strings": "on",
         "cursor_tuple_fraction": 1.0,
         "jit": "off",
+        # What a moment without a zone means must not depend on the server.
+        "timezone": "'UTC'",
     }
     return "; ".join(f"SET LOCAL {name} = {value}" for name, value in settings.items())
 

@@ -1,7 +1,10 @@
 """What a model is told of a question: the likely tables, what words mean, and what binds."""
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
+
+from sqlglot import exp
 
 from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
@@ -11,6 +14,7 @@ from pipeline.people import Person
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
 from pipeline.sql import Grants, TableGrant
+from pipeline.sql.zones import first_moment, in_local_time
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 from pipeline.writing import ColumnSketch, ConfirmedSpan, TableSketch, WritingTask
@@ -25,6 +29,7 @@ _FEW = 3
 _MOST_VALUES = 8
 _LONGEST_VALUE = 40
 _LONGEST_NOTE = 120
+_A_DAY = dt.date(2026, 7, 1)
 
 
 async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit]) -> WritingTask:
@@ -162,7 +167,7 @@ def _joins(table: Table, known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))[:8]
 
 
-def _definitions(tables: Iterable[Table], known: Known) -> tuple[str, ...]:
+def _definitions(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
     keys = {table.key.lower() for table in tables}
     glossary = known.glossary
     metrics = [_metric(metric) for metric in glossary.metrics if metric.table.lower() in keys]
@@ -187,7 +192,28 @@ def _definitions(tables: Iterable[Table], known: Known) -> tuple[str, ...]:
         for note in glossary.tables
         if note.time_column and note.table.lower() in keys
     ]
-    return (*metrics, *terms, *regions, *notes, *times)
+    clocks = [
+        _clock(table, column, known.catalog.dialect)
+        for table in tables
+        for column in table.columns
+        if column.clock is not None
+    ]
+    return (*metrics, *terms, *regions, *notes, *times, *clocks)
+
+
+def _clock(table: Table, column: Column, dialect: str) -> str:
+    """How the days of people are written for a column that is in the time of another place."""
+    clock = column.clock
+    if clock is None:
+        return ""
+    name = f"{table.key}.{column.name}"
+    place = exp.column(column.name, table=table.name)
+    local = in_local_time(place, column, dialect).sql(dialect=dialect)
+    midnight = first_moment(_A_DAY, column, dialect).sql(dialect=dialect)
+    return (
+        f"{name} is in the time of {clock.stored} and days are those of {clock.local}: compare it "
+        f"as it is, the day {_A_DAY} beginning at {midnight}; group by {local}"
+    )
 
 
 def _metric(metric: Metric) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import sqlglot
 from sqlglot import exp
 
-from pipeline.intent import Intent, Measure, Stated
+from pipeline.intent import Condition, Intent, Measure, Stated
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 from pipeline.rules.tagging import Tagged
@@ -32,9 +32,22 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     told += [sentence for sentence in described if sentence]
     names = {metric.name for metric in metrics}
     own = [c.sql for c in intent.filters if isinstance(c, Stated) and c.words in names]
+    told += _clocks(intent, builder.known)
     said = " ".join(told).lower()
     told += sentences_of((*own, *builder.always), builder.known.catalog.dialect, said)
     return tuple(dict.fromkeys(told))
+
+
+def _clocks(intent: Intent, known: Known) -> list[str]:
+    """Whose days are counted, where the moments are kept in the time of another place."""
+    refs = [c.column for c in intent.filters if isinstance(c, Condition)]
+    refs += [d.column for d in intent.dimensions if d.grain]
+    clocks = [(ref, known.column(ref).clock) for ref in dict.fromkeys(refs)]
+    return [
+        f"Days are those of {clock.local}: {plain(ref)} is kept in the time of {clock.stored}."
+        for ref, clock in clocks
+        if clock is not None
+    ]
 
 
 def _described(measure: Measure, known: Known) -> str:

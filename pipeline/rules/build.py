@@ -14,11 +14,11 @@ from pipeline.intent import (
     Sorting,
     Stated,
 )
-from pipeline.rules.grain import truncated, weekday_order
 from pipeline.rules.measuring import Measuring, measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.nested import change, first_within, over_groups, running
 from pipeline.rules.where import literal, tables_of
+from pipeline.sql.grains import truncated, weekday_order
 
 _BINARY = {
     "=": exp.EQ,
@@ -245,10 +245,9 @@ class Builder(Measuring):
         return exp.Div(this=parts, expression=exp.func("NULLIF", whole, literal(0)))
 
     def _dimension(self, dimension: Dimension) -> exp.Expr:
-        column = self.column(dimension.column)
         if not dimension.grain:
-            return column
-        return truncated(column, dimension.grain, self.known.catalog.dialect)
+            return self.column(dimension.column)
+        return truncated(self.local(dimension.column), dimension.grain, self.known.catalog.dialect)
 
     def _sorted(self, sorting: Sorting) -> exp.Ordered:
         if isinstance(sorting.by, int):
@@ -259,7 +258,7 @@ class Builder(Measuring):
                 d.column == sorting.by and d.grain == "weekday" for d in self.intent.dimensions
             )
             if by_name:
-                day = weekday_order(self.column(sorting.by), self.known.catalog.dialect)
+                day = weekday_order(self.local(sorting.by), self.known.catalog.dialect)
                 this = exp.Min(this=day)
         nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
         return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)

@@ -7,8 +7,8 @@ from knowledge.catalog import Kind
 from pipeline.contract import Contract, DateBound, Filter, Measure
 from pipeline.intent import Clause, Compared, Condition, Intent, Related
 from pipeline.rules.build import Builder
-from pipeline.rules.grain import PARTS
 from pipeline.rules.known import Known
+from pipeline.sql.grains import PARTS
 
 _DATED = (Kind.DATE, Kind.TIMESTAMP)
 _FILTERS = frozenset(

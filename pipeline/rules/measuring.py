@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from pipeline.intent import Clause, Condition, Measure
-from pipeline.rules.grain import days_between
 from pipeline.rules.metrics import only_where, parsed
 from pipeline.rules.nested import FUNCTIONS
 from pipeline.rules.where import Where, literal
+from pipeline.sql.grains import days_between
 
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
@@ -32,7 +32,8 @@ class Measuring(Where):
             return self._fraction(measure)
         column: exp.Expr = self.column(measure.column)
         if measure.since:
-            column = days_between(self.column(measure.since), column, self.known.catalog.dialect)
+            since, until = self.local(measure.since), self.local(measure.column)
+            column = days_between(since, until, self.known.catalog.dialect)
         return FUNCTIONS[measure.function](this=column)
 
     def _of_some(self, measure: Measure) -> exp.Expr:

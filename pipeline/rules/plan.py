@@ -27,7 +27,7 @@ from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
-from pipeline.rules.limits import part_of_a_row
+from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
@@ -93,7 +93,9 @@ def plan(
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
     try:
-        return _planned(question, about, times, dict(choices or {}), previous)
+        outcome = _planned(question, about, times, dict(choices or {}), previous)
+        without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
+        return Cannot(reason=without) if without else outcome
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 

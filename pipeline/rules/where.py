@@ -1,10 +1,12 @@
 """Conditions as SQL: comparisons, nested aggregates, rows of other tables."""
 
+import datetime as dt
+import re
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from knowledge.catalog import Kind
+from knowledge.catalog import Column, Kind
 from pipeline.intent import (
     AnyOf,
     Clause,
@@ -14,11 +16,12 @@ from pipeline.intent import (
     Related,
     Stated,
 )
-from pipeline.rules.grain import weekday_number
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
 from pipeline.rules.metrics import parsed, reads_only_known, tables_in
 from pipeline.rules.standing import asked_of, split
+from pipeline.sql.grains import weekday_number
+from pipeline.sql.zones import first_moment, in_local_time
 
 _BINARY = {
     "=": exp.EQ,
@@ -32,6 +35,7 @@ _BINARY = {
 
 
 _PEERS = "peers"
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class UnseenFilterError(Exception):
@@ -107,7 +111,7 @@ class Where:
     def _plain(self, clause: Condition) -> exp.Expr:
         column = self.column(clause.column)
         if clause.operator == "weekday":
-            day = weekday_number(column, self.known.catalog.dialect)
+            day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
             return exp.In(this=day, expressions=[literal(value) for value in clause.values])
         if clause.operator == "is null":
             return exp.Is(this=column, expression=exp.Null())
@@ -119,8 +123,8 @@ class Where:
     def _among(self, operator: str, column: exp.Expr, values: list[exp.Expr]) -> exp.Expr:
         """A column against more than one value, or denied."""
         if operator == "within":
-            low = exp.GTE(this=column, expression=self._day(values[0]))
-            return exp.and_(low, exp.LT(this=column.copy(), expression=self._day(values[1])))
+            low = exp.GTE(this=column, expression=values[0])
+            return exp.and_(low, exp.LT(this=column.copy(), expression=values[1]))
         if operator == "between":
             return exp.Between(this=column, low=values[0], high=values[1])
         if operator == "not like":
@@ -135,13 +139,16 @@ class Where:
         if column.kind is Kind.TEXT and not isinstance(value, str):
             return exp.Literal.string(str(value))
         if column.kind in (Kind.DATE, Kind.TIMESTAMP) and isinstance(value, str):
-            return self._day(exp.Literal.string(value))
+            return self._day(value, column)
         return literal(value)
 
-    def _day(self, value: exp.Expr) -> exp.Expr:
-        if self.known.catalog.dialect == "sqlite" or isinstance(value, exp.Cast):
-            return value
-        return exp.cast(value, "date")
+    def _day(self, value: str, column: Column) -> exp.Expr:
+        """The first moment of a day in the time of the column."""
+        if column.clock is not None and _DAY.fullmatch(value):
+            day = dt.date.fromisoformat(value)
+            return first_moment(day, column, self.known.catalog.dialect)
+        text = exp.Literal.string(value)
+        return text if self.known.catalog.dialect == "sqlite" else exp.cast(text, "date")
 
     def _against(self, clause: Compared) -> exp.Expr:
         kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
@@ -257,6 +264,13 @@ class Where:
     def column(self, ref: str) -> exp.Column:
         owner, _, name = ref.rpartition(".")
         return exp.column(quoted(name), table=quoted(self.known.table(owner).name))
+
+    def local(self, ref: str) -> exp.Expr:
+        """A column of time as the time that people ask in, whatever its own is."""
+        column = self.known.column(ref)
+        if column.clock is None:
+            return self.column(ref)
+        return in_local_time(self.column(ref), column, self.known.catalog.dialect)
 
     def _on(self, edge: Edge) -> exp.Expr:
         pairs = [

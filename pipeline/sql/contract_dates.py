@@ -13,13 +13,13 @@ from pipeline.sql.date_regions import (
     EARLIEST,
     LATEST,
     Region,
-    TimeColumn,
     intersection,
     region_of,
     union,
 )
 from pipeline.sql.policy import Finding
 from pipeline.sql.query_blocks import BaseUse, QueryBlocks, without_marks
+from pipeline.sql.time_columns import TimeColumn, time_column
 
 _DAY_TEXT = 10
 
@@ -39,19 +39,21 @@ def date_findings(blocks: QueryBlocks, bounds: tuple[DateBound, ...]) -> Iterato
 def _column_findings(
     blocks: QueryBlocks, uses: list[BaseUse], name: str, wanted: list[DateBound]
 ) -> Iterator[Finding]:
-    regions = [region_of_bound(bound) for bound in wanted]
+    of = _time_column(blocks, uses[0], name)
+    regions = [_stored_region(bound, of) for bound in wanted]
     together = _joined(regions)
     found: list[Region] = []
     for use in uses:
-        column = TimeColumn(mark=use.mark, name=name, whole_days=_whole_days(use, name))
+        column = _time_column(blocks, use, name)
         region, unknown = _region_of_use(blocks, column)
         if unknown is not None:
-            yield _finding("date_unproven", wanted, f"`{unknown}` cannot be read as a plain range")
+            what = f"`{unknown}` cannot be read as a plain range"
+            yield _finding("date_unproven", wanted, what, of)
             return
         found.append(region)
     parts = [one for use in uses for one in _partial_regions(blocks, use, name)]
     if not _kept(found, parts, regions, together):
-        yield _finding("date_range", wanted, f"it reads {_spoken(_joined(found))}")
+        yield _finding("date_range", wanted, f"it reads {_spoken(_joined(found))}", of)
 
 
 def _kept(
@@ -75,6 +77,17 @@ def region_of_bound(bound: DateBound) -> Region:
     return ((start, end),)
 
 
+def _stored_region(bound: DateBound, column: TimeColumn) -> Region:
+    """The same in the column's own time."""
+    ((start, end),) = region_of_bound(bound)
+    return (
+        (
+            start if bound.start is None else column.stored(start),
+            end if bound.end is None else column.stored(end),
+        ),
+    )
+
+
 def _midnight(day: dt.date) -> dt.datetime:
     return midnight(day.year, day.month, day.day)
 
@@ -84,6 +97,12 @@ def _joined(regions: Iterable[Region]) -> Region:
     for region in regions:
         found = union(found, region)
     return found
+
+
+def _time_column(blocks: QueryBlocks, use: BaseUse, name: str) -> TimeColumn:
+    column = use.table.column(name)
+    whole = _whole_days(use, name)
+    return time_column(use.mark, name, column, blocks.dialect, whole_days=whole)
 
 
 def _whole_days(use: BaseUse, name: str) -> bool:
@@ -126,7 +145,7 @@ def _is_presence(condition: exp.Expr) -> bool:
 
 def _partial_regions(blocks: QueryBlocks, use: BaseUse, name: str) -> Iterator[Region]:
     """The ranges inside CASE, IF and FILTER, where one query compares two periods."""
-    column = TimeColumn(mark=use.mark, name=name, whole_days=_whole_days(use, name))
+    column = _time_column(blocks, use, name)
     for block in blocks.blocks:
         for projection in block.projections:
             for node in projection.find_all(exp.If, exp.Filter):
@@ -153,11 +172,15 @@ def _spoken(region: Region) -> str:
     return " and ".join(texts[:3])
 
 
-def _finding(code: str, wanted: list[DateBound], what: str) -> Finding:
-    ranges = _spoken(_joined(region_of_bound(bound) for bound in wanted))
+def _finding(
+    code: str, wanted: list[DateBound], what: str, column: TimeColumn | None = None
+) -> Finding:
+    regions = [_stored_region(each, column) if column else region_of_bound(each) for each in wanted]
+    clock = column.column.clock if column and column.column else None
+    zone = f" in its own time, {clock.stored}" if clock else ""
     return Finding(
         code=code,
-        sentence=f"The dates of {wanted[0].column} were confirmed as {ranges}, but {what}. Write "
-        "them as a half-open range of fixed dates.",
+        sentence=f"The dates of {wanted[0].column} were confirmed as {_spoken(_joined(regions))}"
+        f"{zone}, but {what}. Write them as a half-open range of fixed dates.",
         blocks=True,
     )

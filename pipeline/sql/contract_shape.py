@@ -7,10 +7,11 @@ from sqlglot import exp
 from pipeline.contract import Contract
 from pipeline.sql.canonical import canonical
 from pipeline.sql.contract_conditions import expression_of
-from pipeline.sql.date_regions import TimeColumn, grain_of
+from pipeline.sql.date_regions import grain_of
 from pipeline.sql.policy import Finding
-from pipeline.sql.query_blocks import Block, QueryBlocks, without_marks
+from pipeline.sql.query_blocks import BaseUse, Block, QueryBlocks, without_marks
 from pipeline.sql.select_sources import conjuncts
+from pipeline.sql.time_columns import TimeColumn, time_column
 
 
 def measure_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Finding]:
@@ -111,12 +112,19 @@ def _is_key(key: exp.Expr, wanted: str, contract: Contract, blocks: QueryBlocks)
     for use in blocks.uses:
         if use.table.key.lower() != table:
             continue
-        column = TimeColumn(mark=use.mark, name=name, whole_days=False)
+        column = TimeColumn(mark=use.mark, name=name)
         if column.is_column(key) and not (contract.grain and _is_time(wanted, contract)):
             return True
+        column = _in_asked_time(blocks, use, name)
         if contract.grain and column.is_in(key) and _has_grain(key, column, contract.grain):
             return True
     return False
+
+
+def _in_asked_time(blocks: QueryBlocks, use: BaseUse, name: str) -> TimeColumn:
+    """The column as its days are counted: in local time, where its own is another."""
+    column = time_column(use.mark, name, use.table.column(name), blocks.dialect)
+    return column.in_local_time() or column
 
 
 def _is_split_key(
@@ -125,7 +133,7 @@ def _is_split_key(
     """Year and month apart are together the month of a year."""
     table, _, name = wanted.lower().rpartition(".")
     for use in blocks.uses:
-        column = TimeColumn(mark=use.mark, name=name, whole_days=False)
+        column = _in_asked_time(blocks, use, name)
         found = {grain_of(key, column) for key in keys if column.is_in(key)}
         if use.table.key.lower() == table and {"year", f"{contract.grain} of year"} <= found:
             return True

@@ -3,11 +3,11 @@
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from sqlglot import exp
 
-from pipeline.sql.date_constants import constant_moment, midnight, shifted, truncated
+from pipeline.sql.date_constants import midnight, shifted, truncated
+from pipeline.sql.time_columns import TimeColumn
 
 Range = tuple[dt.datetime, dt.datetime]
 Region = tuple[Range, ...]
@@ -28,23 +28,6 @@ _GRAIN_OF_FORMAT = {
 _MONTHS_OF_QUARTER = {1: (1, 2, 3), 2: (4, 5, 6), 3: (7, 8, 9), 4: (10, 11, 12)}
 _LAST_MONTH = 12
 _WHOLE = re.compile(r"\d{1,4}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeColumn:
-    """The column in question; `whole_days` says that its values have no time of day."""
-
-    mark: str
-    name: str
-    whole_days: bool
-
-    def is_in(self, node: exp.Expr) -> bool:
-        return any(self.is_column(column) for column in node.find_all(exp.Column))
-
-    def is_column(self, node: exp.Expr) -> bool:
-        return (
-            isinstance(node, exp.Column) and node.db == self.mark and node.name.lower() == self.name
-        )
 
 
 def region_of(condition: exp.Expr, column: TimeColumn) -> Region | None:
@@ -86,23 +69,44 @@ def _any_of(condition: exp.In, column: TimeColumn) -> Region | None:
 def _compared(
     kind: type[exp.Expr], side: exp.Expr, value: exp.Expr, column: TimeColumn
 ) -> Region | None:
+    local = column.in_local_time()
+    if local is not None and local.is_in(side):
+        region = _compared_as(kind, side, value, local)
+        return None if region is None else _stored(region, local)
+    return _compared_as(kind, side, value, column)
+
+
+def _stored(region: Region, local: TimeColumn) -> Region:
+    """A region of local time in the column's own."""
+    return tuple(
+        (
+            start if start == EARLIEST else local.stored(start),
+            end if end == LATEST else local.stored(end),
+        )
+        for start, end in region
+    )
+
+
+def _compared_as(
+    kind: type[exp.Expr], side: exp.Expr, value: exp.Expr, column: TimeColumn
+) -> Region | None:
     grain = grain_of(side, column)
     if grain in {"month of year", "quarter of year"}:
         return _of_year(kind, grain, value)
-    moment = _moment(value, grain)
+    moment = _moment(value, grain, column)
     if grain is None or moment is None:
         return None
     return _range_region(kind, grain, moment)
 
 
-def _moment(value: exp.Expr, grain: str | None) -> dt.datetime | None:
+def _moment(value: exp.Expr, grain: str | None, column: TimeColumn) -> dt.datetime | None:
     value = value.unnest()
     text = value.name if isinstance(value, exp.Literal) else ""
     if grain == "year" and _WHOLE.fullmatch(text) and int(text) > 0:
         return midnight(int(text), 1, 1)
     if grain == "month" and re.fullmatch(r"\d{4}-?(0[1-9]|1[0-2])", text):
         return midnight(int(text[:4]), int(text[-2:]), 1)
-    return constant_moment(value)
+    return column.constant(value)
 
 
 def _range_region(kind: type[exp.Expr], grain: str, moment: dt.datetime) -> Region:
@@ -144,7 +148,8 @@ def grain_of(side: exp.Expr, column: TimeColumn) -> str | None:
         return "day" if column.whole_days else "instant"
     if not column.is_in(side):
         return None
-    return next((read(side, column) for kinds, read in _CUTS if isinstance(side, kinds)), None)
+    read = next((read for kinds, read in _CUTS if isinstance(side, kinds)), None)
+    return (read(side, column) if read else None) or column.grain_written(side)
 
 
 def _trunc_grain(side: exp.Expr, column: TimeColumn) -> str | None:

@@ -10,6 +10,8 @@ PARTS = {"weekday": "DAYOFWEEK", "month_of_year": "MONTH", "hour_of_day": "HOUR"
 _IN_SQLITE = {"month_of_year": "%m", "hour_of_day": "%H"}
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _FROM_ONE = frozenset(("mysql",))
+_MONDAYS = {"bigquery": "ISOWEEK", "tsql": "ISO_WEEK"}
+GRAINS = ("day", "week", "month", "quarter", "year")
 
 
 def weekday_number(column: exp.Expr, dialect: str) -> exp.Expr:
@@ -44,20 +46,47 @@ def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
     """The start of the grain that a date column falls in (SQLite: as text), or its part."""
     if grain in PARTS:
         return _part(column, grain, dialect)
-    if dialect != "sqlite":
-        return exp.TimestampTrunc(this=column, unit=exp.var(grain.upper()))
+    if dialect == "sqlite":
+        return _in_sqlite(column, grain)
+    if dialect == "mysql":
+        return _in_mysql(column, grain)
+    # Where weeks begin on another day unless it is said, they are to begin on Monday.
+    unit = _MONDAYS.get(dialect, "WEEK") if grain == "week" else grain.upper()
+    return exp.TimestampTrunc(this=column, unit=exp.var(unit))
+
+
+def _in_sqlite(column: exp.Expr, grain: str) -> exp.Expr:
     if grain in _SQLITE:
         return _strftime(_SQLITE[grain], column)
     if grain == "week":
         days = [exp.Literal.string("weekday 0"), exp.Literal.string("-6 days")]
         return exp.Anonymous(this="DATE", expressions=[column, *days])
     month = exp.cast(_strftime("%m", column.copy()), "int")
-    quarter = exp.Div(
-        this=exp.paren(exp.Add(this=month, expression=exp.Literal.number(2))),
-        expression=exp.Literal.number(3),
-    )
-    label = exp.DPipe(this=_strftime("%Y", column), expression=exp.Literal.string("-Q"))
-    return exp.DPipe(this=label, expression=exp.paren(quarter))
+    before = exp.Sub(this=month, expression=exp.Literal.number(1))
+    since = exp.Mod(this=exp.paren(before), expression=exp.Literal.number(3))
+    back = exp.DPipe(this=exp.Literal.string("-"), expression=exp.paren(since))
+    steps = [
+        exp.Literal.string("start of month"),
+        exp.DPipe(this=back, expression=exp.Literal.string(" months")),
+    ]
+    return exp.Anonymous(this="DATE", expressions=[column, *steps])
+
+
+def _in_mysql(column: exp.Expr, grain: str) -> exp.Expr:
+    if grain == "day":
+        return exp.cast(column, "date")
+    if grain == "week":
+        weekday = exp.Anonymous(this="WEEKDAY", expressions=[column.copy()])
+        day = exp.cast(column, "date")
+        return exp.DateSub(this=day, expression=weekday, unit=exp.var("DAY"))
+    if grain == "quarter":
+        year = exp.Anonymous(this="YEAR", expressions=[column])
+        first = exp.Anonymous(this="MAKEDATE", expressions=[year, exp.Literal.number(1)])
+        number = exp.Anonymous(this="QUARTER", expressions=[column.copy()])
+        later = exp.Sub(this=number, expression=exp.Literal.number(1))
+        return exp.DateAdd(this=first, expression=exp.paren(later), unit=exp.var("QUARTER"))
+    shape = exp.Literal.string("%Y-%m-01" if grain == "month" else "%Y-01-01")
+    return exp.Anonymous(this="DATE_FORMAT", expressions=[column, shape])
 
 
 def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
