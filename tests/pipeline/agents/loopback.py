@@ -31,6 +31,17 @@ class Called:
 
 
 @dataclass(frozen=True)
+class CalledAtOnce:
+    """Several calls of tools in one turn; their ids are never used again."""
+
+    calls: tuple[Called, ...]
+
+    def ids(self, seen: "Request") -> list[str]:
+        turn = len(seen.body.get("messages") or seen.body.get("input") or ())
+        return [f"call_{turn}_{place}" for place in range(len(self.calls))]
+
+
+@dataclass(frozen=True)
 class Raw:
     """Arguments that are no JSON."""
 
@@ -68,7 +79,7 @@ class Garbage:
     """Status 200 with a body that is no JSON."""
 
 
-Reply: TypeAlias = Answered | Called | Raw | Spoke | Failed | Slow | CutOff | Garbage
+Reply: TypeAlias = Answered | Called | CalledAtOnce | Raw | Spoke | Failed | Slow | CutOff | Garbage
 
 
 @dataclass(frozen=True)
@@ -179,6 +190,8 @@ async def _cut(request: web.Request) -> web.StreamResponse:
 
 
 def _arguments(reply: Reply) -> str:
+    if isinstance(reply, CalledAtOnce):
+        return json.dumps([call.arguments for call in reply.calls])
     given = isinstance(reply, Answered | Called)
     return json.dumps(reply.arguments) if given else reply.text  # type: ignore[union-attr]
 
@@ -203,6 +216,16 @@ def chat_body(reply: Reply, seen: Request) -> Json:
         text = _arguments(reply)
         refused = isinstance(reply, Spoke) and reply.refusal
         message |= {"refusal": text} if refused else {"content": text}
+    elif isinstance(reply, CalledAtOnce):
+        finish = "tool_calls"
+        message["tool_calls"] = [
+            {
+                "id": id_,
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
+            }
+            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
+        ]
     else:
         finish = "tool_calls"
         name = _named(reply, [tool["function"]["name"] for tool in seen.body["tools"]])
@@ -229,22 +252,37 @@ def responses_body(reply: Reply, seen: Request) -> Json:
             if refused
             else {"type": "output_text", "text": text, "annotations": []}
         )
-        item: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
+        items: list[Json] = [
+            {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
+        ]
+    elif isinstance(reply, CalledAtOnce):
+        items = [
+            {
+                "id": f"fc_{id_}",
+                "type": "function_call",
+                "call_id": id_,
+                "name": call.name,
+                "arguments": json.dumps(call.arguments),
+            }
+            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
+        ]
     else:
-        item = {
-            "id": "fc_1",
-            "type": "function_call",
-            "call_id": "call_1",
-            "name": _named(reply, [tool["name"] for tool in seen.body["tools"]]),
-            "arguments": _arguments(reply),
-        }
+        items = [
+            {
+                "id": "fc_1",
+                "type": "function_call",
+                "call_id": "call_1",
+                "name": _named(reply, [tool["name"] for tool in seen.body["tools"]]),
+                "arguments": _arguments(reply),
+            }
+        ]
     return {
         "id": "resp_1",
         "object": "response",
         "created_at": 1_795_000_000,
         "status": "completed",
         "model": seen.model,
-        "output": [item | {"status": "completed"}],
+        "output": [item | {"status": "completed"} for item in items],
         "parallel_tool_calls": True,
         "tool_choice": "auto",
         "tools": [],
@@ -263,9 +301,15 @@ def messages_body(reply: Reply, seen: Request) -> Json:
     came, went = _counts(seen, reply)
     stop = "end_turn"
     if isinstance(reply, Spoke) or not seen.body.get("tools"):
-        block: Json = {"type": "text", "text": _arguments(reply)}
+        blocks: list[Json] = [{"type": "text", "text": _arguments(reply)}]
         if isinstance(reply, Spoke) and reply.refusal:
             stop = "refusal"
+    elif isinstance(reply, CalledAtOnce):
+        stop = "tool_use"
+        blocks = [
+            {"type": "tool_use", "id": f"tool{id_}", "name": call.name, "input": call.arguments}
+            for id_, call in zip(reply.ids(seen), reply.calls, strict=True)
+        ]
     else:
         # Anthropic hands parsed arguments over; what is no JSON object comes as a wrong one.
         given = (
@@ -274,16 +318,14 @@ def messages_body(reply: Reply, seen: Request) -> Json:
             else {"sql": 7, "raw": _arguments(reply)}
         )
         name = _named(reply, [tool["name"] for tool in seen.body["tools"]])
-        block, stop = (
-            {"type": "tool_use", "id": "toolu_1", "name": name, "input": given},
-            "tool_use",
-        )
+        blocks = [{"type": "tool_use", "id": "toolu_1", "name": name, "input": given}]
+        stop = "tool_use"
     return {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": seen.model,
-        "content": [block],
+        "content": blocks,
         "stop_reason": stop,
         "stop_sequence": None,
         "usage": {"input_tokens": came, "output_tokens": went},
