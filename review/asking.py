@@ -1,6 +1,8 @@
 """A question becomes a run."""
 
 import datetime as dt
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.people import Person
@@ -9,7 +11,7 @@ from pipeline.state import RunState
 from review import changes, write_replies
 from review import sentences as say
 from review.cancelling import supersede
-from review.changes import owe, wake_run
+from review.changes import owe_first, wake_run
 from review.desk import Closed, Counted, Incoming, NotAllowed, Verdict
 from review.errors import UnreadableStateError
 from review.ledger import Pages
@@ -32,21 +34,48 @@ class Asking:
         self._around = around
         self._settings = settings
 
-    async def ask(self, pages: Pages, incoming: Incoming) -> str | None:
-        """The id of the new run; None for an event seen before, and for a reply to a reviewer."""
+    async def ask(self, pages: Pages, asked: Sequence[Incoming]) -> Sequence[str | None]:
+        """The ids of the new runs; None for an event seen before, and for a reply to a reviewer."""
         now = self._around.clock()
-        place = incoming.thread
-        event = place.of_event(incoming.event)
-        if not await pages.talks.first_sight(event, now):
-            return None
-        if await passed_on(pages, incoming, now):
-            return None
-        if await write_replies.passed_on(pages, incoming, self._around):
-            return None
-        await supersede(pages, place, incoming.asker, now)
-        run = self._run(incoming, await self._state(pages, incoming), now)
-        await pages.talks.became(event, run.id)
-        return await self._taken_in(pages, run, now)
+        places = {each.event_key: place for place, each in reversed(list(enumerate(asked)))}
+        ids = {event: self._around.ids() for event in places}
+        new = await pages.talks.first_sights(ids, now)
+        events = [event for event in places if event in new]
+        begins = await self._begun(pages, {event: asked[places[event]] for event in events}, now)
+        runs = [
+            self._run(ids[event], first, self._fresh(first), now) for event, first in begins.items()
+        ]
+        await self._taken_in(pages, runs, now)
+        found: list[str | None] = [None] * len(asked)
+        for event in events:
+            incoming = asked[places[event]]
+            further = event not in begins
+            goes_on = not further or await self._goes_on(pages, incoming, ids[event], now)
+            found[places[event]] = ids[event] if goes_on else None
+        return found
+
+    async def _begun(
+        self, pages: Pages, asked: Mapping[str, Incoming], now: dt.datetime
+    ) -> Mapping[str, Incoming]:
+        """Those of these events that begin a thread, where nothing can be meant but a question."""
+        firsts: dict[str, str] = {}
+        for event, incoming in asked.items():
+            firsts.setdefault(incoming.thread.key, event)
+        fresh = await pages.talks.begin(firsts, now)
+        return {event: asked[event] for key, event in firsts.items() if key in fresh}
+
+    async def _goes_on(
+        self, pages: Pages, incoming: Incoming, run_id: str, now: dt.datetime
+    ) -> bool:
+        """Take in what is said in a known thread. False for a reply that somebody waits for."""
+        replied = await passed_on(pages, incoming, now)
+        if replied or await write_replies.passed_on(pages, incoming, self._around):
+            await pages.talks.became(incoming.event_key, "")
+            return False
+        await supersede(pages, incoming.thread, incoming.asker, now)
+        run = self._run(run_id, incoming, await self._state(pages, incoming), now)
+        await self._taken_in(pages, (run,), now)
+        return True
 
     async def change(self, pages: Pages, run_id: str, by: Person) -> Verdict:
         """The same question once more, with nothing confirmed yet."""
@@ -60,36 +89,48 @@ class Asking:
         now = self._around.clock()
         incoming = Incoming(event="", text=old.question, thread=old.thread, asker=by)
         state = replace(_as_asked(old, self._fresh(incoming)), ask_everything=True)
-        run = self._run(incoming, state, now)
+        run = self._run(self._around.ids(), incoming, state, now)
         await supersede(pages, old.thread, by, now)
-        await self._taken_in(pages, run, now)
+        await pages.talks.begin((run.thread.key,), now)
+        await self._taken_in(pages, (run,), now)
         pages.audit.note(changes.noted_of(run, "changed", now, again=old.id))
         return Counted()
 
-    async def _taken_in(self, pages: Pages, run: Run, now: dt.datetime) -> str:
-        await pages.talks.begin(run.thread, now)
+    async def _taken_in(self, pages: Pages, runs: Sequence[Run], now: dt.datetime) -> None:
+        """Keep the runs, those that there is no room for as refused, and tell whoever asked."""
+        if not runs:
+            return
         ahead = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
-        refusal = await self._no_room(pages, run.asker, ahead)
-        notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))
-        if refusal is not None:
-            notice = Refused(refusal=refusal, run=run.id)
-            run = replace(
-                run, status=RunStatus.FAILED, finished_at=now, outcome=dump_outcome(refusal)
-            )
-        await pages.runs.add(run)
-        pages.audit.note(changes.noted_of(run, "asked", now, question=run.question))
-        await owe(pages, (changes.owed_by(run, notice, now),), now)
-        if refusal is None:
-            pages.wake(wake_run(run))
-        return run.id
+        of_each: Counter[str] = Counter()
+        kept, owed = [], []
+        for new in runs:
+            run, refusal = new, await self._no_room(pages, new.asker, ahead, of_each)
+            notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))
+            if refusal is not None:
+                notice = Refused(refusal=refusal, run=new.id)
+                outcome = dump_outcome(refusal)
+                run = replace(new, status=RunStatus.FAILED, finished_at=now, outcome=outcome)
+            else:
+                ahead += 1
+                of_each[new.asker.id] += 1
+                pages.wake(wake_run(new))
+            kept.append(run)
+            owed.append(changes.owed_by(run, notice, now))
+            pages.audit.note(changes.noted_of(run, "asked", now, question=run.question))
+        await pages.runs.add(*kept)
+        await owe_first(pages, owed)
 
-    async def _no_room(self, pages: Pages, asker: Person, ahead: int) -> Refusal | None:
+    async def _no_room(
+        self, pages: Pages, asker: Person, ahead: int, of_each: Mapping[str, int]
+    ) -> Refusal | None:
+        """Why there is none; `of_each` are those that were taken in at the same time."""
         settings = self._settings
         if settings.in_all and ahead >= settings.in_all:
             return say.overloaded(ahead)
-        if settings.per_person and await pages.runs.active_of(asker.id) >= settings.per_person:
-            return say.too_many(settings.per_person)
-        return None
+        if not settings.per_person:
+            return None
+        active = await pages.runs.active_of(asker.id) + of_each.get(asker.id, 0)
+        return say.too_many(settings.per_person) if active >= settings.per_person else None
 
     async def _state(self, pages: Pages, incoming: Incoming) -> RunState:
         """A fresh state; in a known thread, with what the turn before meant."""
@@ -111,9 +152,9 @@ class Asking:
             pinned=incoming.workspace,
         )
 
-    def _run(self, incoming: Incoming, state: RunState, now: dt.datetime) -> Run:
+    def _run(self, run_id: str, incoming: Incoming, state: RunState, now: dt.datetime) -> Run:
         return Run(
-            id=self._around.ids(),
+            id=run_id,
             thread=self._heard_in(incoming),
             asker=incoming.asker,
             question=incoming.text,

@@ -1,6 +1,7 @@
 """What happens to a run, as pure functions: the next row, and all that is owed with it."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.checkpoint import Audience
@@ -61,6 +62,13 @@ async def owe(pages: Pages, owed: tuple[Owed, ...], now: dt.datetime) -> None:
         await pages.outbox.owe(each)
         delay = max(0.0, (each.due - now).total_seconds())
         pages.wake(Job(kind=JobKind.POST, id=each.thread.key, delay=delay))
+
+
+async def owe_first(pages: Pages, owed: Sequence[Owed]) -> None:
+    """Owe what begins its slots, and wake whoever delivers it."""
+    await pages.outbox.begin(*owed)
+    for each in owed:
+        pages.wake(Job(kind=JobKind.POST, id=each.thread.key))
 
 
 def slot_of(run: Run) -> str:

@@ -2,7 +2,8 @@
 
 import datetime as dt
 import hmac
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision
 from pipeline.people import Person
@@ -20,6 +21,16 @@ from review.stored import DECISION
 from review.timekeeping import waits_for
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed:
+    """A person's decision on a checkpoint, as the card with this nonce offered it."""
+
+    checkpoint: str
+    nonce: str
+    decision: Decision
+    by: Person
+
+
 class Deciding:
     """Takes decisions in."""
 
@@ -28,15 +39,17 @@ class Deciding:
         self._policies = policies
         self._verdicts = verdicts
 
-    async def decide(
-        self, pages: Pages, checkpoint_id: str, nonce: str, decision: Decision, by: Person
-    ) -> Verdict:
-        now = self._around.clock()
-        checkpoint = await pages.checkpoints.get(checkpoint_id)
+    async def decide_all(self, pages: Pages, several: Sequence[Pressed]) -> Sequence[Verdict]:
+        """Whether each counts: one after the other, so that of two on one card the first does."""
+        return [await self.decide(pages, each) for each in several]
+
+    async def decide(self, pages: Pages, pressed: Pressed) -> Verdict:
+        now, decision, by = self._around.clock(), pressed.decision, pressed.by
+        checkpoint = await pages.checkpoints.get(pressed.checkpoint)
         run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
         if checkpoint is None or run is None:
             return Closed(how="unknown")
-        refused = self._refused(checkpoint, run, nonce, decision, by)
+        refused = self._refused(checkpoint, run, pressed)
         if refused is not None:
             pages.audit.note(_noted(run, checkpoint, by, "denied", decision, now))
             return refused
@@ -45,15 +58,14 @@ class Deciding:
         )
         if not await pages.checkpoints.close(decided, now):
             pages.audit.note(_noted(run, checkpoint, by, "came too late", decision, now))
-            return _ended(await pages.checkpoints.get(checkpoint_id) or checkpoint)
+            return _ended(await pages.checkpoints.get(checkpoint.id) or checkpoint)
         pages.audit.note(_noted(run, checkpoint, by, "decided", decision, now))
         await self._carried_on(pages, decided, run, now)
         return Counted()
 
-    def _refused(
-        self, checkpoint: Checkpoint, run: Run, nonce: str, decision: Decision, by: Person
-    ) -> Verdict | None:
+    def _refused(self, checkpoint: Checkpoint, run: Run, pressed: Pressed) -> Verdict | None:
         """Why this decision is not even tried."""
+        nonce, decision, by = pressed.nonce, pressed.decision, pressed.by
         if checkpoint.status is not CheckpointStatus.OPEN:
             return _ended(checkpoint)
         if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):

@@ -1,7 +1,7 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -33,7 +33,7 @@ from review.writes import Writes
 class Runs(Protocol):
     """Runs and their steps. `save` raises StaleError."""
 
-    async def add(self, run: Run) -> None: ...
+    async def add(self, *new: Run) -> None: ...
 
     async def get(self, run: str) -> Run | None: ...
 
@@ -124,6 +124,10 @@ class Outbox(Protocol):
         """Add it; earlier ones of its slot that nobody tried to send give way."""
         ...
 
+    async def begin(self, *owed: Owed) -> None:
+        """Add notices that are the first of their slots."""
+        ...
+
     async def head(self, thread: str) -> Owed | None:
         """The first that is owed or being sent."""
         ...
@@ -188,6 +192,10 @@ class Talks(Protocol):
         """Remember an event; False where it was seen before."""
         ...
 
+    async def first_sights(self, events: Mapping[str, str], now: dt.datetime) -> Set[str]:
+        """Remember events and the runs that come of them; those that were not seen before."""
+        ...
+
     async def became(self, event: str, run: str) -> None:
         """Remember which run came of an event."""
         ...
@@ -198,8 +206,8 @@ class Talks(Protocol):
 
     async def conversation(self, thread: Thread) -> Conversation | None: ...
 
-    async def begin(self, thread: Thread, now: dt.datetime) -> None:
-        """From now on this thread is known."""
+    async def begin(self, keys: Iterable[str], now: dt.datetime) -> Set[str]:
+        """From now on these threads are known; those that were not before."""
         ...
 
     async def keep(self, conversation: Conversation, now: dt.datetime) -> None: ...

@@ -1,25 +1,28 @@
-"""Pieces of work that come at the same time share one transaction, and so one commit."""
+"""Work that comes at the same time shares one transaction, and so one commit."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, cast
 
 from review.ledger import Ledger, Pages
 
-V = TypeVar("V")
-Work: TypeAlias = Callable[[Pages], Awaitable[Any]]
+I = TypeVar("I")  # noqa: E741 - what goes in
+O = TypeVar("O")  # noqa: E741 - what comes out
+Many: TypeAlias = Callable[[Pages, Sequence[I]], Awaitable[Sequence[O]]]
 
 _MOST = 32
-# Where commits travel over a network, several transactions are on their way at once.
-_AT_ONCE = 4
+# Where commits travel over a network, the next transaction is on its way before the last is kept.
+_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Somebody's work. Who does not wait any more is told nothing."""
+    """An item of what `many` does. Who does not wait any more is told nothing."""
 
-    work: Work
+    item: Any
+    many: Many[Any, Any]
     done: asyncio.Future[Any]
 
     def tell(self, value: object) -> None:
@@ -37,16 +40,20 @@ class Together:
     Work that fails takes nobody along: then each piece has a transaction of its own, by `alone`.
     """
 
-    def __init__(self, ledger: Ledger, alone: Callable[[Work], Awaitable[Any]]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        alone: Callable[[Callable[[Pages], Awaitable[Sequence[Any]]]], Awaitable[Sequence[Any]]],
+    ) -> None:
         self._ledger = ledger
         self._alone = alone
         self._waiting: list[_Waiting] = []
         self._busy: set[asyncio.Task[None]] = set()
 
-    async def kept(self, work: Callable[[Pages], Awaitable[V]]) -> V:
-        """What the work gives back, after the commit. Raises what it raises when it runs alone."""
-        done: asyncio.Future[V] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, done))
+    async def kept(self, item: I, many: Many[I, O]) -> O:
+        """What `many` gives back for the item, after the commit; raises what it raises alone."""
+        done: asyncio.Future[O] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(item, many, done))
         if len(self._busy) < (1 if self._ledger.sole else _AT_ONCE):
             self._busy.add(asyncio.create_task(self._keep()))
         return await done
@@ -70,14 +77,25 @@ class Together:
                     each.done.cancel()
 
     async def _in_one(self, taken: list[_Waiting]) -> None:
+        kinds: defaultdict[Many[Any, Any], list[_Waiting]] = defaultdict(list)
+        for each in taken:
+            kinds[each.many].append(each)
         async with self._ledger.begin() as pages:
-            found = [await each.work(pages) for each in taken]
-        for each, value in zip(taken, found, strict=True):
-            each.tell(value)
+            found = [
+                (waiting, await many(pages, [each.item for each in waiting]))
+                for many, waiting in kinds.items()
+            ]
+        for waiting, values in found:
+            for each, value in zip(waiting, values, strict=True):
+                each.tell(value)
 
     async def _each_alone(self, taken: list[_Waiting]) -> None:
         for each in taken:
             try:
-                each.tell(await self._alone(each.work))
+                each.tell(await self._by_itself(each))
             except Exception as error:  # noqa: BLE001 - handed to whoever waits for it
                 each.fail(error)
+
+    async def _by_itself(self, waiting: _Waiting) -> object:
+        (value,) = await self._alone(lambda pages: waiting.many(pages, [waiting.item]))
+        return value

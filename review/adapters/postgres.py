@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from review.adapters.preparing import Preparing
-from review.adapters.statements import Parameters, Rows, Statements
+from review.adapters.statements import Parameters, Rows, Statements, parted
 from review.errors import LedgerUnavailableError, StaleError
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
@@ -35,8 +35,7 @@ class PostgresStatements:
         self._driver = driver
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
-        several = parameters if isinstance(parameters, list) else None
-        given: Any = several[0] if several else parameters or {}
+        given, several = parted(parameters)
         prepared = self._preparing.prepared(statement, given)
         text, cursor = prepared.text.encode(), self._driver.cursor()
         if several:

@@ -60,7 +60,10 @@ class SqlOutbox:
     async def owe(self, owed: Owed) -> None:
         overtaken = {"in_slot": owed.slot, "reader": owed.only_for}
         await self._connection.execute(_OVERTAKE, overtaken)
-        await self._connection.execute(_ADD, _values(owed))
+        await self.begin(owed)
+
+    async def begin(self, *owed: Owed) -> None:
+        await self._connection.execute(_ADD, [_values(each) for each in owed])
 
     async def head(self, thread: str) -> Owed | None:
         row = (await self._connection.execute(_HEAD, {"of": thread})).first()

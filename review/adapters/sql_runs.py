@@ -56,17 +56,8 @@ class SqlRuns:
     def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
-    async def add(self, run: Run) -> None:
-        fixed = {
-            "id": run.id,
-            "thread": run.thread.key,
-            "thread_value": THREAD.dump(run.thread),
-            "asker": run.asker.id,
-            "asker_value": PERSON.dump(run.asker),
-            "question": run.question,
-            "created_at": run.created_at,
-        }
-        await self._connection.execute(_ADD, fixed | _mutable(run))
+    async def add(self, *new: Run) -> None:
+        await self._connection.execute(_ADD, [_fixed(run) | _mutable(run) for run in new])
 
     async def get(self, run: str) -> Run | None:
         row = (await self._connection.execute(_GET, {"of": run})).first()
@@ -129,6 +120,18 @@ class SqlRuns:
     async def latest(self, limit: int) -> Sequence[Run]:
         found = select(runs).order_by(runs.c.created_at.desc()).limit(limit)
         return [_run(row) for row in (await self._connection.execute(found)).all()]
+
+
+def _fixed(run: Run) -> dict[str, Any]:
+    return {
+        "id": run.id,
+        "thread": run.thread.key,
+        "thread_value": THREAD.dump(run.thread),
+        "asker": run.asker.id,
+        "asker_value": PERSON.dump(run.asker),
+        "question": run.question,
+        "created_at": run.created_at,
+    }
 
 
 def _mutable(run: Run) -> dict[str, Any]:

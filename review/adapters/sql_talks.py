@@ -1,13 +1,13 @@
 """Events seen, conversations and votes, in SQL."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from sqlalchemy import bindparam, select, update
 
 from review.adapters.statements import Statements
 from review.adapters.tables import feedback, inbox, threads
-from review.adapters.upserts import put, put_new
+from review.adapters.upserts import put, put_all_new, put_new
 from review.records import Conversation, Vote
 from review.stored import PERSON
 from review.threads import Thread
@@ -25,6 +25,10 @@ class SqlTalks:
     async def first_sight(self, event: str, now: dt.datetime) -> bool:
         return await put_new(self._connection, inbox, {"event": event, "seen_at": now})
 
+    async def first_sights(self, events: Mapping[str, str], now: dt.datetime) -> Set[str]:
+        rows = [{"event": event, "run": run, "seen_at": now} for event, run in events.items()]
+        return await put_all_new(self._connection, inbox, rows)
+
     async def became(self, event: str, run: str) -> None:
         await self._connection.execute(_BECAME, {"of": event, "run": run})
 
@@ -40,8 +44,9 @@ class SqlTalks:
             thread=row["thread"], last_run=row["last_run"], workspace=row["workspace"]
         )
 
-    async def begin(self, thread: Thread, now: dt.datetime) -> None:
-        await put_new(self._connection, threads, {"thread": thread.key, "changed_at": now})
+    async def begin(self, keys: Iterable[str], now: dt.datetime) -> Set[str]:
+        rows = [{"thread": key, "changed_at": now} for key in keys]
+        return await put_all_new(self._connection, threads, rows)
 
     async def keep(self, conversation: Conversation, now: dt.datetime) -> None:
         row = {

@@ -40,6 +40,13 @@ class Rows:
         return self.found[0][0] if self.found else None
 
 
+def parted(parameters: Parameters | None) -> tuple[Any, Sequence[Mapping[str, Any]]]:
+    """The parameters of the first time, and of all times where there are several."""
+    if not isinstance(parameters, list):
+        return parameters or {}, ()
+    return parameters[0], parameters if len(parameters) > 1 else ()
+
+
 class Statements(Protocol):
     """A connection with a transaction of its own."""
 
@@ -61,8 +68,7 @@ class SqliteStatements:
         self._connection = connection
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
-        several = parameters if isinstance(parameters, list) else None
-        given: Any = several[0] if several else parameters or {}
+        given, several = parted(parameters)
         prepared = self._preparing.prepared(statement, given)
         if several:
             lines = [prepared.values(each) for each in several]

@@ -1,10 +1,10 @@
 """Inserts that meet a row of the same key, in the two dialects' own words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Table, bindparam, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +19,20 @@ async def put(connection: Statements, table: Table, row: Mapping[str, Any]) -> N
 async def put_new(connection: Statements, table: Table, row: Mapping[str, Any]) -> bool:
     """Insert the row; False, and nothing written, where there is one."""
     return (await connection.execute(_put_new(connection.dialect, table), row)).changed == 1
+
+
+async def put_all_new(
+    connection: Statements, table: Table, rows: Sequence[Mapping[str, Any]]
+) -> set[str]:
+    """Insert the rows that are not there yet; their keys. The table has one key column."""
+    (key,) = (column.name for column in table.primary_key)
+    # Whoever inserts the same rows at the same time takes them in the same order.
+    ordered = sorted(rows, key=lambda row: str(row[key]))
+    if connection.dialect == "postgresql" and ordered:
+        names = tuple(ordered[0])
+        columns = {name: [row[name] for row in ordered] for name in names}
+        return set((await connection.execute(_put_all_new(table, names), columns)).column())
+    return {row[key] for row in ordered if await put_new(connection, table, row)}
 
 
 async def raised(connection: AsyncConnection, table: Table, key: str) -> int:
@@ -44,6 +58,15 @@ def _put(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
 def _put_new(dialect: str, table: Table) -> Any:
     statement = _insert(dialect, table).on_conflict_do_nothing()
     return statement.execution_options(preserve_rowcount=True)
+
+
+@cache
+def _put_all_new(table: Table, names: tuple[str, ...]) -> Any:
+    """For PostgreSQL: as many rows as each of its arrays is long."""
+    arrays = (bindparam(name, type_=postgresql.ARRAY(table.c[name].type)) for name in names)
+    rows = select(*(func.unnest(array) for array in arrays))
+    statement = postgresql.insert(table).from_select(names, rows).on_conflict_do_nothing()
+    return statement.returning(*table.primary_key)
 
 
 def _insert(dialect: str, table: Table) -> Any:
