@@ -35,7 +35,7 @@ _SPARK_HINTS = frozenset(
     | {"REPARTITION_BY_RANGE", "REBALANCE", "SKEW", "RANGE_JOIN"}
 )
 
-_DIALECTS = (
+SERVED = (
     SqlDialect(name="sqlite", nested_comments=False),
     SqlDialect(name="duckdb", nested_comments=True, braces=True),
     SqlDialect(name="postgres", nested_comments=True),
@@ -56,7 +56,7 @@ _OTHER_NAMES = {
     "sqlserver": "tsql",
     "spark": "databricks",
 }
-_BY_NAME = {dialect.name: dialect for dialect in _DIALECTS}
+_BY_NAME = {dialect.name: dialect for dialect in SERVED}
 
 DIALECT_NAMES = tuple(_BY_NAME)
 

@@ -11,6 +11,8 @@ from pipeline.sql.tier import StatementRefusedError
 # Enough for a list of a thousand long identifiers, and not for what nobody would write.
 MAX_CHARACTERS = 40_000
 MAX_WORDS = 2_600
+# What a statement may cost altogether; see `_COST`. A list of a thousand numbers costs 2,000.
+MAX_COST = 3_000
 MAX_DEPTH = 30
 MAX_UNARY_RUN = 8
 # The parser's time doubles with every list, structure or type inside another.
@@ -42,6 +44,13 @@ _LINKS = frozenset(
     {TokenType.ARROW, TokenType.DARROW, TokenType.HASH_ARROW, TokenType.DHASH_ARROW}
     | {TokenType.DCOLON, TokenType.L_BRACKET, TokenType.FARROW, TokenType.COLON}
 )
+# What a word costs who reads, checks and writes it out, where it is more than a plain name's 1.
+_COST = (
+    dict.fromkeys(_OPENING | _CLOSING, 2)
+    | dict.fromkeys(Parser.TYPE_TOKENS - {TokenType.VAR, TokenType.IDENTIFIER}, 5)
+    | dict.fromkeys(_LINKS, 6)
+    | {TokenType.SELECT: 8, TokenType.ALIAS: 2}
+)
 _ENDS_CHAIN = frozenset(
     {TokenType.COMMA, TokenType.AND, TokenType.OR, TokenType.FROM, TokenType.WHERE}
     | {TokenType.ALIAS, TokenType.EQ}
@@ -57,8 +66,20 @@ _JOINS = frozenset({TokenType.JOIN, TokenType.STRAIGHT_JOIN, TokenType.APPLY})
 _UNCONDITIONAL = frozenset({TokenType.CROSS, TokenType.NATURAL})
 _JOIN_CONDITIONS = frozenset({TokenType.ON, TokenType.USING})
 _BRACKETS = frozenset({TokenType.L_PAREN, TokenType.R_PAREN})
-_JOIN_WORDS = _JOINS | _UNCONDITIONAL | _JOIN_CONDITIONS | _BRACKETS
 _UNIONS = frozenset({TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
+_ENDS_FROM = _UNIONS | {
+    TokenType.SELECT,
+    TokenType.WHERE,
+    TokenType.GROUP_BY,
+    TokenType.HAVING,
+    TokenType.QUALIFY,
+    TokenType.WINDOW,
+    TokenType.ORDER_BY,
+}
+_JOIN_WORDS = (
+    _JOINS | _UNCONDITIONAL | _JOIN_CONDITIONS | _BRACKETS | _ENDS_FROM
+    | {TokenType.FROM, TokenType.COMMA, TokenType.DISTINCT}
+)  # fmt: skip
 _OPERATORS = frozenset(
     {*Parser.TERM, *Parser.FACTOR, *Parser.BITWISE, *Parser.EQUALITY, *Parser.COMPARISON}
     | {*Parser.RANGE_PARSERS, *Parser.EXPONENT, TokenType.DPIPE, TokenType.COLLATE}
@@ -89,6 +110,8 @@ def check_limits(tokens: Sequence[Token], dialect: str, longer: int = 1) -> None
     kinds = [token.token_type for token in tokens]
     if len(kinds) > MAX_WORDS * longer:
         raise StatementRefusedError(because=f"it has more than {MAX_WORDS} words")
+    if sum(_COST.get(kind, 1) for kind in kinds) > MAX_COST * longer:
+        raise StatementRefusedError(because="it has too many parts")
     _check_depth(kinds)
     _check_doubling(tokens, kinds)
     _check_runs(kinds, MAX_CHAIN_OF.get(dialect, MAX_CHAIN))
@@ -110,19 +133,24 @@ def _check_runs(kinds: Sequence[TokenType], longest_chain: int) -> None:
 
 
 def _check_joins(kinds: Sequence[TokenType]) -> None:
+    """Joins, commas between tables included, and those of them whose condition is to come."""
     pending = joins = 0
-    outside: list[int] = []
+    in_from = False
+    outside: list[tuple[int, bool]] = []
     before = TokenType.SEMICOLON
     for kind in kinds:
-        joins += kind in _JOINS
+        joins += kind in _JOINS or (kind == TokenType.COMMA and in_from)
         if kind in _JOINS and (kind == TokenType.APPLY or before not in _UNCONDITIONAL):
             pending += 1
         elif kind in _JOIN_CONDITIONS:
             pending = max(pending - 1, 0)
         elif kind == TokenType.L_PAREN:
-            outside.append(pending)
+            outside.append((pending, in_from))
+            in_from = False
         elif kind == TokenType.R_PAREN and outside:
-            pending = outside.pop()
+            pending, in_from = outside.pop()
+        elif kind == TokenType.FROM or kind in _ENDS_FROM:
+            in_from = kind == TokenType.FROM and before != TokenType.DISTINCT
         if pending > MAX_OPEN_JOINS or joins > MAX_JOINS:
             raise StatementRefusedError(because="it has too many joins")
         before = kind

@@ -25,6 +25,7 @@ _PG_FUNCTION_AS_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _SEQUENCE_COLUMNS = frozenset({"nextval", "currval"})
+_MOST_ARGUMENTS = 300
 # Half of all nodes; where a name matters, the node that it is in is looked at.
 _HARMLESS = (exp.Identifier, exp.Literal)
 
@@ -59,12 +60,19 @@ def checked_parts(tree: exp.Expr, rules: Rules) -> TreeParts:
         elif kind is exp.CTE:
             own.add(node.alias)
         elif isinstance(node, exp.Func):
+            _check_arguments(node)
             functions[_function_name(node)] = None
     return TreeParts(
         tables=tuple(name for name in tables if name and name not in own),
         columns=tuple(name for name in columns if name),
         functions=tuple(functions),
     )
+
+
+def _check_arguments(node: exp.Func) -> None:
+    """Lists of values may be long; what a function is given is written out in many orders."""
+    if len(node.expressions) > _MOST_ARGUMENTS and not isinstance(node, exp.Array):
+        raise StatementRefusedError(because=f"{_function_name(node)} has too many arguments")
 
 
 def _function_name(node: exp.Func) -> str:
