@@ -30,7 +30,8 @@ class AdminTalk:
 
     `messages` are the model's own history, text that only its adapter reads. `wanted` are the
     changes of its last turn, in their order, `ended` what became of each by its id, and `told` the
-    same for people over all turns. `asked` counts all changes that were wanted, `rounds` the turns.
+    same for people over all turns. `asked` counts all changes that were wanted, `rounds` the turns;
+    `failed` says that the last turn came to nothing, and the next model has its only try.
     """
 
     messages: str = ""
@@ -41,6 +42,7 @@ class AdminTalk:
     asked: int = 0
     rounds: int = 0
     rung: int = 0
+    failed: bool = False
 
     @property
     def next_wanted(self) -> WantedChange | None:

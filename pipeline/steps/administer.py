@@ -51,9 +51,9 @@ async def _turn(state: RunState, talk: AdminTalk, workspace: Workspace, models: 
             return _stopped(state, talk, problem)
         case Unusable() as answer:
             paid = _paid(state, answer.spent)
-            if talk.messages or answer.rung + 1 >= models.most:
+            if talk.failed:
                 return _stopped(paid, talk, f"{_MODEL} gave no answer that I could use.")
-            again = replace(talk, rounds=talk.rounds + 1, rung=answer.rung + 1)
+            again = replace(talk, failed=True, rung=answer.rung + 1)
             return Go(state=replace(paid, admin=again), to=NAME)
         case Wants() as wants:
             return Go(state=_wanting(_paid(state, wants.spent), talk, wants), to=NAME)
@@ -83,6 +83,7 @@ def _wanting(state: RunState, talk: AdminTalk, wants: Wants) -> RunState:
         asked=talk.asked + len(wants.changes),
         rounds=talk.rounds + 1,
         rung=wants.rung,
+        failed=False,
     )
     return replace(state, admin=after)
 
