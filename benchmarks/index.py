@@ -9,7 +9,7 @@ import importlib.util
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -100,7 +100,7 @@ class Chroma:
 
 
 # The one that takes longer to build first, so that nothing is built while questions are asked.
-INDEXES = {"chromadb": Chroma, "countersign": Ours}
+INDEXES: dict[str, Callable[[], Index]] = {"chromadb": Chroma, "countersign": Ours}
 
 
 def serve(parent: Connection, name: str, size: int) -> None:
@@ -111,7 +111,7 @@ def serve(parent: Connection, name: str, size: int) -> None:
     rows = clustered(size, seed=1)
     asked = clustered(ASKED, seed=2, of=size)
     before, start = resident_mb(), time.perf_counter()
-    index: Index = INDEXES[name]()
+    index = INDEXES[name]()
     index.fill(rows)
     built = time.perf_counter() - start
     parent.send({"build_s": built, "mb": resident_mb() - before})

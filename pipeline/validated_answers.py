@@ -1,6 +1,5 @@
 """The validated queries of one workspace, matched against questions as the store has them now."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,13 +7,10 @@ import structlog
 
 from knowledge.embeddings import EmbeddingsError
 from knowledge.matching import Match, Span, Thresholds, Tier
+from knowledge.validated.pairs import says_what_was_approved
 from knowledge.validated.query import Status, Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
-from knowledge.validated.workspace import (
-    ValidatedMatch,
-    ValidatedWorkspace,
-    says_what_was_approved,
-)
+from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
 from pipeline.checkpoint import Fact
 from pipeline.result import Trust
 from pipeline.times import TimeSpan
@@ -42,15 +38,16 @@ class StoredAnswers:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
-        # One at a time: the prepared queries are looked at and brought up to date in threads.
-        self._turn = asyncio.Lock()
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
-        spans = tuple(as_span(span) for span in times)
+        shelf = self._shelf
         try:
-            async with self._turn:
-                await self._shelf.queries.catch_up(self._shelf.store)
-                found = await asyncio.to_thread(self._match, question, spans)
+            found = await shelf.queries.find(
+                shelf.store,
+                question,
+                spans=tuple(as_span(span) for span in times),
+                thresholds=shelf.thresholds,
+            )
         except EmbeddingsError as error:
             log.warning("matching_unavailable", reason=str(error))
             return None
@@ -58,9 +55,7 @@ class StoredAnswers:
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
         try:
-            async with self._turn:
-                await self._shelf.queries.catch_up(self._shelf.store)
-                near = await asyncio.to_thread(self._shelf.queries.examples, question, count=limit)
+            near = await self._shelf.queries.examples(self._shelf.store, question, count=limit)
         except EmbeddingsError as error:
             log.warning("examples_unavailable", reason=str(error))
             return ()
@@ -79,9 +74,6 @@ class StoredAnswers:
             # The asker's word is not a reviewer's: the wording waits, and counts for nothing yet.
             await self._change(query, lambda old: with_proposed(old, question))
         await self._shelf.store.count_use(query, Usage(used=1))
-
-    def _match(self, question: str, spans: tuple[Span, ...]) -> ValidatedMatch:
-        return self._shelf.queries.match(question, spans=spans, thresholds=self._shelf.thresholds)
 
     async def _change(self, query: str, change: Callable[[ValidatedQuery], ValidatedQuery]) -> None:
         """Save a change of the row as it is now; whoever loses a race looks again."""

@@ -86,7 +86,7 @@ class ValidatedShelf:
             catalog=catalog,
             glossary=glossary,
             index=FaissIndex,
-            snapshot=folder / f"{name}.npz",
+            file=folder / f"{name}.index",
         )
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
         return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))

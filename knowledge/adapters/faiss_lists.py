@@ -12,10 +12,11 @@ from knowledge.embeddings import Part, Vectors
 _SAMPLE = 200
 _NEAR = 10
 _WANTED_RECALL = 0.99
-_RESCORED = 6
+_RESCORED = 10
 _PER_LIST = 39
-# Two dimensions share half a byte: a quarter of what a byte for each takes, and read faster.
-_DIMS_PER_CODE, _BITS = 2, 4
+# Two dimensions share half a byte: a quarter of what a byte for each takes, and read faster. A
+# short vector has none to share.
+_SHORT, _BITS = 128, 4
 # A search looks at no more rows than about twice this, whatever recall that gives.
 _MOST_SCANNED = 20_000
 
@@ -86,7 +87,8 @@ class FaissLists:
         """Cluster the rows, and probe as many lists as some of their own neighbours need."""
         lists = int(2 * np.sqrt(self._count))
         quantizer = faiss.IndexFlatIP(self._dim)
-        codes = self._dim // (1 if self._dim % _DIMS_PER_CODE else _DIMS_PER_CODE)
+        shared = self._dim >= _SHORT and self._dim % 2 == 0
+        codes = self._dim // 2 if shared else self._dim
         index = faiss.IndexIVFPQFastScan(
             quantizer, self._dim, lists, codes, _BITS, faiss.METRIC_INNER_PRODUCT
         )

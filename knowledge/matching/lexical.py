@@ -1,4 +1,4 @@
-"""Lexical search: BM25 over short texts, packed in arrays while it rests and loose while it grows."""
+"""Lexical search: BM25 over short texts, packed in arrays at rest and loose while it grows."""
 
 import json
 import math

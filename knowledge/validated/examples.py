@@ -3,24 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.matching.store import QuestionStore
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import ValidatedQuery
 
 _LITERAL = re.compile(r"'(?:[^']|'')*'|\b\d+(?:\.\d+)?\b")
 
 
-def examples_for(
-    question: str, queries: Sequence[ValidatedQuery], store: QuestionStore, *, count: int = 4
-) -> tuple[ValidatedQuery, ...]:
-    """The nearest active queries, one of each template before a second of any."""
-    rows = store.embedder.embed([question, *(query.question for query in queries)])
-    near = rows[1:] @ rows[0]
-    order = sorted(range(len(queries)), key=lambda place: -near[place])
-    active = [queries[place] for place in order if queries[place].status is Status.ACTIVE]
-    return tuple(_spread(active)[:count])
-
-
-def _spread(queries: Sequence[ValidatedQuery]) -> list[ValidatedQuery]:
+def of_different_templates(queries: Sequence[ValidatedQuery]) -> tuple[ValidatedQuery, ...]:
     """The first of each template in order, then the others in order."""
     seen: set[str] = set()
     first: list[ValidatedQuery] = []
@@ -29,7 +17,7 @@ def _spread(queries: Sequence[ValidatedQuery]) -> list[ValidatedQuery]:
         family = template_of(query.sql)
         (later if family in seen else first).append(query)
         seen.add(family)
-    return first + later
+    return (*first, *later)
 
 
 def template_of(sql: str) -> str:

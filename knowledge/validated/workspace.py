@@ -1,7 +1,6 @@
 """The validated queries of one workspace, ready to be matched and kept up with the store."""
 
 import asyncio
-import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,13 +8,13 @@ from pathlib import Path
 import structlog
 
 from knowledge.catalog import Catalog
-from knowledge.embeddings import Embedder
+from knowledge.embeddings import Embedder, EmbeddingsError
 from knowledge.glossary import Glossary
 from knowledge.matching import (
     ExactIndex,
     Failure,
     Match,
-    Pair,
+    Nearest,
     QuestionStore,
     SchemaWords,
     Span,
@@ -23,18 +22,22 @@ from knowledge.matching import (
     Tier,
     ValueIndex,
     VectorIndex,
-    match,
+    judged,
+    nearest,
     schema_of_catalog,
     values_of_catalog,
 )
-from knowledge.matching.reading import read, same_words
-from knowledge.validated import snapshot as snapshots
 from knowledge.validated.drift import drifted
-from knowledge.validated.examples import examples_for
-from knowledge.validated.query import Parameter, ParameterKind, Role, Status, ValidatedQuery
-from knowledge.validated.store import Changes, ValidatedStore, same_wording
+from knowledge.validated.examples import of_different_templates
+from knowledge.validated.pairs import says_what_was_approved
+from knowledge.validated.prepared import PreparedQueries
+from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.store import ValidatedStore, same_wording
 
 log = structlog.get_logger(__name__)
+
+_EMBEDDED_TOGETHER = 64
+_EXAMPLES_LOOKED_AT = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,10 @@ class ValidatedMatch:
 
 
 class ValidatedWorkspace:
-    """Matches questions with a workspace's active queries; `catch_up` follows the store."""
+    """Matches questions with a workspace's active queries, as the store has them now.
+
+    One look at a time: the prepared queries are looked at and brought up to date in threads.
+    """
 
     def __init__(
         self,
@@ -60,14 +66,10 @@ class ValidatedWorkspace:
         catalog: Catalog | None = None,
         glossary: Glossary | None = None,
         index: Callable[[int], VectorIndex] = ExactIndex,
-        snapshot: Path | None = None,
+        file: Path | None = None,
     ) -> None:
         self.workspace = workspace
         self._catalog = catalog
-        self._snapshot = snapshot
-        self._queries: dict[str, ValidatedQuery] = {}
-        self._numbers: dict[str, list[int]] = {}
-        self._version = 0
         self._questions = QuestionStore(
             (),
             embedder,
@@ -75,32 +77,83 @@ class ValidatedWorkspace:
             values=values_of_catalog(catalog) if catalog else ValueIndex(),
             index=index,
         )
+        self._prepared = PreparedQueries(workspace, self._questions, file)
+        self._version = 0
+        self._turn = asyncio.Lock()
+        self._embedding: asyncio.Task[None] | None = None
 
     async def catch_up(self, store: ValidatedStore) -> int:
-        """Take over what changed in the store since the last time; the number of changed rows."""
-        if await store.version(self.workspace) == self._version:
-            return 0
-        changes = await store.changed_since(self.workspace, self._version)
-        await asyncio.to_thread(self._take, changes)
-        return len(changes.queries)
+        """Take over what changed in the store since the last time; the number of rows read."""
+        async with self._turn:
+            return await self._catch_up(store)
 
-    def _take(self, changes: Changes) -> None:
-        self._forget(changes.queries)
-        kept = [query for query in changes.queries if query.status is Status.ACTIVE]
-        if self._keep(kept):
-            self._save()
-        self._version = changes.version
-
-    def match(
+    async def find(
         self,
+        store: ValidatedStore,
         question: str,
         *,
         spans: tuple[Span, ...] = (),
         thresholds: Thresholds | None = None,
     ) -> ValidatedMatch:
-        """The best validated answer; a drifted or refused query is never trusted."""
-        found = match(self._questions, question, spans=spans, thresholds=thresholds)
-        query = self._queries.get(found.candidate.id) if found.candidate else None
+        """The best validated answer; rows are read from the store when they are candidates.
+
+        A drifted or refused query is never trusted.
+        """
+        async with self._turn:
+            await self._catch_up(store)
+            near = await asyncio.to_thread(nearest, self._questions, question, spans=spans)
+            await self._read(store, near.numbers)
+            return await asyncio.to_thread(self._judged, near, question, thresholds)
+
+    async def examples(
+        self, store: ValidatedStore, question: str, *, count: int = 4
+    ) -> tuple[ValidatedQuery, ...]:
+        """Validated queries to show a generator, near and diverse. Raises EmbeddingsError."""
+        async with self._turn:
+            await self._catch_up(store)
+            numbers = await asyncio.to_thread(
+                self._questions.near, question, count + _EXAMPLES_LOOKED_AT
+            )
+            await self._read(store, numbers)
+            return of_different_templates(self._prepared.rows_of(numbers))[:count]
+
+    async def settled(self) -> None:
+        """Wait until no wording is being embedded beside the work."""
+        if self._embedding is not None:
+            await self._embedding
+
+    async def _catch_up(self, store: ValidatedStore) -> int:
+        # The version first: a change between the reads is then seen again, never missed.
+        version = await store.version(self.workspace)
+        if version == self._version:
+            self._embed_beside()
+            return 0
+        if self._version == 0:
+            await asyncio.to_thread(self._prepared.load)
+        changed = await self._changed(store)
+        await asyncio.to_thread(self._prepared.take, changed)
+        self._version = version
+        self._embed_beside()
+        return len(changed)
+
+    async def _changed(self, store: ValidatedStore) -> Sequence[ValidatedQuery]:
+        known = self._prepared.revisions
+        if self._version or not known:
+            return (await store.changed_since(self.workspace, self._version)).queries
+        now = await store.revisions(self.workspace)
+        self._prepared.forget([query_id for query_id in known if query_id not in now])
+        return await store.some([row for row in now if known.get(row) != now[row]])
+
+    async def _read(self, store: ValidatedStore, numbers: Sequence[int]) -> None:
+        wanted = self._prepared.unread(numbers)
+        if wanted:
+            self._prepared.put(wanted, await store.some(wanted))
+
+    def _judged(
+        self, near: Nearest, question: str, thresholds: Thresholds | None
+    ) -> ValidatedMatch:
+        found = judged(self._questions, near, thresholds=thresholds)
+        query = self._prepared.row(found.candidate.id) if found.candidate else None
         if query is None or found.tier is Tier.NONE:
             return ValidatedMatch(match=found, query=query)
         doubts = tuple(self._doubts(query, question))
@@ -108,11 +161,6 @@ class ValidatedWorkspace:
             failed = (*doubts, *found.failed)
             found = replace(found, tier=Tier.REVIEW, reason=doubts[0].reason, failed=failed)
         return ValidatedMatch(match=found, query=query)
-
-    def examples(self, question: str, *, count: int = 4) -> tuple[ValidatedQuery, ...]:
-        """Validated queries to show a generator, near and diverse."""
-        queries = tuple(self._queries.values())
-        return examples_for(question, queries, self._questions, count=count)
 
     def _doubts(self, query: ValidatedQuery, question: str) -> Iterable[Failure]:
         if query.hard_negatives and self._is_refused(query, question):
@@ -127,123 +175,33 @@ class ValidatedWorkspace:
         if any(same_wording(question, refused) for refused in query.hard_negatives):
             return True
         texts = [question, *query.hard_negatives, *query.wordings]
-        rows = self._questions.embedder.embed(texts)
+        try:
+            rows = self._questions.embedder.embed(texts)
+        except EmbeddingsError:
+            # Nothing is trusted then anyway; who cannot tell, refuses.
+            return True
         near = rows[1:] @ rows[0]
         refused = len(query.hard_negatives)
         return bool(near[:refused].max() >= near[refused:].max())
 
-    def _forget(self, queries: Iterable[ValidatedQuery]) -> None:
-        for query in queries:
-            self._questions.remove(self._numbers.pop(query.id, []))
-            self._queries.pop(query.id, None)
+    def _embed_beside(self) -> None:
+        running = self._embedding is not None and not self._embedding.done()
+        if not running and self._questions.owed(1):
+            self._embedding = asyncio.create_task(self._embed_owed())
 
-    def _keep(self, queries: Sequence[ValidatedQuery]) -> bool:
-        """Index queries; whether any of their wordings had to be embedded."""
-        pairs = [pair for query in queries for pair in pairs_of(query)]
-        known = self._known_vectors()
-        held = set(known.wordings) if known else set()
-        old = [pair for pair in pairs if pair.question in held]
-        new = [pair for pair in pairs if pair.question not in held]
-        if old and known:
-            self._number(old, self._questions.add(old, known.of([pair.question for pair in old])))
-        if new:
-            self._number(new, self._questions.add(new))
-        self._queries.update({query.id: query for query in queries})
-        return bool(new)
-
-    def _number(self, pairs: Sequence[Pair], numbers: Sequence[int]) -> None:
-        for pair, number in zip(pairs, numbers, strict=True):
-            self._numbers.setdefault(pair.id, []).append(number)
-
-    def _known_vectors(self) -> snapshots.Snapshot | None:
-        if self._snapshot is None:
-            return None
-        try:
-            return snapshots.load(self._snapshot, model=self._questions.embedder.name)
-        except snapshots.DamagedSnapshotError as error:
-            log.warning("index_rebuilt", workspace=self.workspace, reason=str(error))
-            return None
-
-    def _save(self) -> None:
-        if self._snapshot is None:
-            return
-        numbers = [number for listed in self._numbers.values() for number in listed]
-        wordings = tuple(self._questions.pair(number).question for number in numbers)
-        vectors = self._questions.vectors_of(numbers)
-        kept = snapshots.Snapshot(
-            self._questions.embedder.name, wordings, vectors.dense, vectors.masked
-        )
-        snapshots.save(kept, self._snapshot)
-
-
-def says_what_was_approved(query: ValidatedQuery, question: str) -> bool:
-    """Whether a question is one of the accepted wordings, word for word but for politeness.
-
-    No single asker's refusal may take those words from everybody.
-    """
-    asked = read(question)
-    return any(same_words(asked, read(wording)) for wording in query.wordings)
-
-
-def pairs_of(query: ValidatedQuery) -> list[Pair]:
-    """One pair for each wording, open to re-binding only where the reviewer left a parameter."""
-    open_literals = frozenset(
-        number
-        for parameter in query.parameters
-        if not parameter.fixed
-        for number in parameter.literals
-    )
-    return [
-        Pair(
-            id=query.id,
-            question=wording,
-            sql=query.sql,
-            dialect=query.dialect,
-            spans=spans_of(query, wording),
-            open_literals=open_literals,
-        )
-        for wording in query.wordings
-    ]
-
-
-def spans_of(query: ValidatedQuery, wording: str) -> tuple[Span, ...]:
-    """Where a wording says the query's periods, with the ranges they were approved for."""
-    periods: dict[str, list[Parameter]] = {}
-    for parameter in query.parameters:
-        if parameter.period:
-            periods.setdefault(parameter.period, []).append(parameter)
-    found = (_span(parameters, wording) for parameters in periods.values())
-    return tuple(sorted((span for span in found if span), key=lambda span: span.start))
-
-
-def _span(parameters: list[Parameter], wording: str) -> Span | None:
-    words = parameters[0].words
-    start = wording.lower().find(words.lower())
-    if not words or start < 0:
-        return None
-    first, last = _range(parameters)
-    return Span(start, start + len(words), first, last)
-
-
-def _range(parameters: list[Parameter]) -> tuple[str | None, str | None]:
-    named = next((item for item in parameters if item.kind is ParameterKind.TEXT), None)
-    if named is not None:
-        return _named_range(named.default)
-    first = next((item.default[:10] for item in parameters if item.role is Role.START), None)
-    end = next((item for item in parameters if item.role is Role.END), None)
-    if end is None:
-        return first, None
-    last = dt.date.fromisoformat(end.default[:10]) + dt.timedelta(days=int(end.inclusive))
-    return first, last.isoformat()
-
-
-def _named_range(name: str) -> tuple[str, str]:
-    """The range of `2024` or `2024-03`."""
-    year, _, month = name.partition("-")
-    first = dt.date(int(year), int(month or 1), 1)
-    following = first.replace(year=first.year + 1) if not month else _next_month(first)
-    return first.isoformat(), following.isoformat()
-
-
-def _next_month(first: dt.date) -> dt.date:
-    return (first + dt.timedelta(days=31)).replace(day=1)
+    async def _embed_owed(self) -> None:
+        """Make the vectors that are owed, some at a time; words alone find the others so far."""
+        said = log.bind(workspace=self.workspace, model=self._questions.embedder.name)
+        said.info("embedding_wordings", wordings=len(self._questions.owed()))
+        while numbers := self._questions.owed(_EMBEDDED_TOGETHER):
+            pairs = [self._questions.pair(number) for number in numbers]
+            try:
+                vectors = await asyncio.to_thread(self._questions.vectorised, pairs)
+            except EmbeddingsError as error:
+                said.warning("wordings_not_embedded", reason=str(error))
+                return
+            async with self._turn:
+                await asyncio.to_thread(self._questions.settle, numbers, vectors)
+        async with self._turn:
+            await asyncio.to_thread(self._prepared.keep, now=True)
+        said.info("wordings_embedded")

@@ -50,7 +50,7 @@ class SqlValidatedStore:
         )
         async with self._ledger.reading() as connection:
             rows = (await connection.execute(found)).all()
-        return {query_id: revision for query_id, revision in rows}
+        return {row.id: row.revision for row in rows}
 
     async def some(self, ids: Collection[str]) -> tuple[ValidatedQuery, ...]:
         listed, found = list(ids), list[ValidatedQuery]()

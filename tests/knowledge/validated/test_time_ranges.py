@@ -9,6 +9,7 @@ from knowledge.embeddings import Embedder
 from knowledge.matching import Pair, QuestionStore, Span, Tier, match
 from knowledge.validated import (
     MemoryValidatedStore,
+    ValidatedMatch,
     ValidatedQuery,
     ValidatedWorkspace,
     detect_parameters,
@@ -46,12 +47,12 @@ def _approved() -> ValidatedQuery:
     )
 
 
-async def _workspace(embedder: Embedder, query: ValidatedQuery) -> ValidatedWorkspace:
+async def _found(
+    embedder: Embedder, query: ValidatedQuery, question: str, *spans: Span
+) -> ValidatedMatch:
     store = MemoryValidatedStore()
     await store.add(query)
-    workspace = ValidatedWorkspace("sales", embedder)
-    await workspace.catch_up(store)
-    return workspace
+    return await ValidatedWorkspace("sales", embedder).find(store, question, spans=spans)
 
 
 @pytest.mark.parametrize(
@@ -68,8 +69,8 @@ async def _workspace(embedder: Embedder, query: ValidatedQuery) -> ValidatedWork
 async def test_another_period_is_bound_by_its_resolved_range(
     embedder: Embedder, question: str, words: str, first: str, last: str
 ) -> None:
-    workspace = await _workspace(embedder, _approved())
-    found = workspace.match(question, spans=(_span(question, words, first, last),))
+    span = _span(question, words, first, last)
+    found = await _found(embedder, _approved(), question, span)
     assert found.tier is Tier.TRUSTED, found.match.failed
     assert found.match.sql == SQL.format(first, last)
 
@@ -77,8 +78,7 @@ async def test_another_period_is_bound_by_its_resolved_range(
 async def test_the_same_words_without_a_resolved_range_are_never_trusted(
     embedder: Embedder,
 ) -> None:
-    workspace = await _workspace(embedder, _approved())
-    assert workspace.match(QUESTION).tier is not Tier.TRUSTED
+    assert (await _found(embedder, _approved(), QUESTION)).tier is not Tier.TRUSTED
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,13 @@ async def test_the_same_words_without_a_resolved_range_are_never_trusted(
 async def test_another_question_about_a_period_is_not_trusted(
     embedder: Embedder, question: str, words: str, first: str, last: str | None
 ) -> None:
-    workspace = await _workspace(embedder, _approved())
-    found = workspace.match(question, spans=(_span(question, words, first, last),))
+    span = _span(question, words, first, last)
+    found = await _found(embedder, _approved(), question, span)
     assert found.tier is not Tier.TRUSTED
 
 
 async def test_a_question_without_a_period_is_not_trusted(embedder: Embedder) -> None:
-    workspace = await _workspace(embedder, _approved())
-    assert workspace.match("Revenue by region").tier is not Tier.TRUSTED
+    assert (await _found(embedder, _approved(), "Revenue by region")).tier is not Tier.TRUSTED
 
 
 def test_fixed_dates_for_moving_words_are_stale_even_for_the_same_words(

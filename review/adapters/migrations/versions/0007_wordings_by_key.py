@@ -1,4 +1,4 @@
-"""A key for each validated query's wording, so that a duplicate is found without reading them all."""
+"""A key for each validated wording, so that a duplicate is found without reading them all."""
 
 import sqlalchemy as sa
 from alembic import op

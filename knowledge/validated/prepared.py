@@ -1,0 +1,159 @@
+"""The active queries of one workspace in the index: which wordings, under which numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from knowledge.embeddings import EmbeddingsError
+from knowledge.matching import Pair, QuestionStore, Vectorised
+from knowledge.validated import index_file
+from knowledge.validated.index_file import IndexContent, Wording
+from knowledge.validated.pairs import pairs_of
+from knowledge.validated.query import Status, ValidatedQuery
+
+log = structlog.get_logger(__name__)
+
+# More wordings than this are embedded beside the work, not before the next answer.
+_AT_ONCE = 200
+# A small index is written whenever it grows; of a large one this many may be embedded anew.
+_SMALL, _UNSAVED = 5_000, 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Growth:
+    """Wordings to be indexed: those whose vectors are there, and the others."""
+
+    known: list[Pair]
+    vectors: Vectorised | None
+    new: list[Pair]
+
+
+class PreparedQueries:
+    """Rows, once read; numbers and wordings of all, read or not; and their file."""
+
+    def __init__(self, workspace: str, questions: QuestionStore, path: Path | None) -> None:
+        self._workspace = workspace
+        self._path = path
+        self._rows: dict[str, ValidatedQuery] = {}
+        self._numbers: dict[str, list[int]] = {}
+        self._wordings: dict[int, Wording] = {}
+        self._unsaved = 0
+        self.questions = questions
+        self.revisions: dict[str, int] = {}
+
+    def row(self, query_id: str) -> ValidatedQuery | None:
+        """The query of an id, if it was read."""
+        return self._rows.get(query_id)
+
+    def unread(self, numbers: Iterable[int]) -> list[str]:
+        """The ids behind numbers whose rows were not read yet."""
+        known = (self._wordings[number].query for number in numbers if number in self._wordings)
+        return [query_id for query_id in dict.fromkeys(known) if query_id not in self._rows]
+
+    def rows_of(self, numbers: Iterable[int]) -> list[ValidatedQuery]:
+        """The queries behind numbers in that order, each once; without those not read."""
+        known = (self._wordings[number].query for number in numbers if number in self._wordings)
+        return [self._rows[query_id] for query_id in dict.fromkeys(known) if query_id in self._rows]
+
+    def put(self, wanted: Sequence[str], rows: Iterable[ValidatedQuery]) -> None:
+        """Take in rows that were read for their ids; what is no longer as indexed is forgotten."""
+        found = {row.id: row for row in rows if row.status is Status.ACTIVE}
+        self.forget([query_id for query_id in wanted if query_id not in found])
+        for row in found.values():
+            pairs = {pair.question: pair for pair in pairs_of(row)}
+            self._rows[row.id] = row
+            for number in list(self._numbers.get(row.id, ())):
+                pair = pairs.get(self._wordings[number].text)
+                if pair is None:
+                    self._drop(number)
+                else:
+                    self.questions.put(number, pair)
+
+    def take(self, changed: Sequence[ValidatedQuery]) -> None:
+        """Follow changed rows: index the active ones, forget the others, keep the file up."""
+        active = [query for query in changed if query.status is Status.ACTIVE]
+        growth = self._growth(active)
+        self.forget([query.id for query in changed])
+        self._rows.update({query.id: query for query in active})
+        self.revisions.update({query.id: query.revision for query in active})
+        if growth.known:
+            self._number(growth.known, self.questions.add(growth.known, growth.vectors))
+        if growth.new:
+            self._number(growth.new, self._added(growth.new))
+            self._unsaved += len(growth.new)
+        self.keep()
+
+    def forget(self, ids: Iterable[str]) -> None:
+        for query_id in ids:
+            for number in self._numbers.pop(query_id, []):
+                del self._wordings[number]
+                self.questions.remove([number])
+            self._rows.pop(query_id, None)
+            self.revisions.pop(query_id, None)
+
+    def load(self) -> None:
+        """Know again what the file holds; a damaged file is passed over, and said in the log."""
+        if self._path is None:
+            return
+        try:
+            content = index_file.load(self._path, model=self.questions.embedder.name)
+            if content is not None:
+                self._restore(content)
+        except index_file.DamagedIndexError as error:
+            log.warning("index_rebuilt", workspace=self._workspace, reason=str(error))
+
+    def keep(self, *, now: bool = False) -> None:
+        """Write the file if it is worth it; never while vectors are owed."""
+        due = self._unsaved and (len(self._wordings) <= _SMALL or self._unsaved >= _UNSAVED)
+        if self._path is None or self.questions.owed(1) or not (due or now):
+            return
+        content = IndexContent(
+            model=self.questions.embedder.name,
+            revisions=self.revisions,
+            wordings=tuple(self._wordings.values()),
+            parts=self.questions.parts(),
+        )
+        index_file.save(content, self._path)
+        self._unsaved = 0
+
+    def _restore(self, content: IndexContent) -> None:
+        self.questions.restore(content.parts)
+        self.revisions = dict(content.revisions)
+        self._wordings = {item.number: item for item in content.wordings}
+        for item in content.wordings:
+            self._numbers.setdefault(item.query, []).append(item.number)
+
+    def _growth(self, queries: Sequence[ValidatedQuery]) -> _Growth:
+        """The pairs of queries; a wording that was indexed before keeps its vectors."""
+        known, numbers, new = list[Pair](), list[int](), list[Pair]()
+        owed = set(self.questions.owed())
+        for query in queries:
+            before = {self._wordings[n].text: n for n in self._numbers.get(query.id, ())}
+            for pair in pairs_of(query):
+                number = before.get(pair.question)
+                if number is None or number in owed:
+                    new.append(pair)
+                else:
+                    known.append(pair)
+                    numbers.append(number)
+        return _Growth(known, self.questions.vectors_of(numbers) if numbers else None, new)
+
+    def _added(self, pairs: Sequence[Pair]) -> list[int]:
+        if len(pairs) <= _AT_ONCE:
+            try:
+                return self.questions.add(pairs)
+            except EmbeddingsError as error:
+                log.warning("wordings_not_embedded", workspace=self._workspace, reason=str(error))
+        return self.questions.add_later(pairs)
+
+    def _number(self, pairs: Sequence[Pair], numbers: Sequence[int]) -> None:
+        for pair, number in zip(pairs, numbers, strict=True):
+            self._wordings[number] = Wording(number=number, query=pair.id, text=pair.question)
+            self._numbers.setdefault(pair.id, []).append(number)
+
+    def _drop(self, number: int) -> None:
+        wording = self._wordings.pop(number)
+        self._numbers[wording.query].remove(number)
+        self.questions.remove([number])
