@@ -17,6 +17,8 @@ MOST_QUESTIONS = 4
 _DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
 # Words are never left out, nor a doubtful reading taken, without somebody's word.
 _NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading"))
+# How an assumption ends that *Change* turns into a question.
+CHANGE_ASKS = "Change asks you."
 CLARIFYING = frozenset(
     (
         CheckpointKind.CLARIFICATION,
@@ -71,4 +73,4 @@ def may_be_assumed(point: Unsure) -> bool:
 def assumption(point: Unsure, words: str) -> str:
     """The first answer as a sentence that the answer carries."""
     label = next((each.label for each in point.options if each.id == point.default), point.default)
-    return f"I took “{words}” to mean {label}, without asking. Change asks you."
+    return f"I took “{words}” to mean {label}, without asking. {CHANGE_ASKS}"

@@ -73,6 +73,10 @@ class Flow(Protocol):
         """What the step of that name says of this state."""
         ...
 
+    def reopened(self, state: RunState) -> tuple[str, RunState]:
+        """Where a person's *Change* of an answered run begins, and the state above that step."""
+        ...
+
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """The state with a person's answer in it, all below the answered layer forgotten."""
         ...

@@ -8,6 +8,7 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision, Question
 from pipeline.clarifying import CLARIFYING
 from pipeline.flow import Finish, Outcome
+from pipeline.reopening import reopened
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.about import about
@@ -81,6 +82,10 @@ class Pipeline:
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
         return reported(await self._steps[name](state, workspace))
+
+    def reopened(self, state: RunState) -> tuple[str, RunState]:
+        """The layer that took something for granted; nothing above it is taken again."""
+        return reopened(state)
 
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""

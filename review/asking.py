@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
@@ -27,10 +28,10 @@ _LONGEST_LINE = 200
 
 
 class Asking:
-    """Takes questions in. `first` is the name of the step that a run begins with."""
+    """Takes questions in. A run begins with the flow's first step, a changed one further down."""
 
-    def __init__(self, first: str, around: Around, settings: ReviewSettings) -> None:
-        self._first = first
+    def __init__(self, flow: Flow, around: Around, settings: ReviewSettings) -> None:
+        self._flow = flow
         self._around = around
         self._settings = settings
 
@@ -78,7 +79,7 @@ class Asking:
         return True
 
     async def change(self, pages: Pages, run_id: str, by: Person) -> Verdict:
-        """The same question once more, with nothing confirmed yet."""
+        """The question again from the layer that took something for granted: it asks now."""
         old = await pages.runs.get(run_id)
         if old is None:
             return Closed(how="unknown")
@@ -88,13 +89,33 @@ class Asking:
             return NotAllowed(reason=say.ONLY_ASKER_CHANGES)
         now = self._around.clock()
         incoming = Incoming(event="", text=old.question, thread=old.thread, asker=by)
-        state = replace(_as_asked(old, self._fresh(incoming)), ask_everything=True)
-        run = self._run(self._around.ids(), incoming, state, now)
+        node, state = self._reopened(old, self._fresh(incoming))
+        run = replace(self._run(self._around.ids(), incoming, state, now), node=node)
         await supersede(pages, old.thread, by, now)
         await pages.talks.begin((run.thread.key,), now)
         await self._taken_in(pages, (run,), now)
-        pages.audit.note(changes.noted_of(run, "changed", now, again=old.id))
+        pages.audit.note(changes.noted_of(run, "changed", now, again=old.id, at=node))
         return Counted()
+
+    def _reopened(self, old: Run, fresh: RunState) -> tuple[str, RunState]:
+        """What was above that layer stays, unless another day or other rights would change it."""
+        try:
+            before = load_state(old.state)
+        except UnreadableStateError:
+            return self._flow.names[0], replace(fresh, ask_everything=True)
+        again = replace(
+            fresh,
+            pinned=before.workspace or before.pinned,
+            previous=before.previous,
+            previous_times=before.previous_times,
+            previous_sql=before.previous_sql,
+            ask_everything=True,
+        )
+        same = before.today == fresh.today and before.asker.roles == fresh.asker.roles
+        if not (same and before.workspace):
+            return self._flow.names[0], again
+        node, above = self._flow.reopened(before)
+        return node, replace(above, asker=fresh.asker)
 
     async def _taken_in(self, pages: Pages, runs: Sequence[Run], now: dt.datetime) -> None:
         """Keep the runs, those that there is no room for as refused, and tell whoever asked."""
@@ -158,7 +179,7 @@ class Asking:
             thread=self._heard_in(incoming),
             asker=incoming.asker,
             question=incoming.text,
-            node=self._first,
+            node=self._flow.names[0],
             state=dump_state(state),
             ready_at=now,
             created_at=now,
@@ -184,19 +205,4 @@ def _after(last: Run, state: RunState) -> RunState:
         previous=before.intent,
         previous_times=before.times,
         previous_sql=(own.whole or own.sql) if own else "",
-    )
-
-
-def _as_asked(old: Run, state: RunState) -> RunState:
-    """What the old run began with."""
-    try:
-        before = load_state(old.state)
-    except UnreadableStateError:
-        return state
-    return replace(
-        state,
-        pinned=before.workspace or before.pinned,
-        previous=before.previous,
-        previous_times=before.previous_times,
-        previous_sql=before.previous_sql,
     )

@@ -59,7 +59,7 @@ class Office:
             around,
             policies,
             Clerks(
-                asking=Asking(ports.flow.names[0], around, settings),
+                asking=Asking(ports.flow, around, settings),
                 deciding=Deciding(around, policies, verdicts),
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),

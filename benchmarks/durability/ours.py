@@ -51,6 +51,9 @@ class OneQuestion:
             return Finish(state=state, outcome=_answer(run))
         return Go(state=state)
 
+    def reopened(self, state: RunState) -> tuple[str, RunState]:
+        return self.names[0], state
+
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         del ask, signed
         return replace(state, choices=decision.choices)

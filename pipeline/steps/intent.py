@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pipeline.clarify_card import card_of, saved_answers, words_of
-from pipeline.clarifying import assumption, may_be_assumed, uncertain
+from pipeline.clarifying import CHANGE_ASKS, assumption, may_be_assumed, uncertain
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
@@ -83,7 +83,7 @@ def _by_standing(point: Unsure, state: RunState, workspace: Workspace) -> str:
     answer = state.standing[point.id]
     label = next((each.label for each in point.options if each.id == answer), answer)
     words = words_of(point.id, state.question, workspace)
-    return f"“{words}” means {label}: the glossary says so. Change asks you."
+    return f"“{words}” means {label}: the glossary says so. {CHANGE_ASKS}"
 
 
 def _left_out(reading: Planned) -> tuple[str, ...]:

@@ -28,6 +28,9 @@ class CirclingFlow:
             return Go(state=state, to="second")
         return Pause(state=state, ask=an_ask())
 
+    def reopened(self, state: RunState) -> tuple[str, RunState]:
+        return self.names[0], state
+
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:  # noqa: ARG002 - the port has it
         return state
 

@@ -131,6 +131,9 @@ class FakeFlow:
         self.states.append(state)
         return await self.steps[name](state)
 
+    def reopened(self, state: RunState) -> tuple[str, RunState]:
+        return self.names[0], replace(state, choices={}, values={}, ask_everything=True)
+
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:  # noqa: ARG002 - the port has it
         asked = {question.id for question in ask.questions}
         chosen = {k: v for k, v in decision.choices.items() if k in asked}
