@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 
 import jwt
 
+from bots.ports import Clock
 from bots.teams.keys import Key, Keys
 
 Json: TypeAlias = dict[str, Any]
 
 CHANNEL: Final = "msteams"
 _LEEWAY_SECONDS = 300
+_MOST_VERIFIED = 100
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -61,12 +63,27 @@ def door_of(door: Door, host: str) -> Door:
     return door
 
 
-class Access:
-    """Lets an activity in, or says why not."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Verified:
+    """What a token says, and the key that was found to have signed it."""
 
-    def __init__(self, door: Door, keys: Keys) -> None:
+    claims: Json
+    key_id: str
+    key: Key
+
+
+class Access:
+    """Lets an activity in, or says why not.
+
+    Teams sends the same token for an hour: its signature is computed once, its time and its key are
+    looked at with every activity.
+    """
+
+    def __init__(self, door: Door, keys: Keys, clock: Clock) -> None:
         self._door = door
         self._keys = keys
+        self._clock = clock
+        self._verified: dict[str, _Verified] = {}
 
     async def check(self, header: str, activity: Json) -> None:
         """Raises NotAuthenticated, NotAllowed, KeysUnavailable."""
@@ -74,23 +91,39 @@ class Access:
             _check_local(activity)
             return
         token = _bearer(header)
-        key = await self._key(token)
-        claims = self._claims(token, key)
+        verified = await self._known(token) or await self._verify(token)
+        claims = verified.claims
         _require(activity.get("channelId") == CHANNEL, "not from Teams")
-        _require(CHANNEL in key.endorsements, "the key may not sign for Teams")
+        _require(CHANNEL in verified.key.endorsements, "the key may not sign for Teams")
         service = claims.get("serviceurl") or claims.get("serviceUrl")
         _require(bool(service) and service == activity.get("serviceUrl"), "another service URL")
         tenants = tenants_of(activity)
         _require(tenants == {self._door.tenant}, "another tenant")
 
-    async def _key(self, token: str) -> Key:
+    async def _known(self, token: str) -> _Verified | None:
+        """What was verified before, as long as it holds."""
+        known = self._verified.get(token)
+        if known is None:
+            return None
+        fresh = self._clock().timestamp() < known.claims["exp"] + _LEEWAY_SECONDS
+        if fresh and await self._keys.find(known.key_id) is known.key:
+            return known
+        del self._verified[token]
+        return None
+
+    async def _verify(self, token: str) -> _Verified:
         header = _read(lambda: jwt.get_unverified_header(token))
         if header.get("alg") != "RS256":
             raise NotAuthenticated("an algorithm that Teams does not use")  # noqa: EM101 - a reason
-        key = await self._keys.find(str(header.get("kid") or ""))
+        key_id = str(header.get("kid") or "")
+        key = await self._keys.find(key_id)
         if key is None:
             raise NotAuthenticated("an unknown key")  # noqa: EM101 - a reason
-        return key
+        verified = _Verified(claims=self._claims(token, key), key_id=key_id, key=key)
+        if len(self._verified) >= _MOST_VERIFIED:
+            self._verified.clear()
+        self._verified[token] = verified
+        return verified
 
     def _claims(self, token: str, key: Key) -> Json:
         return _read(

@@ -1,9 +1,10 @@
 """Where conversations are, so that we can speak there days later, from any replica."""
 
+import datetime as dt
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from bots.ports import Clock
 from bots.teams.activities import SURFACE
@@ -11,6 +12,9 @@ from review.contacts import Contact
 from review.ledger import Ledger
 
 V = TypeVar("V")
+# What another replica forgot in this time is kept again with the first message after it.
+_A_MOMENT: Final = dt.timedelta(minutes=1)
+_MOST_LATELY: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,26 +70,37 @@ class References(Protocol):
 
 
 class LedgerReferences:
-    """References in the ledger: a restart forgets nothing, and each replica knows all of them."""
+    """References in the ledger: a restart forgets nothing, and each replica knows all of them.
+
+    Nearly every message brings what is known already: it is looked up once in a while only.
+    """
 
     def __init__(self, ledger: Ledger, clock: Clock) -> None:
         self._ledger = ledger
         self._clock = clock
+        self._lately: dict[str, tuple[dt.datetime, Reference | Member]] = {}
 
     async def keep(self, reference: Reference) -> None:
+        if self._was_kept(reference.channel, reference):
+            return
         await self._keep(
+            reference,
             Contact(
                 surface=SURFACE,
                 key=reference.channel,
                 tenant=reference.tenant,
                 person=reference.person,
                 body=_body(reference),
-            )
+            ),
         )
 
     async def of(self, channel: str) -> Reference | None:
         async with self._ledger.read() as pages:
-            return _read(Reference, await pages.contacts.of(SURFACE, channel))
+            found = _read(Reference, await pages.contacts.of(SURFACE, channel))
+        if found is None:
+            # Another replica forgot it.
+            self._lately.pop(channel, None)
+        return found
 
     async def nearest(self, tenant: str) -> Reference | None:
         async with self._ledger.read() as pages:
@@ -96,23 +111,32 @@ class LedgerReferences:
             return _read(Reference, await pages.contacts.leading_to(SURFACE, person))
 
     async def forget(self, channel: str) -> None:
+        self._lately.pop(channel, None)
         async with self._ledger.begin() as pages:
             await pages.contacts.forget(SURFACE, channel)
 
     async def keep_member(self, person: str, member: Member) -> None:
-        await self._keep(Contact(surface=SURFACE, key=person, body=_body(member)))
+        if not self._was_kept(person, member):
+            await self._keep(member, Contact(surface=SURFACE, key=person, body=_body(member)))
 
     async def member(self, person: str) -> Member | None:
         async with self._ledger.read() as pages:
             return _read(Member, await pages.contacts.of(SURFACE, person))
 
-    async def _keep(self, contact: Contact) -> None:
-        """Looked at first: nearly every message brings what is known already."""
+    def _was_kept(self, key: str, value: Reference | Member) -> bool:
+        """Whether this process kept just this a moment ago."""
+        at, kept = self._lately.get(key, (None, None))
+        return kept == value and at is not None and abs(self._clock() - at) < _A_MOMENT
+
+    async def _keep(self, value: Reference | Member, contact: Contact) -> None:
         async with self._ledger.read() as pages:
-            if await pages.contacts.of(SURFACE, contact.key) == contact:
-                return
-        async with self._ledger.begin() as pages:
-            await pages.contacts.keep(contact, self._clock())
+            known = await pages.contacts.of(SURFACE, contact.key) == contact
+        if not known:
+            async with self._ledger.begin() as pages:
+                await pages.contacts.keep(contact, self._clock())
+        if len(self._lately) >= _MOST_LATELY:
+            self._lately.clear()
+        self._lately[contact.key] = (self._clock(), value)
 
 
 def _body(value: Reference | Member) -> str:

@@ -58,7 +58,8 @@ class TeamsSurface:
             issuer=around.cloud.issuer,
             unsigned=settings.local_development,
         )
-        access = Access(door_of(door, around.host), Keys(around.cloud.keys_url, around.ticks))
+        keys = Keys(around.cloud.keys_url, around.ticks)
+        access = Access(door_of(door, around.host), keys, around.clock)
         tokens = Tokens(settings, around.cloud, around.ticks)
         self.adapter = adapter = TeamsAdapter(access, tokens, settings.app_id, around.cloud)
         mail = Mail(adapter, around.references, tokens, Budget(around.ticks))

@@ -95,6 +95,20 @@ async def test_after_a_key_rollover_the_keys_are_fetched_once_more(office: Offic
     assert office.microsoft.requests.count("GET openid") == 2
 
 
+async def test_a_token_that_was_good_is_refused_once_its_key_is_withdrawn(office: Office) -> None:
+    token = FIRST_KEY.token(office.microsoft.service_url)
+    assert [(await posted(office, token)).status_code for _ in range(2)] == [200, 200]
+    office.microsoft.signers[:] = [STRANGER]
+    office.ticks.now += 86_401
+    assert (await posted(office, token)).status_code == 401
+
+
+async def test_a_token_that_was_good_is_looked_at_again_for_each_activity(office: Office) -> None:
+    token = FIRST_KEY.token(office.microsoft.service_url)
+    assert (await posted(office, token)).status_code == 200
+    assert (await posted(office, token, serviceUrl="https://elsewhere/")).status_code == 403
+
+
 async def test_forged_key_ids_do_not_flood_the_key_server(office: Office) -> None:
     await posted(office)
     for name in ("a", "b", "c"):
