@@ -9,7 +9,7 @@ from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
-from review import changes, write_replies
+from review import changes, undo_wishes, write_replies
 from review import sentences as say
 from review.cancelling import supersede
 from review.changes import owe_first, wake_run
@@ -22,6 +22,7 @@ from review.replying import passed_on
 from review.settings import Around, ReviewSettings
 from review.stored import dump_outcome, dump_state, load_state
 from review.threads import Thread
+from review.undoing import Undoing
 
 # Nobody is told of a longer line than this.
 _LONGEST_LINE = 200
@@ -30,8 +31,11 @@ _LONGEST_LINE = 200
 class Asking:
     """Takes questions in. A run begins with the flow's first step, a changed one further down."""
 
-    def __init__(self, flow: Flow, around: Around, settings: ReviewSettings) -> None:
+    def __init__(
+        self, flow: Flow, around: Around, settings: ReviewSettings, undoing: Undoing
+    ) -> None:
         self._flow = flow
+        self._undoing = undoing
         self._around = around
         self._settings = settings
 
@@ -69,8 +73,12 @@ class Asking:
         self, pages: Pages, incoming: Incoming, run_id: str, now: dt.datetime
     ) -> bool:
         """Take in what is said in a known thread. False for a reply that somebody waits for."""
-        replied = await passed_on(pages, incoming, now)
-        if replied or await write_replies.passed_on(pages, incoming, self._around):
+        replied = (
+            await passed_on(pages, incoming, now)
+            or await write_replies.passed_on(pages, incoming, self._around)
+            or await undo_wishes.passed_on(pages, incoming, self._undoing, now)
+        )
+        if replied:
             await pages.talks.became(incoming.event_key, "")
             return False
         await supersede(pages, incoming.thread, incoming.asker, now)

@@ -54,17 +54,18 @@ class Office:
             around,
             settings,
         )
+        undoing = Undoing(ports.flow.names[0], around, policies)
         self.desk = FrontDesk(
             ledger,
             around,
             policies,
             Clerks(
-                asking=Asking(ports.flow, around, settings),
+                asking=Asking(ports.flow, around, settings, undoing),
                 deciding=Deciding(around, policies, verdicts),
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),
                 proposing=Proposing(ports.outside.promoter, around, policies),
-                undoing=Undoing(ports.flow.names[0], around, policies),
+                undoing=undoing,
             ),
         )
 

@@ -14,6 +14,9 @@ APPROVED_ALREADY = "You have approved this already; it needs a second person."
 ONLY_BUTTONS = "Please say with the buttons whether it was written."
 WRITTEN_NOW = "It is being written at this moment and cannot be stopped any more."
 MAY_NOT_UNDO = "Only people who may ask for changes here, or approve them, can ask to undo one."
+WHICH_UNDO = (
+    "Several changes were written here: press “Undo…” below the receipt of the one that you mean."
+)
 NO_UNDO = "There is nothing kept by which this change could be taken back."
 NO_REVIEWERS = (
     "Nobody reviews this workspace yet. Whoever looks after me can name reviewers and their "

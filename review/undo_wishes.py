@@ -1,0 +1,51 @@
+"""A person writes "undo it" below the receipt of a change: the same as its button."""
+
+import datetime as dt
+from dataclasses import replace
+
+from pipeline.result import Refusal
+from pipeline.writes.undo.asked import asks_to_undo
+from review import changes
+from review import sentences as say
+from review.changes import owe
+from review.desk import Incoming, NotAllowed
+from review.dossier import changes_made, receipt_of
+from review.ledger import Pages
+from review.notices import Refused
+from review.records import Run
+from review.undoing import Undoing
+
+
+async def passed_on(pages: Pages, incoming: Incoming, undoing: Undoing, now: dt.datetime) -> bool:
+    """Whether this message is such a wish about the thread's last change; then it is taken up."""
+    if not asks_to_undo(incoming.text):
+        return False
+    known = await pages.talks.conversation(incoming.thread)
+    run = await pages.runs.get(known.last_run) if known is not None and known.last_run else None
+    subjects = _subjects(run) if run is not None else ()
+    if run is None or not subjects:
+        return False
+    objection = say.WHICH_UNDO
+    if len(subjects) == 1:
+        verdict = await undoing.undo(pages, subjects[0], incoming.asker)
+        objection = verdict.reason if isinstance(verdict, NotAllowed) else ""
+    if objection:
+        await _told(pages, run, incoming, objection, now)
+    return True
+
+
+def _subjects(run: Run) -> tuple[str, ...]:
+    """What the buttons below its receipts carry."""
+    if receipt_of(run) is not None:
+        return (run.id,)
+    return tuple(made.approval for made in changes_made(run))
+
+
+async def _told(
+    pages: Pages, run: Run, incoming: Incoming, objection: str, now: dt.datetime
+) -> None:
+    refusal = Refusal(code="no_undo", reason=objection)
+    slot = f"{changes.slot_of(run)}/undo/{incoming.event_key}"
+    owed = changes.owed_by(run, Refused(refusal=refusal, run=run.id), now, slot)
+    only_for = incoming.asker.id if owed.only_for else ""
+    await owe(pages, (replace(owed, thread=incoming.thread, only_for=only_for),), now)
