@@ -24,7 +24,7 @@ _ASKS = re.compile(
 _CLAIMS = re.compile(
     r"\bi(?:'ve|\s+have)?\s+(?:just\s+|now\s+|successfully\s+)?(?:updated|changed|deleted|removed|"
     r"inserted|added|created|renamed|altered|set|raised|lowered|dropped)\b|"
-    r"\b(?:has|have|was|were)\s+(?:been\s+)?(?:now\s+|successfully\s+)?(?:updated|changed|deleted|"
+    r"\b(?:has|have|was|were)\s+(?:(?:been|now|just|also|all|successfully)\s+)*(?:updated|changed|deleted|"
     r"removed|inserted|added|created|renamed|altered|raised|lowered|dropped)\b",
     re.IGNORECASE,
 )
