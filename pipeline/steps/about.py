@@ -7,6 +7,7 @@ from pipeline.planning import planned
 from pipeline.result import Answer, Refusal
 from pipeline.rules.plan import Planned
 from pipeline.state import Draft, RunState
+from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.dates import default_times
 from pipeline.workspace import Workspace
 from pipeline.writes.about.questions import (
@@ -17,6 +18,7 @@ from pipeline.writes.about.questions import (
     SearchMetadata,
     SuggestIndex,
     admin_question,
+    asks_of_database,
 )
 from pipeline.writes.about.tools import (
     Told,
@@ -40,7 +42,9 @@ async def about(state: RunState, workspace: Workspace) -> Outcome:
     """Tell of tables, plans and indexes; every other question goes on."""
     asked = admin_question(state.question, workspace.known_to(state.asker))
     if asked is None:
-        return Go(state=state)
+        known = workspace.known_to(state.asker)
+        of_model = workspace.models is not None and asks_of_database(state.question, known)
+        return Go(state=state, to=ADMINISTER if of_model else "")
     if isinstance(asked, ExplainPlan | SuggestIndex):
         sql = _query(asked, state, workspace)
         if sql is None:

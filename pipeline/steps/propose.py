@@ -15,8 +15,9 @@ from pipeline.writes.building.proposing import Proposed, Unclear, Wish, proposed
 from pipeline.writes.request import WriteRequest, kept_as_it_was
 from pipeline.writes.rules import Writing
 from pipeline.writes.statements.permission import may_not_ask, not_allowed
-from pipeline.writes.statements.typed import statement_proposed
+from pipeline.writes.statements.typed import statement_in, statement_proposed
 from pipeline.writes.values import Impossible, Proposal
+from pipeline.writes.wishes.several import several_in
 
 NAME = "propose"
 QUESTIONS = "about"
@@ -32,7 +33,8 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     """Find the statement; whoever may not have it made is told so before anything is tried."""
     request, writing = state.write, workspace.writing
     assert request is not None, "the wish was read first"  # noqa: S101 - the flow's order
-    found = _found(state, request, workspace)
+    several = _several(state, request)
+    found = several or _found(state, request, workspace)
     if found is None and not surely_a_change(state.question):
         return Go(state=replace(state, write=None), to=QUESTIONS)
     if writing is None:
@@ -41,7 +43,7 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     refusal = may_not_ask(state.asker, writing.rules, undoes=bool(request.undoes))
     if refusal is not None:
         return _refused(state, refusal)
-    if found is None and workspace.models is not None:
+    if (found is None or several is not None) and workspace.models is not None:
         return Go(state=replace(state, write=None), to=ADMINISTER)
     return _said(found, state, workspace, writing)
 
@@ -54,6 +56,20 @@ def _said(found: Proposed, state: RunState, workspace: Workspace, writing: Writi
         return _no(state, _reason(found))
     refusal = _forbidden(found, state, workspace, writing)
     return _proposed(state, found) if refusal is None else _no(state, refusal, found)
+
+
+def _several(state: RunState, request: WriteRequest) -> Impossible | None:
+    """Why the rules take no message with several wishes; None for any other."""
+    if request.typed or request.undoes or statement_in(state.question):
+        return None
+    wishes = several_in(state.question)
+    if not wishes:
+        return None
+    listed = ", then ".join(f"“{wish.rstrip(' .!')}”" for wish in wishes)
+    return Impossible(
+        reason=f"That asks for {len(wishes)} changes at once.",
+        next_step=f"Ask for one after the other: {listed}.",
+    )
 
 
 def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Proposed:

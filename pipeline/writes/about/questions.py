@@ -98,6 +98,30 @@ _THIS = re.compile(
 _SQL = re.compile(r"\s*(?:select|with)\b", re.IGNORECASE)
 
 
+_STRUCTURE = re.compile(
+    r"\b(?P<what>index(?:es|ed|ing)?|indices|unindexed|(?:primary|foreign|unique)\s+keys?|schema|"
+    r"constraints?|triggers?|data\s+types?|column\s+types?|(?:query|execution)\s+plans?|"
+    r"(?:full|table|sequential)\s+scans?|nullable|(?:which|what|how\s+many)\s+(?:tables|columns)|"
+    r"database\s+size|slow\s+quer(?:y|ies))\b",
+    re.IGNORECASE,
+)
+
+
+def asks_of_database(words: str, known: Known) -> bool:
+    """Whether words that the rules cannot read are about the database's make, not its data.
+
+    A word that is a name in this database is about its data.
+    """
+    found = _STRUCTURE.search(words)
+    if found is None:
+        return False
+    tables = known.catalog.tables
+    named = {table.name.lower() for table in tables}
+    named |= {column.name.lower() for table in tables for column in table.columns}
+    parts = {part for name in named for part in re.split(r"[\W_]+", name)}
+    return not any(word in parts for word in found["what"].lower().split())
+
+
 def admin_question(words: str, known: Known) -> AdminQuestion | None:
     """What the words ask of the database itself; None for every other question."""
     text = words.strip().rstrip(" ?.!")
