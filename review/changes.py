@@ -56,10 +56,11 @@ async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
 
 async def owe(pages: Pages, owed: tuple[Owed, ...], now: dt.datetime) -> None:
     """Owe notices, and wake whoever delivers them; a run that nobody asked has nobody to tell."""
-    for each in owed:
-        if each.thread == NOWHERE:
-            continue
-        await pages.outbox.owe(each)
+    told = [each for each in owed if each.thread != NOWHERE]
+    if not told:
+        return
+    await pages.outbox.owe(*told)
+    for each in told:
         delay = max(0.0, (each.due - now).total_seconds())
         pages.wake(Job(kind=JobKind.POST, id=each.thread.key, delay=delay))
 

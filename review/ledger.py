@@ -120,8 +120,8 @@ class Checkpoints(Protocol):
 class Outbox(Protocol):
     """Notices owed to threads, in order."""
 
-    async def owe(self, owed: Owed) -> None:
-        """Add it; earlier ones of its slot that nobody tried to send give way."""
+    async def owe(self, *owed: Owed) -> None:
+        """Add them; earlier ones of their slots that nobody tried to send give way."""
         ...
 
     async def begin(self, *owed: Owed) -> None:

@@ -13,8 +13,8 @@ O = TypeVar("O")  # noqa: E741 - what comes out
 Many: TypeAlias = Callable[[Pages, Sequence[I]], Awaitable[Sequence[O]]]
 
 _MOST = 32
-# Where commits travel over a network, the next transaction is on its way before the last is kept.
-_AT_ONCE = 2
+# Where commits travel over a network, and more waits than one transaction takes.
+_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class Together:
         alone: Callable[[Callable[[Pages], Awaitable[Sequence[Any]]]], Awaitable[Sequence[Any]]],
     ) -> None:
         self._ledger = ledger
+        self._at_once = 1 if ledger.sole else _AT_ONCE
         self._alone = alone
         self._waiting: list[_Waiting] = []
         self._busy: set[asyncio.Task[None]] = set()
@@ -54,7 +55,7 @@ class Together:
         """What `many` gives back for the item, after the commit; raises what it raises alone."""
         done: asyncio.Future[O] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(item, many, done))
-        if len(self._busy) < (1 if self._ledger.sole else _AT_ONCE):
+        if not self._busy or (len(self._waiting) > _MOST and len(self._busy) < self._at_once):
             self._busy.add(asyncio.create_task(self._keep()))
         return await done
 

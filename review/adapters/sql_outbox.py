@@ -57,10 +57,10 @@ class SqlOutbox:
     def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
-    async def owe(self, owed: Owed) -> None:
-        overtaken = {"in_slot": owed.slot, "reader": owed.only_for}
+    async def owe(self, *owed: Owed) -> None:
+        overtaken = [{"in_slot": each.slot, "reader": each.only_for} for each in owed]
         await self._connection.execute(_OVERTAKE, overtaken)
-        await self.begin(owed)
+        await self.begin(*owed)
 
     async def begin(self, *owed: Owed) -> None:
         await self._connection.execute(_ADD, [_values(each) for each in owed])
