@@ -7,9 +7,9 @@ from pathlib import Path
 import duckdb
 
 from knowledge.database_url import DUCKDB_SETTINGS, DatabaseUrl
-from knowledge.file_turns import FileBusyError, ReadingTurn
 from pipeline.adapters.driver_errors import refused
-from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
+from pipeline.adapters.warehouse_sessions import Read, rows_of
+from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
 _ONE_STATEMENT = "Only one statement can run at a time."
 _ONLY_READS = "The connection is read-only: only a SELECT can run here."
@@ -28,15 +28,10 @@ class DuckdbEngine:
         if not self._path.is_file():
             raise WarehouseDown(self.shown, "there is no such file")
         try:
-            turn = ReadingTurn(self._path, seconds)
-        except FileBusyError as error:
-            raise WarehouseDown(self.shown, "an approved change is being written") from error
-        try:
             connection = duckdb.connect(str(self._path), read_only=True, config=DUCKDB_SETTINGS)
         except duckdb.Error as error:
-            turn.end()
             raise WarehouseDown(self.shown, str(error).splitlines()[0]) from error
-        return DuckdbSession(connection, turn, seconds)
+        return DuckdbSession(connection, seconds)
 
     def translated(self, error: Exception) -> WarehouseError | None:
         if isinstance(error, duckdb.InterruptException):
@@ -50,15 +45,15 @@ class DuckdbEngine:
 class DuckdbSession:
     """One hardened connection."""
 
-    def __init__(
-        self, connection: duckdb.DuckDBPyConnection, turn: ReadingTurn, seconds: float
-    ) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float) -> None:
         self._connection = connection
-        self._turn = turn
         # The engine has no limit of its own that a locked configuration could hold.
         self._timer = threading.Timer(seconds, connection.interrupt)
         self._timer.daemon = True
         self._timer.start()
+
+    def rows(self, read: Read) -> Rows:
+        return rows_of(self, read)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> "DuckdbCursor":
         statement = self._only_read(sql)
@@ -77,7 +72,6 @@ class DuckdbSession:
     def close(self) -> None:
         self._timer.cancel()
         self._connection.close()
-        self._turn.end()
 
     def _only_read(self, sql: str) -> duckdb.Statement:
         statements = self._connection.extract_statements(sql)

@@ -13,7 +13,8 @@ from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.driver_errors import refused
 from pipeline.adapters.mysql_options import options_of
 from pipeline.adapters.mysql_text import forbidden
-from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
+from pipeline.adapters.warehouse_sessions import Read, rows_of
+from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
@@ -87,6 +88,9 @@ class MysqlSession:
         self._connection = connection
         self._engine = engine
         self._thread = int(connection.thread_id())  # type: ignore[no-untyped-call]
+
+    def rows(self, read: Read) -> Rows:
+        return rows_of(self, read)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> "MysqlCursor":
         _require_allowed(sql)

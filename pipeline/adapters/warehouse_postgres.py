@@ -9,7 +9,8 @@ from psycopg.raw_cursor import RawServerCursor
 
 from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.driver_errors import refused
-from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
+from pipeline.adapters.warehouse_sessions import Read, rows_of
+from pipeline.warehouse import Plan, QueryFailed, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
 _CONNECT_SECONDS = 10
 _LOCK_SECONDS = 5
@@ -100,6 +101,9 @@ class PostgresSession:
         connection.read_only = True
         connection.execute(_settings(seconds).encode())
         _without_superpowers(connection)
+
+    def rows(self, read: Read) -> Rows:
+        return rows_of(self, read)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> "PostgresCursor":
         refused_word = _NEVER.search(sql)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from knowledge.database_url import DatabaseUrl
 from pipeline.adapters.driver_errors import refused
-from pipeline.warehouse import Plan, QueryTimedOut, WarehouseDown, WarehouseError
+from pipeline.adapters.warehouse_sessions import Read, rows_of
+from pipeline.warehouse import Plan, QueryTimedOut, Rows, WarehouseDown, WarehouseError
 
 _STEPS_BETWEEN_CHECKS = 2_000
 _LONGEST_VALUE = 10_000_000
@@ -56,6 +57,9 @@ class SqliteSession:
         self._deadline = deadline
         self._cancelled = False
         connection.set_progress_handler(self._must_stop, _STEPS_BETWEEN_CHECKS)
+
+    def rows(self, read: Read) -> Rows:
+        return rows_of(self, read)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> "SqliteCursor":
         return SqliteCursor(self._connection.execute(sql, tuple(parameters)))

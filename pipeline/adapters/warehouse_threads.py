@@ -1,14 +1,13 @@
 """A warehouse over a blocking driver: its own threads, a fresh session a query, a watchdog."""
 
 import asyncio
-import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
-from knowledge.catalog import Kind
-from pipeline.adapters.warehouse_rows import Cursor, capped_rows, result_cells, result_columns
+from pipeline.adapters.warehouse_sessions import Engine, Read, Session
 from pipeline.adapters.watch import UnwantedError, Watch
 from pipeline.warehouse import (
     BYTE_CAP,
@@ -16,7 +15,6 @@ from pipeline.warehouse import (
     Plan,
     QueryFailed,
     QueryTimedOut,
-    ResultColumn,
     Rows,
     WarehouseDown,
     WarehouseError,
@@ -28,44 +26,8 @@ _EXPLAIN_SECONDS = 10.0
 _CHECK_SECONDS = 10.0
 # The server's own limit comes first, so that it can say why; the watchdog is for when it does not.
 _GRACE_SECONDS = 1.0
-# Cursors take no EXPLAIN; what follows it goes the way of every dry run.
-_EXPLAIN = re.compile(r"\s*EXPLAIN\s+(?:QUERY\s+PLAN\s+)?(?=SELECT\b|WITH\b|\()", re.IGNORECASE)
-_NO_COLUMNS = "This is no read: it returns no columns."
 _UNWANTED = "Nobody waits for this query any more."
 _PROBE = "CREATE TABLE countersign_write_probe (x INTEGER)"
-
-
-class Session(Protocol):
-    """One fresh, hardened connection, for one query. Raises the driver's own errors."""
-
-    def execute(self, sql: str, parameters: Sequence[object]) -> Cursor: ...
-
-    def explain(self, sql: str) -> Plan: ...
-
-    def cancel(self) -> None:
-        """Stop what runs. Called from another thread, at any moment."""
-        ...
-
-    def close(self) -> None: ...
-
-
-class Engine(Protocol):
-    """How one kind of database is opened, checked, and how its errors read."""
-
-    dialect: str
-    shown: str
-
-    def open(self, seconds: float) -> Session:
-        """A session whose statements end after so many seconds. Raises `WarehouseDown`."""
-        ...
-
-    def translated(self, error: Exception) -> WarehouseError | None:
-        """Ours for the driver's error; None if it is not the driver's."""
-        ...
-
-    def problems(self) -> Sequence[str]:
-        """What is wrong with the identity that connects, in plain words. May block."""
-        ...
 
 
 class ThreadedWarehouse:
@@ -96,19 +58,9 @@ class ThreadedWarehouse:
     ) -> Rows:
         started = self._clock()
 
-        def read(session: Session) -> Rows:
-            asked = _EXPLAIN.match(sql)
-            if asked:
-                return _as_rows(session.explain(sql[asked.end() :]), self._clock() - started)
-            cursor = session.execute(sql, parameters)
-            if not cursor.names:
-                raise QueryFailed(_NO_COLUMNS)
-            rows, truncated = capped_rows(cursor, row_cap, byte_cap)
-            columns, cells = result_columns(cursor.names, rows), result_cells(rows)
-            seconds = round(self._clock() - started, 4)
-            return Rows(columns=columns, rows=cells, truncated=truncated, seconds=seconds)
-
-        return await self._in_session(read, timeout)
+        read = Read(sql=sql, parameters=parameters, row_cap=row_cap, byte_cap=byte_cap)
+        rows = await self._in_session(lambda session: session.rows(read), timeout)
+        return replace(rows, seconds=round(self._clock() - started, 4))
 
     async def explain(self, sql: str) -> Plan:
         return await self._in_session(lambda session: session.explain(sql), _EXPLAIN_SECONDS)
@@ -172,9 +124,3 @@ class ThreadedWarehouse:
         if isinstance(known, QueryTimedOut):
             return QueryTimedOut(seconds)
         return known or QueryFailed("The database could not run this query.", repr(error))
-
-
-def _as_rows(plan: Plan, seconds: float) -> Rows:
-    lines = tuple((line,) for line in plan.text.splitlines())
-    columns = (ResultColumn(name="plan", kind=Kind.TEXT),)
-    return Rows(columns=columns, rows=lines, seconds=round(seconds, 4))

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from knowledge.database_url import DatabaseUrl, read_url
-from pipeline.adapters.warehouse_duckdb import DuckdbEngine
 from pipeline.adapters.warehouse_mysql import MysqlEngine
 from pipeline.adapters.warehouse_postgres import PostgresEngine
-from pipeline.adapters.warehouse_sqlite import SqliteEngine
-from pipeline.adapters.warehouse_threads import AT_ONCE, Engine, ThreadedWarehouse
+from pipeline.adapters.warehouse_processes import FileEngine
+from pipeline.adapters.warehouse_sessions import Engine
+from pipeline.adapters.warehouse_threads import AT_ONCE, ThreadedWarehouse
 
 _ENGINES: dict[str, Callable[[DatabaseUrl], Engine]] = {
-    "sqlite": SqliteEngine,
-    "duckdb": DuckdbEngine,
+    "sqlite": FileEngine,
+    "duckdb": FileEngine,
     "postgres": PostgresEngine,
     "mysql": MysqlEngine,
 }

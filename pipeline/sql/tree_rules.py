@@ -176,6 +176,8 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.Space: check_length,
     exp.Randstr: check_length,
     exp.Format: check_length,
+    exp.GenerateSeries: check_length,
+    exp.ExplodingGenerateSeries: check_length,
     exp.Parameter: check_parameter,
     exp.SessionParameter: check_parameter,
     exp.ForClause: check_for_clause,

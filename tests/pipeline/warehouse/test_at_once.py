@@ -4,8 +4,9 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
+from pipeline.adapters.warehouse_sessions import Read, rows_of
 from pipeline.adapters.warehouse_threads import ThreadedWarehouse
-from pipeline.warehouse import Plan, WarehouseError
+from pipeline.warehouse import Plan, Rows, WarehouseError
 
 
 class OneRow:
@@ -44,6 +45,9 @@ class Counter:
 
     def problems(self) -> Sequence[str]:
         return ()
+
+    def rows(self, read: Read) -> Rows:
+        return rows_of(self, read)
 
     def execute(self, sql: str, parameters: Sequence[object]) -> OneRow:
         del sql, parameters

@@ -1,12 +1,13 @@
 """Values that would fill the memory: refused by the engine, or cut and said to be."""
 
+import asyncio
 import tracemalloc
 from collections.abc import Sequence
 
 import pytest
 
 from pipeline.adapters.warehouse_rows import CELL_CAP, capped_rows
-from pipeline.warehouse import BYTE_CAP, ROW_CAP, Rows, Warehouse, WarehouseError
+from pipeline.warehouse import BYTE_CAP, ROW_CAP, QueryTimedOut, Rows, Warehouse, WarehouseError
 
 MEBIBYTE = 1024 * 1024
 BOMBS = {
@@ -100,3 +101,33 @@ def test_large_rows_come_a_few_at_a_time() -> None:
     capped_rows(result, ROW_CAP, BYTE_CAP)
 
     assert sum(result.fetched) * 900_000 < 2 * BYTE_CAP
+
+
+UNSTOPPABLE = {
+    "sqlite": "SELECT instr(printf('%.*c', 9000000, 97), printf('%.*c', 4000000, 97) || 'b')",
+    "duckdb": "SELECT len(list_distinct(range(20000000)))",
+}
+
+
+async def test_what_no_driver_can_stop_ends_all_the_same(engine: str, warehouse: Warehouse) -> None:
+    if engine not in UNSTOPPABLE:
+        pytest.skip("a server ends its own queries")
+    with pytest.raises(QueryTimedOut):
+        await warehouse.run(UNSTOPPABLE[engine], timeout=0.3)
+
+    assert (await warehouse.run("SELECT 1")).rows == ((1,),)
+
+
+async def test_a_cancelled_question_ends_what_no_driver_can_stop(
+    engine: str, warehouse: Warehouse
+) -> None:
+    if engine not in UNSTOPPABLE:
+        pytest.skip("a server ends its own queries")
+    running = asyncio.ensure_future(warehouse.run(UNSTOPPABLE[engine], timeout=100))
+    await asyncio.wait({running}, timeout=0.5)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+    together = [warehouse.run("SELECT 1", timeout=5) for _ in range(8)]
+    assert all(rows.rows == ((1,),) for rows in await asyncio.gather(*together))
