@@ -47,6 +47,15 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Union:
+    """Regional `tables` that are one: somebody says that their rows may be counted together."""
+
+    name: str
+    tables: tuple[str, ...]
+    synonyms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableNote:
     """What a person wrote of a table: grain, owner, always-on filters, columns not to use.
 
@@ -73,6 +82,7 @@ class Glossary:
     metrics: tuple[Metric, ...] = ()
     terms: tuple[Term, ...] = ()
     regions: tuple[Region, ...] = ()
+    unions: tuple[Union, ...] = ()
     tables: tuple[TableNote, ...] = ()
 
     def note(self, table: str) -> TableNote | None:

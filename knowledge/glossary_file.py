@@ -17,12 +17,13 @@ from pydantic import (
 
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
-from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
+from knowledge.glossary import Glossary, Metric, Region, TableNote, Term, Union
 
 _EXAMPLES = {
     "metrics": "{name: net revenue, expression: sum(order_lines.net_amount), table: order_lines}",
     "terms": "{name: shop, means: stores, synonyms: [outlet]}",
     "regions": "{name: Iberia, column: countries.country_name, values: [Spain, Portugal]}",
+    "unions": "{name: orders, tables: [orders_emea, orders_apac]}",
     "tables": "{table: orders, grain: one row per order, time_column: order_date}",
     "": "metrics: [], terms: [], regions: [], tables: []",
 }
@@ -80,6 +81,12 @@ class _Region(_Part):
     table: str = ""
 
 
+class _Union(_Part):
+    name: _Text
+    tables: _Texts = Field(min_length=2)
+    synonyms: _Texts = ()
+
+
 class _TableNote(_Part):
     table: _Text
     description: str = ""
@@ -98,6 +105,7 @@ class _File(_Part):
     metrics: tuple[_Metric, ...] = ()
     terms: tuple[_Term, ...] = ()
     regions: tuple[_Region, ...] = ()
+    unions: tuple[_Union, ...] = ()
     tables: tuple[_TableNote, ...] = ()
 
 
@@ -128,14 +136,18 @@ def glossary_from(text: str, name: str) -> Glossary:
         metrics=tuple(Metric(**metric.model_dump()) for metric in read.metrics),
         terms=tuple(Term(**term.model_dump()) for term in read.terms),
         regions=tuple(Region(**region.model_dump()) for region in read.regions),
+        unions=tuple(Union(**union.model_dump()) for union in read.unions),
         tables=tuple(TableNote(**note.model_dump()) for note in read.tables),
     )
 
 
 def unknown_names(glossary: Glossary, catalog: Catalog) -> tuple[str, ...]:
     """Sentences about tables and columns of the glossary that the database does not have."""
+    unions = {union.name.lower() for union in glossary.unions}
+    metrics = [m for m in glossary.metrics if m.table.lower() not in unions]
     named = [
-        *((f"metric {m.name}", m.table, "") for m in glossary.metrics),
+        *((f"metric {m.name}", m.table, "") for m in metrics),
+        *((f"union {u.name}", table, "") for u in glossary.unions for table in u.tables),
         *(("table note", n.table, "") for n in glossary.tables),
         *(
             (f"table note {note.table}", *_split(column, note.table))
@@ -144,7 +156,7 @@ def unknown_names(glossary: Glossary, catalog: Catalog) -> tuple[str, ...]:
         ),
         *((f"region {r.name}", r.table, "") for r in glossary.regions if r.table),
         *((f"region {r.name}", *_split(r.column)) for r in glossary.regions if r.column),
-        *((f"metric {m.name}", *_split(m.time_column, m.table)) for m in glossary.metrics),
+        *((f"metric {m.name}", *_split(m.time_column, m.table)) for m in metrics),
     ]
     missing = (_missing(catalog, *name) for name in named)
     return tuple(dict.fromkeys(sentence for sentence in missing if sentence))

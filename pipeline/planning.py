@@ -1,15 +1,30 @@
 """Asks the rules planner, with everything a run knows so far."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
 from pipeline.geography import placed, regional_table
+from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
+from pipeline.rules.wording import listed
 from pipeline.state import RunState
 from pipeline.times import TimeSpan
+from pipeline.unions import (
+    misfits,
+    regional_tables,
+    spread,
+    together,
+    union_meant,
+    without_all_regions,
+)
 from pipeline.workspace import Workspace
 
+_NOT_TOGETHER = (
+    "The regions have tables of their own, {tables}, and nobody has said that these fit together. "
+    "Ask about one region, or have them declared under “unions” in the glossary."
+)
 _KINDS = {
     "tables": CheckpointKind.TABLES,
     "columns": CheckpointKind.COLUMNS,
@@ -31,9 +46,7 @@ def planned_with(
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
         known, place = placed(state.question, workspace.known_to(state.asker), choices)
-        outcome = place or plan(
-            state.question, known, times=times, choices=choices, previous=state.previous
-        )
+        outcome = place or _read(state, known, times, choices)
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
         offered = [option.id for option in outcome.options]
@@ -46,6 +59,60 @@ def planned_with(
             settled.append(outcome)
         else:
             return outcome, tuple(settled)
+
+
+def _read(
+    state: RunState, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> Planned | Unsure | Cannot:
+    """One reading; with `all regions`, of the regional tables together where the map allows it."""
+    blanked = without_all_regions(state.question)
+    question = blanked or state.question
+
+    def reading(of: Known) -> Planned | Unsure | Cannot:
+        return plan(question, of, times=times, choices=choices, previous=state.previous)
+
+    before = union_meant(state.previous, known.glossary)
+    if before is not None:
+        return _whole(before, known, reading)
+    plain = reading(known)
+    if blanked is None:
+        return plain
+    for union in known.glossary.unions:
+        whole = _whole(union, known, reading)
+        if _is_of(whole, union, plain):
+            return whole
+    apart = regional_tables(_tables_of(plain), known.glossary)
+    return Cannot(reason=_NOT_TOGETHER.format(tables=listed(apart))) if apart else plain
+
+
+def _whole(
+    union: Union, known: Known, reading: Callable[[Known], Planned | Unsure | Cannot]
+) -> Planned | Unsure | Cannot:
+    """The reading over the union's tables together."""
+    misfit = misfits(union, known)
+    if misfit:
+        return Cannot(reason=misfit, unexplained=union.tables)
+    at = together(union, known)
+    found = reading(at.known)
+    return spread(found, at, known) if isinstance(found, Planned) else found
+
+
+def _is_of(
+    whole: Planned | Unsure | Cannot, union: Union, plain: Planned | Unsure | Cannot
+) -> bool:
+    """Whether the question is about that union, and not about other tables only."""
+    if isinstance(whole, Planned):
+        return set(union.tables) <= set(whole.contract.tables)
+    touched = bool(set(union.tables) & set(_tables_of(plain)))
+    return touched or (isinstance(whole, Unsure) and not isinstance(plain, Planned))
+
+
+def _tables_of(outcome: Planned | Unsure | Cannot) -> Sequence[str]:
+    """The tables that are read, or that it is between."""
+    if isinstance(outcome, Planned):
+        return outcome.contract.tables
+    ids = [option.id for option in outcome.options] if isinstance(outcome, Unsure) else []
+    return list(dict.fromkeys([*ids, *(each.rpartition(".")[0] for each in ids)]))
 
 
 def kind_of_card(unsure: Unsure) -> CheckpointKind:

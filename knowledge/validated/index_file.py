@@ -98,7 +98,10 @@ def save(content: IndexContent, path: Path) -> None:
 def _padded(arrays: Mapping[str, Part]) -> list[bytes | memoryview]:
     found: list[bytes | memoryview] = []
     for array in arrays.values():
-        found += [memoryview(array.reshape(-1).view(np.uint8).data), b"\0" * (-array.nbytes % _LENGTH)]
+        found += [
+            memoryview(array.reshape(-1).view(np.uint8).data),
+            b"\0" * (-array.nbytes % _LENGTH),
+        ]
     return found
 
 
