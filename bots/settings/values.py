@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, SecretStr, model_validator
 
+from bots.ports import ADMIN
 from bots.settings.models import ModelsSettings
 from bots.settings.part import Part
 from bots.settings.surfaces import Surfaces
@@ -77,7 +78,7 @@ class Settings(Part):
     def _roles_exist(self) -> "Settings":
         granted = {role for workspace in self.workspaces.values() for role in _roles_of(workspace)}
         for person, settings in self.people.items():
-            unknown = set(settings.roles) - granted
+            unknown = set(settings.roles) - granted - {ADMIN}
             if unknown:
                 message = (
                     f"people: {person} has the role {sorted(unknown)[0]!r} that no workspace knows"

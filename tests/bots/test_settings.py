@@ -112,6 +112,12 @@ def test_a_surface_needs_its_secret(tmp_path: Path) -> None:
     assert "mode http needs signing_secret" in problem
 
 
+def test_who_looks_after_the_installation_needs_no_workspace_for_it(tmp_path: Path) -> None:
+    text = GOOD.replace("roles: [reviewer]", "roles: [reviewer, admin]")
+    settings = _read(tmp_path, text, SALES_URL="sqlite:///s.sqlite")
+    assert settings.people["slack:T1:U1"].roles == ("reviewer", "admin")
+
+
 def test_a_default_role_that_no_grant_describes_is_refused(tmp_path: Path) -> None:
     text = GOOD.replace("default_role: analyst", "default_role: anlyst")
     problem = _problem(tmp_path, text, SALES_URL="sqlite:///s.sqlite")

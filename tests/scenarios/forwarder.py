@@ -13,7 +13,9 @@ from bots.bootstrap.demo import FOLDER, listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import Grant, Settings, WorkspaceSettings, read_settings
 from bots.settings.workspaces import CalendarSettings
+from tests.scenarios.sides import Side
 from tests.scenarios.town import SlackSide
+from tests.surfaces.teams.town import a_town
 
 HERE = Path(__file__).parent
 Json: TypeAlias = dict[str, Any]
@@ -46,6 +48,17 @@ class Forwarder:
             default_role="analyst",
         )
         return read.model_copy(update={"workspaces": {"freight": freight}})
+
+
+@asynccontextmanager
+async def forwarder_in(chat: str, state: Path, forwarder: Forwarder) -> AsyncIterator[Side]:
+    """The real application behind the named chat."""
+    if chat == "slack":
+        async with forwarder_in_slack(state, forwarder) as slack:
+            yield slack
+    else:
+        async with a_town(state, forwarder.settings) as teams:
+            yield teams
 
 
 @asynccontextmanager

@@ -1,4 +1,8 @@
-"""The main job in a real browser, by the asker and the reviewer, each with a page of their own."""
+"""The main job in a real browser, by the asker and the reviewer, each with a page of their own.
+
+The page is the local workspace's, a simulated Slack. Nobody but Microsoft has a page of Teams; its
+cards are drawn by Microsoft's renderer in tests/surfaces/teams/test_rendering.py.
+"""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -56,8 +60,8 @@ async def confirm_dates(page: Page) -> None:
     await page.locator(".thread button.primary, .thread .primary").last.click()
 
 
-async def test_ask_confirm_follow_up_review_and_reuse(browser: Browser, town: Town) -> None:
-    ana, rui = await page_of(browser, town, "ana"), await page_of(browser, town, "rui")
+async def test_ask_confirm_follow_up_review_and_reuse(browser: Browser, slack_town: Town) -> None:
+    ana, rui = await page_of(browser, slack_town, "ana"), await page_of(browser, slack_town, "rui")
 
     await ana.get_by_role("button", name=QUESTION).first.click()
     await confirm_dates(ana)

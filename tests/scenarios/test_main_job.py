@@ -1,6 +1,7 @@
-"""The main job, as people see it in Slack."""
+"""The main job, as people see it in each chat."""
 
-from tests.scenarios.town import Json, Town, buttons, query, text_of
+from tests.scenarios.sides import Side
+from tests.scenarios.town import Json, buttons, query, text_of
 
 QUESTION = "What was our net revenue last quarter by region?"
 NET_REVENUE = """
@@ -13,7 +14,7 @@ NET_REVENUE = """
 """
 
 
-async def answered(town: Town, question: str = QUESTION) -> tuple[str, Json]:
+async def answered(town: Side, question: str = QUESTION) -> tuple[str, Json]:
     """The thread and the answer of a question whose dates Ana confirmed."""
     thread = town.ask(question)
     card = await town.sees(thread, "Which dates")
@@ -21,7 +22,7 @@ async def answered(town: Town, question: str = QUESTION) -> tuple[str, Json]:
     return thread, await town.sees(thread, "Download CSV")
 
 
-async def test_dates_are_confirmed_and_the_numbers_are_right(town: Town) -> None:
+async def test_dates_are_confirmed_and_the_numbers_are_right(town: Side) -> None:
     _, answer = await answered(town)
     text = text_of(answer)
     for region, revenue in query(NET_REVENUE):
@@ -29,7 +30,7 @@ async def test_dates_are_confirmed_and_the_numbers_are_right(town: Town) -> None
         assert f"{revenue:,.2f}" in text or str(round(revenue, 2)) in text
 
 
-async def test_an_approved_answer_is_offered_the_next_time(town: Town) -> None:
+async def test_an_approved_answer_is_offered_the_next_time(town: Side) -> None:
     thread, answer = await answered(town)
     await town.click(answer, "Send to review")
     await town.submit_if_asked()
@@ -44,7 +45,7 @@ async def test_an_approved_answer_is_offered_the_next_time(town: Town) -> None:
     await town.sees(again, "Trusted", "Download CSV")
 
 
-async def test_an_asker_cannot_approve_their_own_answer(town: Town) -> None:
+async def test_an_asker_cannot_approve_their_own_answer(town: Side) -> None:
     _, answer = await answered(town)
     await town.click(answer, "Send to review")
     await town.submit_if_asked()
@@ -53,22 +54,22 @@ async def test_an_asker_cannot_approve_their_own_answer(town: Town) -> None:
     assert "Approve" in text_of(await town.reviewer_sees(QUESTION, "Approve"))
 
 
-async def test_a_question_without_words_gets_a_sentence(town: Town) -> None:
+async def test_a_question_without_words_gets_a_sentence(town: Side) -> None:
     thread = town.ask("🎉🎉")
     await town.sees(thread, "question")
 
 
-async def test_a_wish_to_change_data_is_refused(town: Town) -> None:
+async def test_a_wish_to_change_data_is_refused(town: Side) -> None:
     thread = town.ask("delete the test customers")
     await town.sees(thread, "nothing was changed")
 
 
-async def test_an_impossible_date_is_said(town: Town) -> None:
+async def test_an_impossible_date_is_said(town: Side) -> None:
     thread = town.ask("How many orders did we get on Feb 30?")
     await town.sees(thread, "February")
 
 
-async def test_somebody_else_cannot_decide_what_the_asker_was_asked(town: Town) -> None:
+async def test_somebody_else_cannot_decide_what_the_asker_was_asked(town: Side) -> None:
     thread = town.ask(QUESTION)
     card = await town.sees(thread, "Which dates")
     await town.click(card, buttons(card)[0], "rui")

@@ -1,10 +1,11 @@
 """Answers go only where everybody who reads along may see them."""
 
+from tests.scenarios.sides import Side
 from tests.scenarios.test_main_job import QUESTION
-from tests.scenarios.town import Town, buttons, text_of
+from tests.scenarios.town import buttons, text_of
 
 
-async def test_who_may_see_more_than_the_channel_is_answered_alone(town: Town) -> None:
+async def test_who_may_see_more_than_the_channel_is_answered_alone(town: Side) -> None:
     thread = town.ask(QUESTION, person="rui")
     card = await town.told_alone("rui", "Which dates")
     await town.click(card, buttons(card)[0], "rui")

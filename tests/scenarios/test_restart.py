@@ -4,18 +4,25 @@ import asyncio
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import httpx
 import yaml
 
 from bots.bootstrap.demo import FOLDER
 from bots.local_workspace import LocalWorkspace
+from tests.scenarios.sides import Side
 from tests.scenarios.test_main_job import QUESTION
 from tests.scenarios.town import SlackSide, buttons, text_of
+from tests.surfaces.teams.client import ADA, ANA, REVIEWERS, RUI, TeamsClient
+from tests.surfaces.teams.fake_connector import TENANT, microsoft
+from tests.surfaces.teams.town import TeamsTown
 
+Json: TypeAlias = dict[str, Any]
+Connect: TypeAlias = Callable[[int], None]
 _COMMAND = "from bots.cli import main; main()"
 
 
@@ -24,7 +31,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def settings_at(folder: Path, port: int, ledger: str = "") -> Path:
+def settings_at(folder: Path, port: int, chat: str, ledger: str = "") -> Path:
     raw = yaml.safe_load((FOLDER / "countersign.yaml").read_text())
     raw["server"] = {"port": port}
     if ledger:
@@ -34,27 +41,62 @@ def settings_at(folder: Path, port: int, ledger: str = "") -> Path:
         workspace["url"] = f"{scheme}:///{FOLDER / path}"
         for key in ("glossary", "validated"):
             workspace[key] = str(FOLDER / "workspaces" / name / f"{key}.yaml")
+    if chat == "teams":
+        _put_in_teams(raw)
     folder.mkdir(exist_ok=True)
     path = folder / "countersign.yaml"
     path.write_text(yaml.safe_dump(raw))
     return path
 
 
+def _put_in_teams(raw: Json) -> None:
+    raw["surfaces"] = {"teams": {"app_id": "", "tenant": TENANT, "local_development": True}}
+    raw["people"] = {
+        each.id: {"name": each.name, "roles": roles}
+        for each, roles in ((ANA, ["analyst"]), (RUI, ["reviewer"]), (ADA, ["reviewer"]))
+    }
+    for workspace in raw["workspaces"].values():
+        review = {"teams_conversation": REVIEWERS, "slack_channel": ""}
+        workspace["review"] = workspace["review"] | review
+
+
+@asynccontextmanager
+async def chats(chat: str) -> AsyncIterator[tuple[Side, Connect, Json]]:
+    """A chat that outlives processes; how to point it to one's port, and what one needs of it."""
+    if chat == "teams":
+        async with microsoft() as fake:
+            fake.guarded = False
+            client = TeamsClient(fake, "")
+
+            def to(port: int) -> None:
+                client.bot_url = f"http://127.0.0.1:{port}"
+
+            yield TeamsTown(fake, client), to, {}
+        return
+    async with LocalWorkspace() as slack:
+        app = slack.workspace.app
+        variables = {
+            "SLACK_BOT_TOKEN": app.bot_token,
+            "SLACK_SIGNING_SECRET": app.signing_secret,
+            "SLACK_API_URL": slack.api_url,
+        }
+
+        def connect(port: int) -> None:
+            slack.connect_app(f"http://127.0.0.1:{port}/slack/events")
+
+        yield SlackSide(slack), connect, variables
+
+
 @asynccontextmanager
 async def process(
-    settings: Path, slack: LocalWorkspace, port: int
+    settings: Path, variables: Json, port: int
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The real command as a child process, once it answers."""
-    app = slack.workspace.app
-    variables = {
-        **os.environ,  # noqa: TID251 - a child needs its parent's environment
-        "SLACK_BOT_TOKEN": app.bot_token,
-        "SLACK_SIGNING_SECRET": app.signing_secret,
-        "SLACK_API_URL": slack.api_url,
-        "DEMO_STATE": str(settings.parent),
-    }
+    unset = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "")
+    own = {**unset, **variables, "DEMO_STATE": str(settings.parent)}
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", _COMMAND, "serve", "--config", str(settings), env=variables
+        *(sys.executable, "-c", _COMMAND, "serve", "--config", str(settings)),
+        env={**os.environ, **own},  # noqa: TID251 - a child needs its parent's environment
     )
     try:
         async with httpx.AsyncClient() as client:
@@ -78,19 +120,19 @@ async def _until_healthy(client: httpx.AsyncClient, url: str) -> None:
 
 async def test_a_button_pressed_after_kill_9_still_counts(
     demo_data: None,  # noqa: ARG001 - made first
+    chat: str,
     tmp_path: Path,
 ) -> None:
     port = free_port()
-    settings = settings_at(tmp_path, port)
-    async with LocalWorkspace() as slack:
-        slack.connect_app(f"http://127.0.0.1:{port}/slack/events")
-        town = SlackSide(slack)
-        async with process(settings, slack, port) as child:
+    settings = settings_at(tmp_path, port, chat)
+    async with chats(chat) as (town, connect, variables):
+        connect(port)
+        async with process(settings, variables, port) as child:
             thread = town.ask(QUESTION)
             card = await town.sees(thread, "Which dates")
             child.kill()
             await child.wait()
-        async with process(settings, slack, port):
+        async with process(settings, variables, port):
             await town.click(card, buttons(card)[0])
             answer = await town.sees(thread, "Download CSV")
         assert "DACH" in text_of(answer)
@@ -98,19 +140,19 @@ async def test_a_button_pressed_after_kill_9_still_counts(
 
 async def test_a_process_that_is_told_to_stop_ends_well_and_leaves_nothing_behind(
     demo_data: None,  # noqa: ARG001 - made first
+    chat: str,
     tmp_path: Path,
 ) -> None:
     port = free_port()
-    settings = settings_at(tmp_path, port)
-    async with LocalWorkspace() as slack:
-        slack.connect_app(f"http://127.0.0.1:{port}/slack/events")
-        town = SlackSide(slack)
-        async with process(settings, slack, port) as child:
+    settings = settings_at(tmp_path, port, chat)
+    async with chats(chat) as (town, connect, variables):
+        connect(port)
+        async with process(settings, variables, port) as child:
             thread = town.ask(QUESTION)
             await town.sees(thread)
             child.terminate()
             assert await child.wait() == 0
-        async with process(settings, slack, port):
+        async with process(settings, variables, port):
             card = await town.sees(thread, "Which dates")
             await town.click(card, buttons(card)[0])
             await town.sees(thread, "Download CSV")

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 import pytest
 
-from tests.scenarios.forwarder import Forwarder, forwarder_in_slack
+from tests.scenarios.forwarder import Forwarder, forwarder_in
 from tests.scenarios.terminal import forwarder_at_the_terminal
 from tests.scenarios.town import text_of
 
@@ -28,16 +28,16 @@ def forwarder(tmp_path: Path) -> Forwarder:
     return Forwarder(tmp_path)
 
 
-@pytest.fixture(params=["slack", "terminal"])
+@pytest.fixture(params=["slack", "teams", "terminal"])
 async def place(
     request: pytest.FixtureRequest, forwarder: Forwarder, tmp_path: Path
 ) -> AsyncIterator[Place]:
-    if request.param == "slack":
-        async with forwarder_in_slack(tmp_path, forwarder) as slack:
-            yield slack
-    else:
+    if request.param == "terminal":
         async with forwarder_at_the_terminal(tmp_path, forwarder) as terminal:
             yield terminal
+    else:
+        async with forwarder_in(request.param, tmp_path, forwarder) as side:
+            yield side
 
 
 async def test_a_quarter_is_the_fiscal_one_where_the_person_says_so(place: Place) -> None:
@@ -113,11 +113,11 @@ async def test_an_answer_is_saved_to_the_glossary_and_nobody_is_asked_again(
 
 
 async def test_who_does_not_look_after_the_glossary_is_not_offered_to_save(
-    tmp_path: Path, forwarder: Forwarder
+    chat: str, tmp_path: Path, forwarder: Forwarder
 ) -> None:
-    async with forwarder_in_slack(tmp_path, forwarder) as slack:
-        thread = slack.ask("revenue in 2025")
-        card = await slack.sees(thread, "Which of these numbers")
+    async with forwarder_in(chat, tmp_path, forwarder) as side:
+        thread = side.ask("revenue in 2025")
+        card = await side.sees(thread, "Which of these numbers")
         assert "save" not in text_of(card)
 
 

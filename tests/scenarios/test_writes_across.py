@@ -1,20 +1,18 @@
 """A change asked for on one surface and approved on the other; real clicks on both."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import SecretStr
-
 from bots.bootstrap.application import application
 from bots.bootstrap.demo import listening
 from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
-from bots.settings import PersonSettings, Settings, TeamsSettings
-from tests.scenarios.write_town import WriteTown, settings_for, sqlite_shop
-from tests.surfaces.teams.client import ANA, REVIEWERS, RUI, TeamsClient
-from tests.surfaces.teams.fake_connector import BOT, TENANT, microsoft
-from tests.surfaces.teams.town import TeamsTown
+from bots.settings import PersonSettings, ReviewSettings
+from tests.scenarios.town import SlackSide
+from tests.scenarios.write_town import Chat, Shop, in_slack, settings_for, sqlite_shop
+from tests.surfaces.teams.client import ANA, REVIEWERS, RUI
+from tests.surfaces.teams.town import TeamsTown, in_teams, on_this_machine
 
 TYPED = "run this: UPDATE products SET price = 12.50 WHERE product_id = 1"
 SLACK_ANA, SLACK_RUI = "slack:T0LOCAL:U0ANA", "slack:T0LOCAL:U0RUI"
@@ -28,47 +26,36 @@ PEOPLE = {
 class Both:
     """One process with both chats."""
 
-    slack: WriteTown
+    slack: SlackSide
     teams: TeamsTown
+    shop: Shop
 
     def price(self) -> float:
-        return float(self.slack.shop.rows("products")[0][2])
+        return float(self.shop.rows("products")[0][2])
 
 
 @asynccontextmanager
-async def both(state: Path, reviewers: Mapping[str, str]) -> AsyncIterator[Both]:
+async def both(state: Path, **reviewers: str) -> AsyncIterator[Both]:
     """Reviewers sit in the conversation that is named."""
     shop, app = sqlite_shop(state / "shop.sqlite"), AppProfile()
-    async with LocalWorkspace(WorkspacePlan(app=app)) as local, microsoft() as fake:
-        settings = _on_both(settings_for(shop, local.api_url, state, app), reviewers)
-        async with application(settings, state) as running, listening(running) as url:
+    async with LocalWorkspace(WorkspacePlan(app=app)) as local:
+        chat = Chat(
+            surfaces=in_slack(local, app).surfaces.model_copy(update={"teams": on_this_machine()}),
+            people=PEOPLE,
+            review=ReviewSettings(roles=("reviewer",)).model_copy(update=reviewers),
+            audit={},
+        )
+        async with (
+            application(settings_for(shop, state, chat), state) as running,
+            listening(running) as url,
+            in_teams(running) as teams,
+        ):
             local.connect_app(f"{url}/slack/events")
-            fake.guarded = False
-            client = TeamsClient(fake, url)
-            # Only a bot that was added to a conversation knows where Teams wants to be called.
-            await client.post(
-                client.activity("conversationUpdate", RUI, REVIEWERS, membersAdded=[BOT])
-            )
-            yield Both(WriteTown(local, shop, running), TeamsTown(fake, client))
-
-
-def _on_both(settings: Settings, reviewers: Mapping[str, str]) -> Settings:
-    teams = TeamsSettings(
-        app_id="", app_password=SecretStr(""), tenant=TENANT, local_development=True
-    )
-    shop = settings.workspaces["shop"]
-    review = shop.review.model_copy(update={"slack_channel": "", **reviewers})
-    return settings.model_copy(
-        update={
-            "surfaces": settings.surfaces.model_copy(update={"teams": teams}),
-            "people": PEOPLE,
-            "workspaces": {"shop": shop.model_copy(update={"review": review})},
-        }
-    )
+            yield Both(SlackSide(local), teams, shop)
 
 
 async def test_asked_in_slack_approved_in_teams(tmp_path: Path) -> None:
-    async with both(tmp_path, {"teams_conversation": REVIEWERS}) as town:
+    async with both(tmp_path, teams_conversation=REVIEWERS) as town:
         thread = town.slack.ask(TYPED)
         await town.slack.sees(thread, "waiting for approval by")
         card = await town.teams.reviewer_sees("asks for a change", "10.00 → 12.50")
@@ -80,7 +67,7 @@ async def test_asked_in_slack_approved_in_teams(tmp_path: Path) -> None:
 
 
 async def test_asked_in_teams_approved_in_slack(tmp_path: Path) -> None:
-    async with both(tmp_path, {"slack_channel": "C0REVIEWS"}) as town:
+    async with both(tmp_path, slack_channel="C0REVIEWS") as town:
         thread = town.teams.ask(TYPED)
         await town.teams.sees(thread, "waiting for approval by")
         card = await town.slack.reviewer_sees("asks for a change", "10.00 → 12.50")
@@ -90,7 +77,7 @@ async def test_asked_in_teams_approved_in_slack(tmp_path: Path) -> None:
 
 
 async def test_nobody_approves_their_own_change_from_the_other_surface(tmp_path: Path) -> None:
-    async with both(tmp_path, {"teams_conversation": REVIEWERS}) as town:
+    async with both(tmp_path, teams_conversation=REVIEWERS) as town:
         thread = town.slack.ask(TYPED)
         card = await town.teams.reviewer_sees("asks for a change")
         await town.teams.click(card, "Approve", "ana")

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import duckdb
@@ -59,10 +60,13 @@ class SlackSide:
         """The newest message in #data-reviews that holds all these words."""
 
         def newest() -> Json | None:
-            shown = self.slack.messages("data-reviews")
+            shown = self.reviewers_read()
             return next((m for m in reversed(shown) if _from_bot(m) and says(m, words)), None)
 
         return await self.slack.wait_for(newest, PATIENCE)
+
+    def reviewers_read(self) -> list[Json]:
+        return self.slack.messages("data-reviews")
 
     async def click(self, message: Json, label: str, person: str = "ana") -> None:
         await self.slack.click(person, message, label)
@@ -73,6 +77,72 @@ class SlackSide:
             await self.slack.wait_for(lambda: self.slack.modal(person), 1.0)
             await self.slack.submit_view(person)
 
+    async def fill_in(self, message: Json, label: str, text: str, person: str) -> None:
+        """Press what opens a form, type into its first field, and send it."""
+        await self.click(message, label, person)
+        view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
+        inputs = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
+        await self.slack.submit_view(person, {inputs[0]: {"typed": text}})
+
+    async def whispered(self, person: str, *words: str) -> Json:
+        """What only this person sees in the reviewers' channel."""
+        return await self.whispered_to_one((person,), *words)
+
+    async def whispered_to_one(self, people: Sequence[str], *words: str) -> Json:
+        """What only one of these people sees: of two clicks nobody knows which arrives first."""
+
+        def newest() -> Json | None:
+            shown = [m for who in people for m in self.slack.messages("data-reviews", person=who)]
+            return next((m for m in reversed(shown) if says(m, words)), None)
+
+        return await self.slack.wait_for(newest, PATIENCE)
+
+    def stop(self, thread: str, person: str = "ana") -> None:
+        self.slack.post_as(person, "ask-data", "stop", thread)
+
+    def say_below(self, card: Json, text: str, person: str) -> None:
+        said = f"<@{self.slack.workspace.app.bot_user}> {text}"
+        self.slack.post_as(person, "data-reviews", said, card["ts"])
+
+    def edit(self, thread: str, text: str) -> None:
+        said = f"<@{self.slack.workspace.app.bot_user}> {text}"
+        self.slack.doings.edit("U0ANA", "C0ASKDATA", thread, said)
+
+    def delete(self, thread: str) -> None:
+        self.slack.doings.delete("U0ANA", "C0ASKDATA", thread)
+
+    async def desk(self, person: str, *words: str) -> Json:
+        """The Home tab, once it holds these words."""
+        self.slack.doings.open_home(self.slack.workspace.person(person).id)
+        return await self._home(person, *words)
+
+    def leads_to(self, desk: Json, card: Json) -> bool:
+        """Whether a button of the tab leads to this message."""
+        links = [str(each["accessory"].get("url")) for each in _with_accessory(desk)]
+        return any(card["ts"].replace(".", "") in link for link in links)
+
+    async def approve_all(self, desk: Json, person: str) -> Json:
+        """Pick all that the tab offers and approve it; the tab afterwards."""
+        (select,) = (
+            each["accessory"]
+            for each in _with_accessory(desk)
+            if each["accessory"]["type"] == "multi_static_select"
+        )
+        values = [option["value"] for option in select["options"]]
+        await self.slack.click_in_view(person, "home.picked", values)
+        await self.slack.click_in_view(person, "home.approve")
+        return await self._home(person, "Done:")
+
+    async def _home(self, person: str, *words: str) -> Json:
+        def shown() -> Json | None:
+            view = self.slack.home(person)
+            return view if view and says(view, words) else None
+
+        return await self.slack.wait_for(shown, PATIENCE)
+
+    def refused(self) -> list[Json]:
+        return self.slack.refused
+
 
 class Town(SlackSide):
     """The simulated Slack, and the application that runs behind it in this process."""
@@ -80,6 +150,10 @@ class Town(SlackSide):
     def __init__(self, running: Demo) -> None:
         super().__init__(running.slack)
         self.running = running
+
+
+def _with_accessory(view: Json) -> list[Json]:
+    return [each for each in view["blocks"] if "accessory" in each]
 
 
 def query(sql: str) -> list[tuple[Any, ...]]:

@@ -3,12 +3,12 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import psycopg
@@ -22,7 +22,11 @@ from bots.settings import PersonSettings, ReviewSettings, Settings, SlackSetting
 from bots.settings.surfaces import Surfaces
 from bots.settings.values import LedgerSettings
 from bots.settings.writes import WritesSettings
-from tests.scenarios.town import PATIENCE, Json, SlackSide, says
+from tests.scenarios.sides import Side
+from tests.scenarios.town import Json, SlackSide
+from tests.surfaces.teams.client import CHANNEL, REVIEWERS
+from tests.surfaces.teams.town import PEOPLE as TEAMS_PEOPLE
+from tests.surfaces.teams.town import in_teams, on_this_machine
 
 SHOP = (
     "CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL, "
@@ -42,6 +46,16 @@ PEOPLE = {
     "slack:T0LOCAL:U0RUI": PersonSettings(name="Rui", roles=("reviewer",)),
     "slack:T0LOCAL:U0ADA": PersonSettings(name="Ada", roles=("reviewer", "analyst")),
 }
+
+
+@dataclass(frozen=True)
+class Chat:
+    """What the settings say of one chat. `audit` names its channel for news of writes."""
+
+    surfaces: Surfaces
+    people: Mapping[str, PersonSettings]
+    review: ReviewSettings
+    audit: Mapping[str, str]
 
 
 @dataclass
@@ -113,87 +127,88 @@ def _filled(shop: Shop) -> Shop:
     return shop
 
 
-class WriteTown(SlackSide):
-    """Ana asks for changes; Rui and Ada approve them in #data-reviews."""
+@dataclass
+class WriteTown:
+    """Ana asks for changes; Rui and Ada approve them where reviewers sit."""
 
-    def __init__(self, slack: LocalWorkspace, shop: Shop, running: Application) -> None:
-        super().__init__(slack)
-        self.shop = shop
-        self.running = running
+    side: Side
+    shop: Shop
+    running: Application
 
     async def asked(self, words: str, *on_card: str, person: str = "ana") -> tuple[str, Json]:
         """Ask for a change; the thread, and the approvers' card."""
-        thread = self.ask(words, person=person)
-        card = await self.reviewer_sees("asks for a change", *on_card)
-        await self.sees(thread, "waiting for approval by", person=person)
+        thread = self.side.ask(words, person=person)
+        card = await self.side.reviewer_sees("asks for a change", *on_card)
+        await self.side.sees(thread, "waiting for approval by", person=person)
         # As the approver has it on screen, whatever becomes of the message meanwhile.
         return thread, deepcopy(card)
 
     async def reject(self, card: Json, reason: str, person: str = "rui") -> None:
-        await self._filled_in(card, "Reject…", reason, person)
+        await self.side.fill_in(card, "Reject…", reason, person)
 
     async def edit(self, card: Json, sql: str, person: str = "rui") -> None:
-        await self._filled_in(card, "Edit SQL…", sql, person)
+        await self.side.fill_in(card, "Edit SQL…", sql, person)
 
     async def ask_back(self, card: Json, question: str, person: str = "rui") -> None:
-        await self._filled_in(card, "Ask back…", question, person)
-
-    async def _filled_in(self, card: Json, label: str, text: str, person: str) -> None:
-        await self.click(card, label, person)
-        view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
-        inputs = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
-        await self.slack.submit_view(person, {inputs[0]: {"typed": text}})
-
-    async def whispered(self, person: str, *words: str) -> Json:
-        """What only this person sees in the reviewers' channel."""
-        return await self.whispered_to_one((person,), *words)
-
-    async def whispered_to_one(self, people: Sequence[str], *words: str) -> Json:
-        """What only one of these people sees: of two clicks nobody knows which arrives first."""
-
-        def newest() -> Json | None:
-            shown = [m for who in people for m in self.slack.messages("data-reviews", person=who)]
-            return next((m for m in reversed(shown) if says(m, words)), None)
-
-        return await self.slack.wait_for(newest, PATIENCE)
+        await self.side.fill_in(card, "Ask back…", question, person)
 
     async def withdrawn(self, thread: str, person: str = "ana") -> None:
-        self.slack.post_as(person, "ask-data", "stop", thread)
-        await self.reviewer_sees("Stopped")
+        self.side.stop(thread, person)
+        await self.side.reviewer_sees("Stopped")
 
 
-def settings_for(shop: Shop, api_url: str, state: Path, app: AppProfile, **rules: Any) -> Settings:
-    """One workspace, whose data Ana may ask to change."""
+def in_slack(slack: LocalWorkspace, app: AppProfile) -> Chat:
+    """The simulated Slack."""
+    surface = SlackSettings(
+        bot_token=SecretStr(app.bot_token),
+        signing_secret=SecretStr(app.signing_secret),
+        api_url=slack.api_url,
+    )
+    return Chat(
+        surfaces=Surfaces(slack=surface),
+        people=PEOPLE,
+        review=ReviewSettings(roles=("reviewer",), slack_channel="C0REVIEWS"),
+        audit={"audit_slack_channel": "C0ASKDATA"},
+    )
+
+
+IN_TEAMS: Final = Chat(
+    surfaces=Surfaces(teams=on_this_machine()),
+    people=TEAMS_PEOPLE,
+    review=ReviewSettings(roles=("reviewer",), teams_conversation=REVIEWERS),
+    audit={"audit_teams_conversation": CHANNEL},
+)
+
+
+def settings_for(shop: Shop, state: Path, chat: Chat, **rules: Any) -> Settings:
+    """One workspace, whose data Ana may ask to change; `audited` tells a channel of writes."""
     known: dict[str, Any] = {"askers": ("analyst",), "approvers": ("reviewer",), "tables": "all"}
+    known |= chat.audit if rules.pop("audited", False) else {}
     writes = WritesSettings(url=SecretStr(shop.url), **(known | rules))
     return Settings(
         workspaces={
             "shop": WorkspaceSettings(
-                url=SecretStr(shop.url),
-                title="Shop",
-                review=ReviewSettings(roles=("reviewer",), slack_channel="C0REVIEWS"),
-                writes=writes,
+                url=SecretStr(shop.url), title="Shop", review=chat.review, writes=writes
             )
         },
-        people=PEOPLE,
-        surfaces=Surfaces(
-            slack=SlackSettings(
-                bot_token=SecretStr(app.bot_token),
-                signing_secret=SecretStr(app.signing_secret),
-                api_url=api_url,
-            )
-        ),
+        people=dict(chat.people),
+        surfaces=chat.surfaces,
         ledger=LedgerSettings(url=SecretStr(f"sqlite:///{state}/ledger.sqlite3")),
         state_folder=str(state / "state"),
     )
 
 
 @asynccontextmanager
-async def write_town(shop: Shop, state: Path, **rules: Any) -> AsyncIterator[WriteTown]:
-    """The whole product in this process, over that shop."""
+async def write_town(chat: str, shop: Shop, state: Path, **rules: Any) -> AsyncIterator[WriteTown]:
+    """The whole product in this process, over that shop, in the named chat."""
+    if chat == "teams":
+        settings = settings_for(shop, state, IN_TEAMS, **rules)
+        async with application(settings, state) as running, in_teams(running) as teams:
+            yield WriteTown(teams, shop, running)
+        return
     app = AppProfile()
     async with LocalWorkspace(WorkspacePlan(app=app)) as local:
-        settings = settings_for(shop, local.api_url, state, app, **rules)
+        settings = settings_for(shop, state, in_slack(local, app), **rules)
         async with application(settings, state) as running, listening(running) as url:
             local.connect_app(f"{url}/slack/events")
-            yield WriteTown(local, shop, running)
+            yield WriteTown(SlackSide(local), shop, running)

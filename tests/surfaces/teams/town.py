@@ -1,7 +1,7 @@
 """The whole process with Teams as its only chat, held by the handles of Slack's scenarios."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,47 +9,62 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bots.bootstrap.application import application
+from bots.bootstrap.application import Application, application
 from bots.bootstrap.demo import FOLDER, listening
 from bots.settings import PersonSettings, Settings, WorkspaceSettings, read_settings
 from bots.settings.surfaces import Surfaces, TeamsSettings
-from tests.surfaces.teams.client import ANA, CHANNEL, REVIEWERS, RUI, TeamsClient, actions, text_of
-from tests.surfaces.teams.fake_connector import TENANT, Json, Message, Microsoft, microsoft
+from bots.wording import replies
+from tests.surfaces.teams.client import (
+    ADA,
+    ANA,
+    CHANNEL,
+    REVIEWERS,
+    RUI,
+    TeamsClient,
+    actions,
+    text_of,
+)
+from tests.surfaces.teams.fake_connector import BOT, TENANT, Json, Message, Microsoft, microsoft
 
 _PATIENCE = 20.0
-_PEOPLE = {"ana": ANA, "rui": RUI}
+_PEOPLE = {"ana": ANA, "rui": RUI, "ada": ADA}
+PEOPLE = {
+    ANA.id: PersonSettings(name="Ana", roles=("analyst",)),
+    RUI.id: PersonSettings(name="Rui", roles=("reviewer",)),
+    ADA.id: PersonSettings(name="Ada", roles=("reviewer", "analyst", "admin")),
+}
 
 
 @dataclass
 class TeamsTown:
-    """Ana asks in one channel, Rui reviews in another; messages look as the scenarios read them."""
+    """Ana asks in one channel, Rui and Ada review in another."""
 
     microsoft: Microsoft
     client: TeamsClient
     told: dict[str, list[str]] = field(default_factory=dict)
     dialogs: dict[str, tuple[Message, Json]] = field(default_factory=dict)
+    questions: dict[str, Json] = field(default_factory=dict)
     posting: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    async def introduced(self) -> None:
+        """The bot is in the reviewers' channel: it knows then where Teams wants to be called."""
+        added = self.client.activity("conversationUpdate", RUI, REVIEWERS, membersAdded=[BOT])
+        await self.client.post(added)
+        await self.reviewer_sees(replies.HELP_TITLE)
+        self.microsoft.messages.clear()
 
     def ask(self, text: str, *, thread: str = "", person: str = "ana") -> str:
         """Ask with a mention; the conversation with its thread."""
         activity = self.client.message(_PEOPLE[person], CHANNEL, text)
         where = thread or f"{CHANNEL};messageid={activity['id']}"
         activity["conversation"]["id"] = where
-        task = asyncio.create_task(self.client.post(activity))
-        self.posting.add(task)
-        task.add_done_callback(self.posting.discard)
+        self.questions.setdefault(where, activity)
+        self._post(activity)
         return where
 
     async def sees(self, thread: str, *words: str, person: str = "ana") -> Json:
         """The newest message in the thread, or told to the person, that holds all these words."""
-        for _ in range(int(_PATIENCE / 0.05)):
-            for message in reversed(self._shown(thread, person)):
-                if all(word.lower() in message["text"].lower() for word in words):
-                    return message
-            await asyncio.sleep(0.05)
-        seen = "\n---\n".join(each["text"] for each in self._shown(thread, person))
-        problem = f"{words} not seen in:\n{seen}"
-        raise AssertionError(problem)
+        return await self._until(lambda: self._shown(thread or CHANNEL, person), words)
 
     def thread(self, thread: str) -> list[Json]:
         """What everybody in the channel reads in this thread."""
@@ -60,7 +75,12 @@ class TeamsTown:
         return await self.sees(_PEOPLE[person].chat, *words, person=person)
 
     async def reviewer_sees(self, *words: str) -> Json:
-        return await self.sees(REVIEWERS, *words, person="rui")
+        """The newest message in the reviewers' channel and its threads with all these words."""
+        return await self._until(self.reviewers_read, words)
+
+    def reviewers_read(self) -> list[Json]:
+        shown = self.microsoft.messages.values()
+        return [_readable(each) for each in shown if each.conversation.startswith(REVIEWERS)]
 
     async def click(self, message: Json, label: str, person: str = "ana") -> None:
         shown: Message = message["message"]
@@ -70,11 +90,86 @@ class TeamsTown:
     async def submit_if_asked(self, person: str = "ana") -> None:
         """Send the dialog that a press opened, as it was filled in; nothing where none opened."""
         if person in self.dialogs:
-            message, dialog = self.dialogs.pop(person)
-            body = dialog["task"]["value"]["card"]["content"]["body"]
-            typed = {each["id"]: each.get("value", "") for each in body if "id" in each}
-            answer = await self.client.send(_PEOPLE[person], message, dialog, typed)
-            self._note(person, message, answer)
+            await self._submit(person, lambda typed: typed)
+
+    async def fill_in(self, message: Json, label: str, text: str, person: str) -> None:
+        """Press what opens a dialog, type into its first field, and send it."""
+        await self.click(message, label, person)
+        await self._submit(person, lambda typed: typed | {next(iter(typed)): text})
+
+    async def whispered(self, person: str, *words: str) -> Json:
+        """What only this person is told."""
+        return await self.whispered_to_one((person,), *words)
+
+    async def whispered_to_one(self, people: Sequence[str], *words: str) -> Json:
+        """What only one of these people is told."""
+        return await self._until(
+            lambda: [each for who in people for each in self._told(who)], words
+        )
+
+    def stop(self, thread: str, person: str = "ana") -> None:
+        self.ask("stop", thread=thread, person=person)
+
+    def say_below(self, card: Json, text: str, person: str) -> None:
+        activity = self.client.message(_PEOPLE[person], REVIEWERS, text)
+        activity["conversation"]["id"] = f"{REVIEWERS};messageid={card['message'].id}"
+        self._post(activity)
+
+    def edit(self, thread: str, text: str) -> None:
+        asked = self.questions[thread]
+        data = asked["channelData"] | {"eventType": "editMessage"}
+        said = f"<at>Countersign</at> {text}"
+        self._post(asked | {"type": "messageUpdate", "text": said, "channelData": data})
+
+    def delete(self, thread: str) -> None:
+        data = self.questions[thread]["channelData"] | {"eventType": "softDeleteMessage"}
+        self._post(self.questions[thread] | {"type": "messageDelete", "channelData": data})
+
+    async def desk(self, person: str, *words: str) -> Json:
+        """What “my desk” brings, once it holds these words."""
+        self._post(self.client.message(_PEOPLE[person], _PEOPLE[person].chat, "my desk"))
+        return await self.told_alone(person, *words)
+
+    def leads_to(self, desk: Json, card: Json) -> bool:
+        """Whether a button of the desk leads to this message."""
+        links = [str(each.get("url")) for each in actions(desk["message"].card)]
+        return any(f"/{card['message'].id}?" in link for link in links)
+
+    async def approve_all(self, desk: Json, person: str) -> Json:
+        """Pick all that the desk offers and approve it; the desk afterwards."""
+        shown: Message = desk["message"]
+        (menu,) = (each for each in shown.card["body"] if each.get("id") == "desk|picked")
+        picked = {"desk|picked": ",".join(each["value"] for each in menu["choices"])}
+        await self.client.press(_PEOPLE[person], shown, "Approve these answers", picked)
+        sure = await self.told_alone(person, "Approve these answers?")
+        await self.client.press(_PEOPLE[person], sure["message"], "Approve")
+        return await self.told_alone(person, "Done:")
+
+    def refused(self) -> list[Json]:
+        """The fake answers with an error what it would not take, and nothing is lost silently."""
+        return []
+
+    def _post(self, activity: Json) -> None:
+        task = asyncio.create_task(self.client.post(activity))
+        self.posting.add(task)
+        task.add_done_callback(self.posting.discard)
+
+    async def _submit(self, person: str, filled: Callable[[Json], Json]) -> None:
+        message, dialog = self.dialogs.pop(person)
+        body = dialog["task"]["value"]["card"]["content"]["body"]
+        typed = {each["id"]: each.get("value", "") for each in body if "id" in each}
+        answer = await self.client.send(_PEOPLE[person], message, dialog, filled(typed))
+        self._note(person, message, answer)
+
+    async def _until(self, shown: Callable[[], list[Json]], words: tuple[str, ...]) -> Json:
+        for _ in range(int(_PATIENCE / 0.05)):
+            for message in reversed(shown()):
+                if all(word.lower() in message["text"].lower() for word in words):
+                    return message
+            await asyncio.sleep(0.05)
+        seen = "\n---\n".join(each["text"] for each in shown())
+        problem = f"{words} not seen in:\n{seen}"
+        raise AssertionError(problem)
 
     def _note(self, person: str, message: Message, answer: Json) -> None:
         task = answer.get("task", {})
@@ -84,21 +179,24 @@ class TeamsTown:
         if isinstance(told, str):
             self.told.setdefault(person, []).append(told)
 
+    def _told(self, person: str) -> list[Json]:
+        return [{"text": each} for each in self.told.get(person, [])]
+
     def _shown(self, thread: str, person: str) -> list[Json]:
-        told = [{"text": each} for each in self.told.get(person, [])]
-        return [*told, *self._posted(thread)]
+        return [*self._told(person), *self._posted(thread)]
 
     def _posted(self, thread: str) -> list[Json]:
-        found = self.microsoft.in_(thread)
-        return [_readable(Message(each.id, each.conversation, [each.now])) for each in found]
+        return [_readable(each) for each in self.microsoft.in_(thread)]
 
 
 def _readable(message: Message) -> Json:
-    labels = [{"type": "button", "text": {"text": each["title"]}} for each in actions(message.card)]
+    """The message as it is now: a later edit does not change what somebody has on screen."""
+    seen = Message(message.id, message.conversation, [message.now])
+    labels = [{"type": "button", "text": {"text": each["title"]}} for each in actions(seen.card)]
     return {
-        "text": text_of(message.card),
+        "text": text_of(seen.card),
         "blocks": [{"type": "actions", "elements": labels}],
-        "message": message,
+        "message": seen,
     }
 
 
@@ -108,27 +206,36 @@ async def a_town(
 ) -> AsyncIterator[TeamsTown]:
     """The demo's databases, the real pipeline, ledger and surface; Microsoft is the fake."""
     settings = _settings(state, adjusted)
-    async with (
-        microsoft() as fake,
-        application(settings, FOLDER) as running,
-        listening(running) as url,
-    ):
+    async with application(settings, FOLDER) as running, in_teams(running) as town:
+        yield town
+
+
+@asynccontextmanager
+async def in_teams(running: Application) -> AsyncIterator[TeamsTown]:
+    """The chats around an application that has Teams as its surface."""
+    async with microsoft() as fake, listening(running) as url:
         # The process speaks to its own machine only, where nobody asks for tokens.
         fake.guarded = False
-        yield TeamsTown(fake, TeamsClient(fake, url))
+        town = TeamsTown(fake, TeamsClient(fake, url))
+        await town.introduced()
+        yield town
+
+
+def on_this_machine() -> TeamsSettings:
+    """Teams without Microsoft: nothing is signed, and nobody else can come in."""
+    return TeamsSettings(
+        app_id="", app_password=SecretStr(""), tenant=TENANT, local_development=True
+    )
 
 
 def _settings(state: Path, adjusted: Callable[[Settings], Settings]) -> Settings:
     secrets = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "x")
     demo = read_settings(FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)})
     read = adjusted(demo)
-    teams = TeamsSettings(
-        app_id="", app_password=SecretStr(""), tenant=TENANT, local_development=True
-    )
     return read.model_copy(
         update={
-            "surfaces": Surfaces(teams=teams),
-            "people": {RUI.id: PersonSettings(name="Rui", roles=("reviewer",))},
+            "surfaces": Surfaces(teams=on_this_machine()),
+            "people": PEOPLE,
             "workspaces": {name: _in_teams(each) for name, each in read.workspaces.items()},
         }
     )
