@@ -1,12 +1,9 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlglot.errors import SqlglotError
 
-from pipeline.checkpoint import Option
-from pipeline.contract import Contract
 from pipeline.intent import Intent
 from pipeline.rules.asking import (
     ANSWERS,
@@ -28,6 +25,8 @@ from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
 from pipeline.rules.limits import hours_of_days, part_of_a_row
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.readings import NONE, READINGS, several, spelled_out
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
@@ -39,44 +38,9 @@ from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
 
 _MOST_UNKNOWN = 3
+_NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
-    """SQL that the planner stands behind, and how it read the question."""
-
-    intent: Intent
-    sql: str
-    contract: Contract
-    reading: str
-    assumptions: tuple[str, ...] = ()
-    confidence: float = 1.0
-    left_out: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """One point that a person must settle: plan again with `choices[id]` = an option's id.
-
-    Without a `default` nobody but a person may choose.
-    """
-
-    id: str
-    kind: str
-    prompt: str
-    options: tuple[Option, ...]
-    default: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cannot:
-    """What the planner cannot read, in plain words."""
-
-    reason: str
-    unexplained: tuple[str, ...] = ()
-
-
-Outcome = Planned | Ask | Cannot
+__all__ = ("Ask", "Cannot", "Outcome", "Planned", "plan")
 
 
 def plan(
@@ -93,11 +57,36 @@ def plan(
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
     try:
-        outcome = _planned(question, about, times, dict(choices or {}), previous)
+        outcome = _clarified(question, about, times, dict(choices or {}), previous)
         without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
         return Cannot(reason=without) if without else outcome
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
+
+
+def _clarified(
+    question: str,
+    about: Known,
+    times: Sequence[TimeSpan],
+    picked: Mapping[str, str],
+    previous: Intent | None,
+) -> Outcome:
+    """The outcome; where it is open, one card with whole readings if that saves a second one."""
+    choices = spelled_out(picked)
+    if choices.get(READINGS) == NONE:
+        return Cannot(reason=_NONE_OF_THESE)
+    outcome = _planned(question, about, times, choices, previous)
+    if isinstance(outcome, Planned) or READINGS in choices or previous is not None:
+        return outcome
+
+    def attempt(more: Mapping[str, str]) -> tuple[Outcome, Tagged]:
+        tried = {**choices, **more}
+        made, tags = _tried(question, about, times, tried)
+        if isinstance(made, Cannot):
+            made = _without_unknown(question, about, times, tried, tags) or made
+        return made, tags
+
+    return several(outcome, attempt, about) or outcome
 
 
 def _planned(

@@ -1,0 +1,93 @@
+"""What may be assumed about an open question: one answer, one word, one other meaning at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.offers import in_words, is_acronym, offers_for
+from pipeline.rules.outcomes import Ask, Cannot, Outcome
+from pipeline.rules.stored_words import IGNORED
+from pipeline.rules.tagging import Tagged
+from pipeline.rules.variants import READ_AS
+from pipeline.rules.words import name_words
+
+_ANSWER, _NEXT_ANSWER = 0.3, 0.25
+_LEAVE, _MEAN, _NEXT_MEANING = 0.9, 0.8, 0.3
+_OTHER, _OTHER_WORSE, _FAR = 0.8, 2.0, 0.36
+_READ, _VARIANT = 0.1, 0.55
+_MOST_OTHERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`choices[key] = to`, at what cost, and how it is told; `other` for another meaning."""
+
+    key: str
+    to: str
+    cost: float
+    told: str = ""
+    other: bool = False
+
+
+def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
+    """What answers an open point, or explains or leaves out what is not understood."""
+    if isinstance(outcome, Ask):
+        yield from _answers(outcome)
+    elif isinstance(outcome, Cannot):
+        for item in tags.items:
+            if item.letter == "x" or (not item.payload and is_acronym(item.text)):
+                yield from _meanings(item, tags, about)
+
+
+def _answers(ask: Ask) -> Iterator[Move]:
+    kind, _, words = ask.id.partition(":")
+    for place, option in enumerate(ask.options):
+        if kind == "reading":
+            told = "" if option.id == READ_AS else option.label[:1].lower() + option.label[1:]
+            cost = _READ if option.id == READ_AS else _VARIANT + _NEXT_ANSWER * (place - 1) / 2
+        elif option.id == IGNORED:
+            told, cost = _left_out(words), _LEAVE
+        else:
+            told, cost = f"“{words}” is {option.label}", _ANSWER + _NEXT_ANSWER * place
+        yield Move(ask.id, option.id, cost, told)
+
+
+def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
+    word = item.text.lower()
+    if len(word.split()) > 1:
+        return
+    tables = _tables_of(tags, about)
+    for place, option in enumerate(offers_for(item.text, tables, about)):
+        told = f"“{item.text}” is {option.label}"
+        yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
+    yield Move(f"word:{word}", IGNORED, _LEAVE, _left_out(item.text))
+
+
+def _left_out(words: str) -> str:
+    return f"without “{words}”"
+
+
+def _tables_of(tags: Tagged, about: Known) -> list[str]:
+    """The tables that the understood words belong to."""
+    found = [c.table for item in tags.items if item.letter in "TC" for c in item.candidates[:2]]
+    found += [hit.table for item in tags.items if item.letter == "V" for hit in item.payload[:2]]
+    return list(dict.fromkeys(found)) or sorted(about.allowed)[:_MOST_OTHERS]
+
+
+def other_meanings(tags: Tagged) -> Iterator[Move]:
+    """The next best column or table that a word may mean."""
+    for item in tags.items:
+        if item.letter not in "TC" or not item.candidates:
+            continue
+        columns = item.letter == "C"
+        found = [c for c in item.candidates if bool(c.column) == columns]
+        kind = "column" if columns else "table"
+        for place, other in enumerate(found[1 : _MOST_OTHERS + 1]):
+            worse = found[0].score - other.score
+            if worse > _FAR:
+                continue
+            cost = _OTHER + _OTHER_WORSE * worse + _NEXT_MEANING * place
+            name = in_words(other.ref) if columns else " ".join(name_words(other.table))
+            told = f"“{item.text}” is {name}"
+            yield Move(f"{kind}:{item.text.lower()}", other.ref, cost, told, other=True)

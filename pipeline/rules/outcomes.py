@@ -1,0 +1,45 @@
+"""What the planner comes to: SQL, a question back, or a plain no."""
+
+from dataclasses import dataclass
+
+from pipeline.checkpoint import Option
+from pipeline.contract import Contract
+from pipeline.intent import Intent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """SQL that the planner stands behind, and how it read the question."""
+
+    intent: Intent
+    sql: str
+    contract: Contract
+    reading: str
+    assumptions: tuple[str, ...] = ()
+    confidence: float = 1.0
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One point that a person must settle: plan again with `choices[id]` = an option's id.
+
+    Without a `default` nobody but a person may choose.
+    """
+
+    id: str
+    kind: str
+    prompt: str
+    options: tuple[Option, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cannot:
+    """What the planner cannot read, in plain words."""
+
+    reason: str
+    unexplained: tuple[str, ...] = ()
+
+
+Outcome = Planned | Ask | Cannot

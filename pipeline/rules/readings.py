@@ -1,0 +1,112 @@
+"""Whole readings of a question that is open: one card instead of one question after another."""
+
+import heapq
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from pipeline.checkpoint import Option
+from pipeline.rules.known import Known
+from pipeline.rules.moves import Move, moves_from, other_meanings
+from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.tagging import Tagged
+from pipeline.rules.variants import READ_AS
+
+READINGS = "readings"
+NONE = "none"
+_MOST, _MOST_TRIES, _DEEPEST = 4, 40, 3
+_MOST_UNKNOWN = 3
+_COSTLIEST = 3.2
+_LONGEST_ID = 190
+_PAIR, _IS = "|", "→"
+_AS_READ = f"reading{_IS}{READ_AS}"
+# Points of their own: what they ask is plainer than a list of readings, if one answer is enough.
+_PLAIN_POINTS = frozenset(
+    ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word")
+)
+Attempt = Callable[[Mapping[str, str]], tuple[Outcome, Tagged]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    moves: tuple[Move, ...]
+    planned: Planned
+
+
+def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
+    """The choices, with what the chosen reading stands for."""
+    picked = choices.get(READINGS, "")
+    parts = (pair.partition(_IS) for pair in picked.split(_PAIR) if _IS in pair)
+    return {**choices, **{key: to for key, _, to in parts}}
+
+
+def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
+    """The likeliest whole readings as one question; None where the open point is better asked."""
+    if isinstance(outcome, Ask) and _is_enough(outcome, attempt):
+        return None
+    if not _says_enough(attempt({})[1]):
+        return None
+    found = _searched(attempt, about)
+    options = [_option(each) for each in found]
+    kept = [option for option in options if len(option.id) <= _LONGEST_ID]
+    if not kept or (isinstance(outcome, Ask) and [each.id for each in kept] == [_AS_READ]):
+        return None
+    none = Option(id=NONE, label="None of these")
+    return Ask(
+        id=READINGS, kind="clarification", prompt="How do you mean it?",
+        options=(*kept, none), default="",
+    )  # fmt: skip
+
+
+def _says_enough(tags: Tagged) -> bool:
+    """Whether most of what was said is known here: else every reading would be a guess."""
+    letters = [item.letter for item in tags.items]
+    unknown = letters.count("x")
+    known = sum(letter in "TCVMFD" for letter in letters)
+    return (
+        any(letter in "TCM" for letter in letters) and known >= unknown and unknown <= _MOST_UNKNOWN
+    )
+
+
+def _is_enough(ask: Ask, attempt: Attempt) -> bool:
+    """Whether every answer to a plain point leads to the end."""
+    if ask.id.partition(":")[0] not in _PLAIN_POINTS:
+        return False
+    return all(
+        isinstance(attempt({ask.id: option.id})[0], Planned) for option in ask.options[:_MOST]
+    )
+
+
+def _searched(attempt: Attempt, about: Known) -> list[_Found]:
+    """Readings with the fewest and likeliest assumptions first, each SQL once."""
+    order = count()
+    queue: list[tuple[float, int, tuple[Move, ...]]] = [(0.0, next(order), ())]
+    found: dict[str, _Found] = {}
+    tries = 0
+    while queue and tries < _MOST_TRIES and len(found) < _MOST:
+        cost, _, moves = heapq.heappop(queue)
+        tries += 1
+        outcome, tags = attempt({move.key: move.to for move in moves})
+        if isinstance(outcome, Planned):
+            found.setdefault(outcome.sql, _Found(moves, outcome))
+        for move in _next(outcome, tags, moves, about):
+            if cost + move.cost <= _COSTLIEST:
+                heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
+    return list(found.values())
+
+
+def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -> Iterator[Move]:
+    if len(moves) >= _DEEPEST:
+        return
+    taken = {move.key for move in moves}
+    if not isinstance(outcome, Planned):
+        yield from (m for m in moves_from(outcome, tags, about) if m.key not in taken)
+    if not any(move.other for move in moves):
+        yield from (m for m in other_meanings(tags) if m.key not in taken)
+
+
+def _option(found: _Found) -> Option:
+    told = ", ".join(move.told for move in found.moves if move.told)
+    reading = found.planned.reading.removeprefix("I read this as: ").rstrip(".")
+    chosen = _PAIR.join(f"{move.key}{_IS}{move.to}" for move in found.moves)
+    return Option(id=chosen, label=reading[:1].upper() + reading[1:], detail=told)
