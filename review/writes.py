@@ -33,6 +33,10 @@ class Writes(Protocol):
         """All of a run, oldest first."""
         ...
 
+    async def written_in(self, workspace: str, limit: int) -> list[Write]:
+        """The last that were written in a workspace, newest first."""
+        ...
+
     async def strays(self, limit: int) -> list[Write]:
         """Those that were sent and not settled, of runs that are over."""
         ...

@@ -43,6 +43,7 @@ from review.case_worker import Outside
 from review.desk import Postman
 from review.office import Office, Ports
 from review.remembering import LedgerStanding
+from review.schema_changes import SchemaChanges
 from review.settings import Around
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _workspaces(
         folder,
         shelf.of,
         purse_of(settings, ledger, world.clock),
-        WriteSide(settings, folder, world, books_of(ledger, world)),
+        WriteSide(settings, folder, world, books_of(ledger, world), SchemaChanges(ledger)),
     )
     workspaces.standing = LedgerStanding(ledger, world.clock)
     return workspaces

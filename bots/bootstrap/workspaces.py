@@ -75,6 +75,9 @@ class LiveWorkspaces:
         for name in tuple(self._open):
             await self._try(name, fresh=True)
 
+    async def _refreshed(self, name: str) -> None:
+        await self._try(name, fresh=True)
+
     def all(self) -> Sequence[Workspace]:
         return tuple(self._open[name] for name in self._settings.workspaces if name in self._open)
 
@@ -154,7 +157,7 @@ class LiveWorkspaces:
             habits=_habits(settings),
             models=await asyncio.to_thread(self._ladders.of, name, known),
             standing=self.standing,
-            writing=self._writes.of(name) if self._writes is not None else None,
+            writing=self._writes.of(name, self._refreshed) if self._writes is not None else None,
         )
 
     def _catalog(self, name: str, url: str, *, fresh: bool) -> Catalog:

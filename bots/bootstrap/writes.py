@@ -2,10 +2,12 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from bots.bootstrap.catching_up import CatchingUp
 from bots.bootstrap.places import located
 from bots.settings import PersonSettings, Settings
 from bots.settings.workspaces import WorkspaceSettings
@@ -15,6 +17,7 @@ from pipeline.sql import Tier
 from pipeline.writes.ports import WritableDatabase, WriteBook
 from pipeline.writes.rules import WriteHours, WriteRules, Writing
 from review.ledger import Ledger
+from review.schema_changes import SchemaChanges
 from review.settings import Around
 from review.write_book import LedgerBook
 
@@ -31,16 +34,23 @@ class WriteSide:
     """The writing half of every workspace that has one. Without books nothing is ever written."""
 
     def __init__(
-        self, settings: Settings, folder: Path, around: Around, books: Books | None = None
+        self,
+        settings: Settings,
+        folder: Path,
+        around: Around,
+        books: Books | None = None,
+        changes: SchemaChanges | None = None,
     ) -> None:
         self._settings = settings
         self._folder = folder
         self._around = around
         self._books = books
+        self._changes = changes
+        self._catching_up: dict[str, CatchingUp] = {}
         self._open: dict[str, WritableDatabase] = {}
 
-    def of(self, name: str) -> Writing | None:
-        """What that workspace needs. Raises UnusableUrlError."""
+    def of(self, name: str, refresh: Callable[[str], Awaitable[None]]) -> Writing | None:
+        """What that workspace needs; `refresh` reads its catalog again. Raises UnusableUrlError."""
         workspace = self._settings.workspaces[name]
         rules = rules_of(workspace, self._settings.people)
         if workspace.writes is None or rules is None:
@@ -49,9 +59,14 @@ class WriteSide:
             url = located(workspace.writes.url.get_secret_value(), self._folder)
             own = frozenset(each.lower() for each in workspace.policy.extra_functions)
             self._open[name] = open_writable(url, extra_functions=own)
-        return Writing(
+        writing = Writing(
             database=self._open[name], rules=rules, clock=self._around.clock, book=self._books
         )
+        if self._changes is None:
+            return writing
+        if name not in self._catching_up:
+            self._catching_up[name] = CatchingUp(name, self._changes, refresh)
+        return replace(writing, catch_up=self._catching_up[name].catch_up)
 
     async def close(self) -> None:
         for database in self._open.values():

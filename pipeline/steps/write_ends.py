@@ -131,6 +131,7 @@ async def _done(attempt: Attempt, done: Committed, *, vouched: bool) -> Outcome:
         undo=done.undo,
         undo_missing=done.undo_missing,
         vouched=vouched,
+        tier=attempt.proposal.tier.value,
     )
     await attempt.book.settle(attempt.id, WriteStatus.DONE, result)
     return _finished(attempt, done, vouched=vouched)

@@ -1,7 +1,7 @@
 """What a workspace allows of writes: who may ask, who may approve, what, and when."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from typing_extensions import override
@@ -78,14 +78,20 @@ class WriteRules:
         return bool(self.approver_roles & person.roles)
 
 
+async def nothing_to_catch_up() -> None:
+    """Where nobody else writes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
     """All that a workspace needs for writes. `book` gives a book for one attempt to write.
 
-    Without a book nothing is ever written: what was sent could not be remembered.
+    Without a book nothing is ever written: what was sent could not be remembered. `catch_up` reads
+    the catalog again where a change of the schema was written since, by whichever replica.
     """
 
     database: WritableDatabase
     rules: WriteRules
     clock: Callable[[], dt.datetime]
     book: Callable[[], WriteBook] | None = None
+    catch_up: Callable[[], Awaitable[None]] = nothing_to_catch_up

@@ -20,6 +20,13 @@ _STRAYS = (
     .where(among(writes.c.status, WriteStatus.EXECUTING), runs.c.status.not_in(ACTIVE))
     .limit(bindparam("most"))
 )
+_WRITTEN_IN = (
+    select(writes)
+    .join(runs, runs.c.id == writes.c.run)
+    .where(among(writes.c.status, WriteStatus.DONE), runs.c.workspace == bindparam("of"))
+    .order_by(writes.c.changed_at.desc(), writes.c.approval)
+    .limit(bindparam("most"))
+)
 _SAVE = update(writes).where(
     writes.c.approval == bindparam("of"), writes.c.claimed_by == bindparam("held_by")
 )
@@ -43,6 +50,10 @@ class SqlWrites:
 
     async def of_run(self, run: str) -> list[Write]:
         rows = await self._connection.execute(_OF_RUN, {"of": run})
+        return [_write(row) for row in rows.all()]
+
+    async def written_in(self, workspace: str, limit: int) -> list[Write]:
+        rows = await self._connection.execute(_WRITTEN_IN, {"of": workspace, "most": limit})
         return [_write(row) for row in rows.all()]
 
     async def strays(self, limit: int) -> list[Write]:
