@@ -7,10 +7,9 @@ import uuid
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
-
-from bots.teams.icons import colour_icon, outline_icon
 
 Json: TypeAlias = dict[str, Any]
 
@@ -18,6 +17,7 @@ _VERSION: Final = "1.19"
 _SCHEMA: Final = f"https://developer.microsoft.com/en-us/json-schemas/teams/v{_VERSION}/MicrosoftTeams.schema.json"
 _SCOPES: Final = ["personal", "team", "groupChat"]
 _COLOUR, _OUTLINE = "color.png", "outline.png"
+_ICONS: Final = Path(__file__).with_name("icons")
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _COMMANDS: Final = (
     ("help", "What I can do, and examples"),
@@ -61,8 +61,8 @@ def app_package(app_id: str, version: str, public_url: str, publisher: Publisher
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("manifest.json", json.dumps(manifest, indent=2, ensure_ascii=False))
-        archive.writestr(_COLOUR, colour_icon())
-        archive.writestr(_OUTLINE, outline_icon())
+        for icon in (_COLOUR, _OUTLINE):
+            archive.writestr(icon, (_ICONS / icon).read_bytes())
     return content.getvalue()
 
 
@@ -90,7 +90,7 @@ def manifest_of(app_id: str, version: str, public_url: str, publisher: Publisher
             ),
         },
         "icons": {"color": _COLOUR, "outline": _OUTLINE},
-        "accentColor": "#2F6FDE",
+        "accentColor": "#0F766E",
         "bots": [_bot(app_id)],
         "composeExtensions": [_extension(app_id)],
         "permissions": ["identity", "messageTeamMembers"],

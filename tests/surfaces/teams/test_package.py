@@ -32,6 +32,8 @@ def test_the_zip_holds_a_manifest_and_two_icons_of_the_right_size() -> None:
     assert list(packed) == ["manifest.json", "color.png", "outline.png"]
     sizes = {name: struct.unpack(">II", packed[name][16:24]) for name in list(packed)[1:]}
     assert sizes == {"color.png": (192, 192), "outline.png": (32, 32)}
+    see_through = 6
+    assert packed["outline.png"][25] == see_through
 
 
 def test_the_bot_is_everywhere_and_takes_files() -> None:

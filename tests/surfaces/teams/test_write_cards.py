@@ -24,6 +24,7 @@ from tests.fakes import ANA, NOON, RUI, an_ask
 from tests.surfaces.slack.test_cards import outline as slack_outline
 from tests.surfaces.teams.card_check import check_card
 from tests.surfaces.teams.test_cards import outline
+from tests.surfaces.teams.test_schema import refusals
 
 COLUMNS = ("product_id", "name", "price")
 CHANGE = Change(
@@ -90,6 +91,7 @@ def on_all(card: Card) -> dict[str, list[str]]:
     assert check_blocks(slack) == []
     content = fitted(card, Room()).content
     assert check_card(content) == []
+    assert refusals(content) == []
     return {"slack": slack_outline(slack), "teams": outline(content["body"])}
 
 
