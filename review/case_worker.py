@@ -109,7 +109,7 @@ class CaseWorker:
             checkpoint = await pages.checkpoints.get(case.checkpoint)
             lease = Lease(
                 owner=self._around.owner,
-                until=now + self._settings.lease,
+                until=now + self._settings.hold,
                 attempts=case.lease.attempts + 1,
             )
             mine = replace(case, lease=lease, version=case.version + 1)
@@ -132,7 +132,7 @@ class CaseWorker:
             await self._settled(held, *done)
 
     async def _renew(self, case: Case) -> bool:
-        until = self._around.clock() + self._settings.lease
+        until = self._around.clock() + self._settings.hold
         async with self._ledger.begin() as pages:
             return await pages.cases.renew(case, until)
 

@@ -55,7 +55,7 @@ class Deliverer:
         if head is None or not self._free(pages, head, now):
             return None
         attempts = head.lease.attempts + 1
-        until = now + self._settings.lease
+        until = now + self._settings.hold
         lease = Lease(owner=self._around.owner, until=until, attempts=attempts)
         if not await pages.outbox.claim(head, lease):
             return None

@@ -81,7 +81,7 @@ class Engine:
                 return None
             if stands_in_line(run) and await self._made_to_wait(pages, run, now):
                 return None
-            mine = changes.claimed(run, self._around.owner, now + self._settings.lease)
+            mine = changes.claimed(run, self._around.owner, now + self._settings.hold)
             await pages.runs.save(mine, held_by=run.lease.owner)
             return await self._opened(pages, mine, now)
 
@@ -160,7 +160,7 @@ class Engine:
         """Keep the lease; the first time also show the step, as it is not one of the quick ones."""
         now = self._around.clock()
         async with self._ledger.begin() as pages:
-            held = await pages.runs.renew(run, now + self._settings.lease)
+            held = await pages.runs.renew(run, now + self._settings.hold)
             if held and progress:
                 await owe(pages, (changes.progress(run, now),), now)
             return held
@@ -196,7 +196,7 @@ class Engine:
         if node not in names:
             log.error("no_next_step", run=run.id, node=run.node, to=go.to)
             return changes.failed(run, say.broken(run.id), now), False
-        after = changes.moved(run, go.state, node, now + self._settings.lease)
+        after = changes.moved(run, go.state, node, now + self._settings.hold)
         return Change(run=after, held_by=run.lease.owner), True
 
     def _paused(self, run: Run, pause: Pause, now: dt.datetime) -> Change:

@@ -229,6 +229,14 @@ class Audit(Protocol):
         ...
 
 
+class Timetable(Protocol):
+    """When there is something to look after."""
+
+    async def next(self, now: dt.datetime) -> dt.datetime | None:
+        """When, after now, a lease ends or something is due; None where nothing is ahead."""
+        ...
+
+
 class Retention(Protocol):
     """What is forgotten in time."""
 
@@ -286,6 +294,7 @@ class Pages:
     cases: Cases
     talks: Talks
     audit: Audit
+    timetable: Timetable
     retention: Retention
     writes: Writes
     spending: Spending

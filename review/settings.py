@@ -14,8 +14,9 @@ Clock: TypeAlias = Callable[[], dt.datetime]
 class ReviewSettings:
     """Limits and waits. `renamed` maps a step's name in older stored runs to its name now.
 
-    `lease` is how long a replica may be silent before another takes its work over, and `heartbeat`
-    how often it says that it is there. A step that lasts longer than `progress_pause` is shown,
+    `lease` is how long a replica may be silent before another has its work, and `heartbeat` how
+    often it says that it is there. Every `sweep_every`, and whenever something is due, it is looked
+    for what nobody was woken for. A step that lasts longer than `progress_pause` is shown,
     so that quick ones do not flood the chat. Zero for `per_person`, `per_workspace` or `in_all`
     means no limit.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
@@ -34,7 +35,7 @@ class ReviewSettings:
     send_wait: dt.timedelta = dt.timedelta(seconds=1)
     longest_send_wait: dt.timedelta = dt.timedelta(minutes=5)
     progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)
-    sweep_every: dt.timedelta = dt.timedelta(seconds=2)
+    sweep_every: dt.timedelta = dt.timedelta(seconds=5)
     sweep_batch: int = 200
     grace: dt.timedelta = dt.timedelta(seconds=10)
     concurrency: int = 8
@@ -48,6 +49,14 @@ class ReviewSettings:
     sentinel_every: dt.timedelta = dt.timedelta(days=1)
     sentinel_batch: int = 20
     renamed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hold(self) -> dt.timedelta:
+        """How long a row is held without a heartbeat: what is left of the lease is for taking over.
+
+        Whoever looks next does so when the hold ends, so the rest is for a busy machine.
+        """
+        return self.lease * 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,16 @@ Timed: TypeAlias = Callable[[Pages, Checkpoint, dt.datetime], Awaitable[None]]
 
 log = structlog.get_logger()
 
+# A moment that is just ahead is reached by then, and a burst of them is looked at in one go.
+_SHORTEST = dt.timedelta(milliseconds=20)
+
 
 class Sweeper:
-    """Every replica sweeps; rows decide who acts. `tick` is one sweep, at the clock's time."""
+    """Every replica sweeps; rows decide who acts. `tick` is one sweep, at the clock's time.
+
+    It comes after `sweep_every`, or when the next lease ends or the next thing is due, whichever is
+    first: work of a replica that died is taken over as soon as its leases end.
+    """
 
     def __init__(
         self,
@@ -49,14 +56,15 @@ class Sweeper:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def tick(self) -> None:
-        """Look once. Raises LedgerUnavailableError."""
+    async def tick(self) -> dt.timedelta:
+        """Look once; how long until the next look. Raises LedgerUnavailableError."""
         now, most = self._around.clock(), self._settings.sweep_batch
         async with self._ledger.read() as pages:
             jobs = await _jobs(pages, now, most)
             late = await pages.checkpoints.to_remind(now, most)
             overdue = await pages.checkpoints.overdue(now, most)
             strays = await pages.writes.strays(most)
+            ahead = await pages.timetable.next(now)
         for job in jobs:
             self._wakes.wake(job)
         for checkpoint in overdue:
@@ -66,6 +74,8 @@ class Sweeper:
         for write in strays:
             await self._surface(write, now)
         await self._purge(now)
+        every = self._settings.sweep_every
+        return every if ahead is None else min(every, max(_SHORTEST, ahead - self._around.clock()))
 
     async def _purge(self, now: dt.datetime) -> None:
         """Forget what is too old, a batch at a time, so that nobody waits for it."""
@@ -92,13 +102,14 @@ class Sweeper:
 
     async def _forever(self) -> None:
         while True:
+            wait = self._settings.sweep_every
             try:
-                await self.tick()
+                wait = await self.tick()
             except LedgerUnavailableError as error:
                 log.warning("sweep_failed", reason=error.reason)
             except Exception:
                 log.exception("sweep_broke")
-            await asyncio.sleep(self._settings.sweep_every.total_seconds())
+            await asyncio.sleep(wait.total_seconds())
 
 
 async def _jobs(pages: Pages, now: dt.datetime, most: int) -> Sequence[Job]:

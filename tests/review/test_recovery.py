@@ -85,6 +85,20 @@ async def test_a_run_whose_lease_ran_out_is_taken_over(
     assert world.flow.taken == ["route", "gate"]
 
 
+async def test_whoever_looks_next_does_so_when_the_lease_ends_and_has_the_run_within_it(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world, _ = await a_run_at_the_gate(ledger, SILENT)
+    other = await replica(world, a_flow(("gate", _passes)))
+    died, wait = world.clock(), dt.timedelta(0)
+    while not other.flow.taken:
+        wait = await other.office.sweeper.tick()
+        await other.settle()
+        assert dt.timedelta(0) < wait <= SILENT.sweep_every
+        world.clock.pass_(seconds=wait.total_seconds())
+    assert died + SILENT.hold <= world.clock() - wait <= died + SILENT.lease
+
+
 async def test_a_process_that_stops_gives_its_runs_back_at_once(
     ledger: SqlLedger, replica: Replicas
 ) -> None:
@@ -100,7 +114,7 @@ async def test_a_heartbeat_keeps_a_long_step_from_being_taken_over(
 ) -> None:
     world, gate = await a_run_at_the_gate(ledger)
     other = await replica(world, a_flow(("gate", _passes)))
-    world.clock.pass_(seconds=14)
+    world.clock.pass_(seconds=11)
     await beaten(world)
     await other.sweep(seconds=5)
     assert other.flow.taken == []
@@ -109,8 +123,8 @@ async def test_a_heartbeat_keeps_a_long_step_from_being_taken_over(
 
 
 async def beaten(world: World) -> None:
-    """Wait until the lease reaches beyond the clock's next fifteen seconds."""
-    until = world.clock.now + QUICK.lease
+    """Wait until the run is held for as long again from the clock's present time."""
+    until = world.clock.now + QUICK.hold
     while True:
         async with world.ledger.read() as pages:
             run = await pages.runs.get("one1")
