@@ -30,6 +30,7 @@ class Verb(StrEnum):
     STOP = "stop"
     CLAIM = "claim"
     UNDO = "undo"
+    REPORT = "report"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ class CheckpointKind(StrEnum):
     WRITE_OUTCOME = "write_outcome"
     REPAIR = "repair"
     REVIEW = "review"
+    OUTLINE = "outline"
 
 
 class Audience(StrEnum):

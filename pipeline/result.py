@@ -40,6 +40,7 @@ class Answer:
     `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters.
     `rows` are all rows kept (capped), `numeric` the indexes of number columns.
     `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
+    A `report` has its results in its parts, and none of its own.
     """
 
     question: str
@@ -61,6 +62,7 @@ class Answer:
     reusable_sql: str = ""
     chart: Chart | None = None
     chart_note: str = ""
+    report: "Report | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,3 +72,46 @@ class Refusal:
     code: str
     reason: str
     next_step: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """Characters [start, end) of a sentence stand in this cell of a part's result.
+
+    A `row` of -1 is the result as a whole: the number of its rows.
+    """
+
+    start: int
+    end: int
+    part: int
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A sentence of a report; every figure of it is in one of the results."""
+
+    text: str
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A question of a report, what came of it, and the sentence that says so."""
+
+    title: str
+    question: str
+    outcome: Answer | Refusal
+    finding: Finding = Finding(text="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Several answers under one title. `period` is told in words, `notes` say what is missing."""
+
+    title: str
+    period: str = ""
+    findings: tuple[Finding, ...] = ()
+    parts: tuple[Part, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from pipeline.checkpoint import Ask, Decision, Question
 from pipeline.clarifying import CLARIFYING
 from pipeline.flow import Finish, Outcome
 from pipeline.reopening import reopened
+from pipeline.reports.parts import collected
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.about import about
@@ -16,12 +17,15 @@ from pipeline.steps.administer import administer, reported
 from pipeline.steps.approve import approve
 from pipeline.steps.check import check
 from pipeline.steps.commit import commit
+from pipeline.steps.compose import compose
 from pipeline.steps.dates import dates
 from pipeline.steps.draw import draw
 from pipeline.steps.execute import execute
+from pipeline.steps.gather import gather
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
+from pipeline.steps.outline import outline
 from pipeline.steps.preview import preview
 from pipeline.steps.propose import propose
 from pipeline.steps.read import read
@@ -51,6 +55,13 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("tell", tell),
     ("interpret", interpret),
 )
+_OF_A_PART = frozenset(name for name, _ in STEPS)
+# Where `route` hands a wished report over to; its parts go through the steps above.
+REPORT_STEPS: tuple[tuple[str, InWorkspace], ...] = (
+    ("outline", outline),
+    ("gather", gather),
+    ("compose", compose),
+)
 # Where `route` hands a wished change over to.
 WRITE_STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("propose", propose),
@@ -66,7 +77,7 @@ class Pipeline:
 
     def __init__(self, workspaces: Workspaces) -> None:
         self._workspaces = workspaces
-        self._steps = dict((*STEPS, *WRITE_STEPS))
+        self._steps = dict((*STEPS, *REPORT_STEPS, *WRITE_STEPS))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,7 +92,8 @@ class Pipeline:
         workspace = self._workspaces.get(state.workspace)
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
-        return reported(await self._steps[name](state, workspace))
+        outcome = await self._steps[name](state, workspace)
+        return collected(outcome) if name in _OF_A_PART else reported(outcome)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         """The layer that took something for granted; nothing above it is taken again."""

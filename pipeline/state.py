@@ -8,6 +8,7 @@ from pipeline.chart import ChartWish, Choice
 from pipeline.contract import Contract
 from pipeline.intent import Intent
 from pipeline.people import Person
+from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
 from pipeline.times import TimeSpan
 from pipeline.writes.request import WriteRequest
@@ -69,7 +70,8 @@ class RunState:
 
     `told` is a model's sentence on the result, its numbers checked.
 
-    `wish` is the chart that was asked for, `drawing` what came of it.
+    `wish` is the chart that was asked for, `drawing` what came of it;
+    `report` is a report on its way.
 
     `run` is the run's own id. `write` is the change that was asked for, where it is no question;
     `admin` the talk with a model that wants it, where one does.
@@ -109,6 +111,7 @@ class RunState:
     told: str = ""
     wish: ChartWish | None = None
     drawing: Choice | None = None
+    report: Reporting | None = None
     ask_everything: bool = False
     cards: int = 0
     standing: dict[str, str] = field(default_factory=dict)

@@ -1,5 +1,7 @@
 """An answer, as a card."""
 
+from collections.abc import Sequence
+
 from bots.cards import (
     Block,
     Button,
@@ -14,6 +16,7 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.cells import table_of
+from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from pipeline.result import Answer, Trust
 from review.notices import Answered
@@ -21,8 +24,12 @@ from review.notices import Answered
 _ONE_CELL = 1
 
 
-def answer_card(notice: Answered, chart: Image | None = None) -> Card:
+def answer_card(notice: Answered, pictures: Sequence[Image] = ()) -> Card:
+    """The card; `pictures` are the answer's chart, or those of its report's parts by name."""
     answer = notice.answer
+    if answer.report is not None:
+        return report_card(notice, answer.report, pictures)
+    chart = pictures[0] if pictures else None
     blocks = (
         Text(text=answer.summary),
         *_reading(answer),

@@ -1,5 +1,6 @@
 """The Vega-Lite specification of a chart; its data are cells of the result and nothing else."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,6 +16,7 @@ Spec: TypeAlias = dict[str, object]
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _FEW_LABELS = 6
+_UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _ROUND = ("pie", "donut")
 
 
@@ -171,13 +173,19 @@ def _names(result: Shape, at: int) -> list[str]:
         return [text or say.NOTHING for text in known]
     written = writing_of("", values)
     return [
-        cell_text(value, written) if isinstance(value, str) else _label(value) for value in values
+        drawable(cell_text(value, written)) if isinstance(value, str) else _label(value)
+        for value in values
     ]
 
 
 def _title(result: Shape, at: int) -> str:
-    return result.columns[at].replace("_", " ")
+    return drawable(result.columns[at].replace("_", " "))
 
 
 def _label(value: Cell) -> str:
-    return say.NOTHING if value is None else str(value)
+    return say.NOTHING if value is None else drawable(str(value))
+
+
+def drawable(text: str) -> str:
+    """Text without what no picture can hold: the drawing engine dies of it, and we with it."""
+    return _UNDRAWABLE.sub(" ", text)

@@ -16,12 +16,40 @@ from pipeline.result import Answer
 _CALLED: Mapping[Kind, str] = {"bar": "Bar", "column": "Bar", "scatter": "Scatter"}
 
 
-def picture(answer: Answer, name: str = "chart.png") -> Image | None:
+ONLY = "chart.png"
+
+
+def picture(answer: Answer, name: str = ONLY) -> Image | None:
     """The chart drawn; takes a moment, so call it in a thread."""
     chart = drawn_as(answer)
     if chart is None:
         return None
     return Image(name=name, png=png_of(answer, chart), alt=alt_of(answer, chart))
+
+
+def pictures_of(answer: Answer) -> tuple[Image, ...]:
+    """The chart of an answer, or those of its report's parts, under names of their own."""
+    found = (picture(result, name) for name, result in _results(answer).items())
+    return tuple(image for image in found if image is not None)
+
+
+def picture_named(answer: Answer, name: str) -> Image | None:
+    """One of those pictures."""
+    result = _results(answer).get(name)
+    return picture(result, name) if result else None
+
+
+def _results(answer: Answer) -> dict[str, Answer]:
+    """What pictures are drawn of, by their names."""
+    if answer.report is None:
+        return {ONLY: answer}
+    parts = enumerate(answer.report.parts)
+    return {name_of(at): p.outcome for at, p in parts if isinstance(p.outcome, Answer)}
+
+
+def name_of(part: int) -> str:
+    """The name of the picture of a report's part."""
+    return f"chart-{part + 1}.png"
 
 
 def drawn_as(answer: Answer) -> Chart | None:
@@ -39,6 +67,11 @@ def alt_of(answer: Answer, chart: Chart) -> str:
 def png_of(answer: Answer, chart: Chart, theme: Theme | None = None) -> bytes:
     """The picture alone, in the colours of the theme or else of the chart."""
     return _drawn(json.dumps(spec_of(answer, chart, theme)))
+
+
+def svg_of(answer: Answer, chart: Chart, theme: Theme) -> str:
+    """The picture as lines instead of points: small, and sharp at any size."""
+    return vl_convert.vegalite_to_svg(json.dumps(spec_of(answer, chart, theme)))
 
 
 @lru_cache(128)

@@ -5,7 +5,7 @@ import asyncio
 from bots.cards import Button, Buttons, Card, Code, Press, Text, Tone, Verb
 from bots.conversation.answer_card import answer_card
 from bots.conversation.ask_card import VERDICTS, ask_card
-from bots.conversation.charts import picture
+from bots.conversation.charts import pictures_of
 from bots.conversation.review_card import review_card
 from bots.conversation.sql_lines import in_lines
 from bots.conversation.write_card import written_card
@@ -28,8 +28,8 @@ from review.notices import (
 async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
     """The card that shows this notice; drawing a chart takes a moment in a thread."""
     if isinstance(notice, Answered):
-        chart = await asyncio.to_thread(picture, notice.answer) if pictures else None
-        return answer_card(notice, chart)
+        drawn = await asyncio.to_thread(pictures_of, notice.answer) if pictures else ()
+        return answer_card(notice, drawn)
     if isinstance(notice, Written):
         return written_card(notice)
     return _plain_card(notice)

@@ -15,6 +15,7 @@ from bots.conversation.decisions import (
 from bots.conversation.files import csv_of, excel_of, sql_file
 from bots.conversation.forms import NOTE, bad_form, form_for, review_form, sql_form
 from bots.conversation.promotion_form import promotion_form
+from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
 from bots.wording import replies as say
 from bots.wording import writes
@@ -199,6 +200,7 @@ _ABOUT: Mapping[Verb, Callable[[str, Person, Desk], Awaitable[Response]]] = {
     Verb.SQL: _sql,
     Verb.CSV: _file(lambda answer: Hand(file=csv_of(answer))),
     Verb.EXCEL: _file(lambda answer: Hand(file=excel_of(answer))),
+    Verb.REPORT: _file(lambda answer: Hand(file=report_file(answer))),
     Verb.CHANGE: _change,
     Verb.REVIEW: _review,
     Verb.GOOD: _good,

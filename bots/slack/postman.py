@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bots.cards import Card, Image
 from bots.conversation.files import csv_of
 from bots.conversation.notices import card_of, text_card
+from bots.conversation.report_file import report_file
 from bots.slack.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
 from bots.slack.refusals import TooBig
@@ -84,12 +85,15 @@ class SlackPostman:
     async def _hand_over(
         self, mail: Mail, place: Place, delivery: Delivery, message: Outgoing
     ) -> None:
-        """What does not fit the table follows as a file; the button hands it out at any time."""
+        """A report, or what does not fit the table, follows as a file; so does a button's press."""
         notice = delivery.notice
-        if not isinstance(notice, Answered) or notice.review or not message.shape.cut:
+        if not isinstance(notice, Answered) or notice.review:
+            return
+        make = report_file if notice.answer.report else csv_of
+        if make is csv_of and not message.shape.cut:
             return
         try:
-            await mail.hand(place, await asyncio.to_thread(csv_of, notice.answer))
+            await mail.hand(place, await asyncio.to_thread(make, notice.answer))
         except REFUSED as refusal:
             _log.warning("Slack did not take the file of %s: %s", delivery.key, refusal)
 

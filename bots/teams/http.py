@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bots.cards import File
-from bots.conversation.charts import picture
+from bots.conversation.charts import ONLY, picture_named
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Whisper, always
 from bots.teams.access import NotAllowed, NotAuthenticated
@@ -92,9 +92,9 @@ class Downloads:
         return _sentence(response.text if isinstance(response, Whisper) else say.LINK_OVER, 403)
 
     async def picture(self, request: Request) -> Response:
-        run = self._links.pictured(request.path_params["token"])
+        run, _, name = self._links.pictured(request.path_params["token"]).partition("/")
         answer = await self._desk.answer(run) if run else None
-        image = await asyncio.to_thread(picture, answer) if answer else None
+        image = await asyncio.to_thread(picture_named, answer, name or ONLY) if answer else None
         if image is None:
             return _sentence(say.LINK_OVER, 410)
         return Response(image.png, media_type="image/png", headers=_PRIVATE)

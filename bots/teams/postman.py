@@ -94,8 +94,9 @@ class TeamsPostman:
         """Our own server's addresses; a chart itself is larger than a whole card may be."""
         if not isinstance(delivery.notice, Answered) or not self._links.open:
             return {}
-        url = self._links.picture(delivery.notice.run)
-        return {block.name: url for block in card.blocks if isinstance(block, Image)}
+        run = delivery.notice.run
+        names = [block.name for block in card.blocks if isinstance(block, Image)]
+        return {name: self._links.picture(f"{run}/{name}") for name in names}
 
     def _too_soon(self, delivery: Delivery) -> bool:
         """Progress that comes faster than Teams takes edits is left out."""

@@ -27,7 +27,7 @@ Json: TypeAlias = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 _MESSAGE: Final = "application/vnd.microsoft.activity.message"
-_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
+_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL, Verb.REPORT})
 
 
 class Pressing:

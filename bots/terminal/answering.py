@@ -1,13 +1,18 @@
 """Questions and outcomes at this terminal."""
 
+from pathlib import Path
+
 from rich.console import Console
 
 from bots.conversation.answer_card import answer_card
 from bots.conversation.notices import refusal_card
+from bots.conversation.report_file import report_file
 from bots.conversation.sql_lines import in_lines
 from bots.terminal.deciding import KeyboardDecider
 from bots.terminal.keyboard import ConsoleKeyboard
+from bots.terminal.saving import saved
 from bots.terminal.screen import Screen
+from bots.wording import terminal as say
 from pipeline.checkpoint import Ask, Decision
 from pipeline.result import Answer, Refusal
 from review.notices import Answered
@@ -25,7 +30,10 @@ def print_outcome(outcome: Answer | Refusal) -> None:
 
 
 def show_outcome(screen: Screen, outcome: Answer | Refusal) -> None:
-    if isinstance(outcome, Answer):
+    if isinstance(outcome, Answer) and outcome.report is not None:
+        screen.show(answer_card(Answered(answer=outcome, run="")))
+        screen.line(say.saved(str(saved(report_file(outcome), Path.cwd()))))
+    elif isinstance(outcome, Answer):
         screen.show(answer_card(Answered(answer=outcome, run="")))
         screen.sql(in_lines(outcome.sql))
     else:

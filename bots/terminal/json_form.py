@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from pipeline.checkpoint import Ask
-from pipeline.result import Answer, Cell, Refusal
+from pipeline.result import Answer, Cell, Refusal, Report
 
 Json: TypeAlias = dict[str, Any]
 
@@ -32,6 +32,18 @@ def as_object(outcome: Answer | Refusal, asked: Sequence[Ask]) -> Json:
         "reading": outcome.reading,
         "workspace": outcome.workspace,
         "truncated": outcome.truncated,
+        **({"report": _report(outcome.report)} if outcome.report else {}),
+    }
+
+
+def _report(report: Report) -> Json:
+    parts = [{"question": part.question, **as_object(part.outcome, ())} for part in report.parts]
+    return {
+        "title": report.title,
+        "period": report.period,
+        "findings": [finding.text for finding in report.findings],
+        "parts": parts,
+        "notes": list(report.notes),
     }
 
 

@@ -89,6 +89,20 @@ def chart_alt(kind: str, measure: str, dimension: str, points: int) -> str:
     return f"{kind} chart of {measure} by {dimension}, {points} points; the table has the numbers."
 
 
+REPORT = "Download the report"
+IN_SHORT = "In short"
+NOT_ANSWERED = "Not answered"
+
+
+def of_parts(parts: int) -> str:
+    return "1 result" if parts == 1 else f"{parts} results"
+
+
+def in_the_file(rows: int, shown: int) -> str:
+    """What of a small result is not on the card, empty where all of it is."""
+    return f"… and {rows - shown} more in the report" if rows > shown else ""
+
+
 def private(person: str) -> str:
     return (
         f"I sent the answer to {person or 'the asker'} in a direct message, because it is private."

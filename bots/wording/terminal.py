@@ -15,5 +15,9 @@ def prompt(several: bool) -> str:  # noqa: FBT001 - says whether several may be 
     return "Your choices, with commas" if several else "Your choice"
 
 
+def saved(path: str) -> str:
+    return f"The whole report is in {path}"
+
+
 def not_offered(keys: str) -> str:
     return f"Please type one of: {keys}."

@@ -45,7 +45,7 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
             ConfirmedSpan(words=span.words, start=span.start, end=span.end) for span in state.times
         ),
         binding=_binding(state, workspace.known),
-        definitions=_definitions(tables, workspace.known),
+        definitions=definitions_of(tables, workspace.known),
         examples=await _examples(state, workspace, tables),
         before=_before(state),
         draft=draft.sql if draft else "",
@@ -167,7 +167,7 @@ def _joins(table: Table, known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))[:8]
 
 
-def _definitions(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
+def definitions_of(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
     keys = {table.key.lower() for table in tables}
     glossary = known.glossary
     metrics = [_metric(metric) for metric in glossary.metrics if metric.table.lower() in keys]

@@ -75,3 +75,19 @@ class LastWord(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: str = Field(max_length=1_500, description="a few plain sentences, no question back")
+
+
+class Outline(BaseModel):
+    """The questions of a report."""
+
+    model_config = ConfigDict(frozen=True)
+
+    questions: list[str] = Field(min_length=1, max_length=12)
+
+
+class Opening(BaseModel):
+    """What the results of a report say together."""
+
+    model_config = ConfigDict(frozen=True)
+
+    sentences: list[str] = Field(max_length=8)

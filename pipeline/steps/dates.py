@@ -37,11 +37,11 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         return _unresolved(state, times.problems[0])
     periods = flat(times.ranges)
     try:
-        chosen = _chosen(state, periods)
+        chosen = chosen_spans(state, periods)
     except ValueError as error:
-        open_ = _open(state, workspace, periods)
+        open_ = open_places(state, workspace, periods)
         return Pause(state=state, ask=_ask(periods, open_, str(error)))
-    open_ = [place for place in _open(state, workspace, periods) if place not in chosen]
+    open_ = [place for place in open_places(state, workspace, periods) if place not in chosen]
     resolved = together(state.question, with_choices(spans(times.ranges), chosen))
     if resolved is None:
         return Finish(state=state, outcome=_APART)
@@ -85,7 +85,7 @@ def _unresolved(state: RunState, problem: Unresolved) -> Finish:
     return Finish(state=state, outcome=refusal)
 
 
-def _open(state: RunState, workspace: Workspace, periods: list[DateRange]) -> list[int]:
+def open_places(state: RunState, workspace: Workspace, periods: list[DateRange]) -> list[int]:
     """The places of the periods that a person has to confirm."""
     always = workspace.habits.confirm_dates_always or state.ask_everything
     known = {(span.words.lower(), span.start, span.end) for span in state.previous_times}
@@ -107,11 +107,12 @@ def _ask(periods: list[DateRange], open_: list[int], problem: str = "") -> Ask:
         kind=CheckpointKind.DATES,
         title="Which dates do you mean?" if one else "Which dates do you mean by these words?",
         warning=problem,
-        questions=tuple(_question(place, periods[place]) for place in open_),
+        questions=tuple(question_on(place, periods[place]) for place in open_),
     )
 
 
-def _question(place: int, period: DateRange) -> Question:
+def question_on(place: int, period: DateRange) -> Question:
+    """The period with its other readings, to be confirmed; `place` is its number in the text."""
     first = Option(id=YES, label=describe(period), detail=period.explanation)
     others = tuple(
         Option(id=f"reading-{number}", label=describe(reading), detail=reading.label)
@@ -142,7 +143,7 @@ def _question(place: int, period: DateRange) -> Question:
     )
 
 
-def _chosen(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpan]:
+def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpan]:
     """What a person chose or typed, by place. Raises ValueError for dates that are no period."""
     found: dict[int, TimeSpan] = {}
     for place, period in enumerate(periods):

@@ -6,11 +6,14 @@ from dataclasses import replace
 from pipeline.charts.wish import chart_wish
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.forgetting import forgotten
+from pipeline.reporting import Reporting
+from pipeline.reports.wish import report_topic
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspaces
 from pipeline.writes.request import WriteRequest
 from pipeline.writes.statements.typed import statement_in
+from pipeline.writes.undo.asked import asks_to_undo
 from pipeline.writes.wishes.reading import wish_in
 
 LONGEST = 2_000
@@ -35,15 +38,15 @@ def surely_a_change(text: str) -> bool:
 
 async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     """Tell a wished change from a question; refuse what is neither, or is too long."""
-    if state.write is not None:
+    if state.write is not None or state.report is not None:
         return Go(state=state)
     text = state.question.strip()
     refusal = _unreadable(text) or await forgotten(state, workspaces)
     if refusal is not None:
         return Finish(state=state, outcome=refusal)
-    state = _without_chart(state, workspaces)
+    state = _with_wishes(state, workspaces)
     sure = surely_a_change(text)
-    if not sure and not wish_in(text):
+    if state.report is not None or (not sure and not wish_in(text)):
         return Go(state=state)
     if any(workspace.writing is not None for workspace in workspaces.all()):
         return Go(state=replace(state, write=WriteRequest()))
@@ -54,14 +57,23 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     return Finish(state=state, outcome=refusal)
 
 
-def _without_chart(state: RunState, workspaces: Workspaces) -> RunState:
-    """The question without what it says of a chart, which is no part of what is asked."""
+def _with_wishes(state: RunState, workspaces: Workspaces) -> RunState:
+    """What is to be made of the answer, apart from what is asked: a report, or a chart."""
+    topic = report_topic(state.question)
+    if topic:
+        return replace(state, report=Reporting(topic=topic))
     named = any(workspace.names.weight(_CHART_WORDS) for workspace in workspaces.all())
     question, wish = chart_wish(state.question.strip(), may_be_names=named)
     return state if wish is None else replace(state, question=question, wish=wish)
 
 
 def _unreadable(text: str) -> Refusal | None:
+    if asks_to_undo(text):
+        return Refusal(
+            code="undo",
+            reason="I do not know which change you mean, so nothing was changed.",
+            next_step="Write that in the thread of the change, or press “Undo…” below its receipt.",
+        )
     if not any(character.isalnum() for character in text):
         return Refusal(
             code="empty",

@@ -15,6 +15,7 @@ from pipeline.workspace import Workspace, Workspaces
 
 QUESTION = "workspace"
 WRITE_ROAD = "propose"
+REPORT_ROAD = "outline"
 
 
 async def route(state: RunState, workspaces: Workspaces) -> Outcome:
@@ -22,12 +23,13 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     named = state.choices.get(QUESTION, "") or state.pinned
     if named:
         return _named(state, workspaces, named)
+    about = state if state.report is None else replace(state, question=state.report.topic)
     everywhere = workspaces.all()
     if not everywhere:
         return _nowhere(state, workspaces.unavailable().values())
     if len(everywhere) == 1:
         return _go(state, everywhere[0])
-    best = _best(state, everywhere)
+    best = _best(about, everywhere)
     if len(best) == 1:
         return _go(state, best[0])
     return Pause(state=state, ask=_ask(best or everywhere))
@@ -36,6 +38,8 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
 def _go(state: RunState, workspace: Workspace) -> Go:
     """On with a question, or with a wished change on a road of its own."""
     after = replace(state, workspace=workspace.name)
+    if state.report is not None:
+        return Go(state=after, to=REPORT_ROAD)
     return Go(state=after, to="" if state.write is None else WRITE_ROAD)
 
 

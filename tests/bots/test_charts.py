@@ -4,7 +4,7 @@ import pytest
 from altair import Chart as Spec
 
 from bots.conversation.chart_spec import DARK, LIGHT, spec_of
-from bots.conversation.charts import picture, png_of
+from bots.conversation.charts import picture, png_of, svg_of
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
@@ -119,3 +119,14 @@ def test_a_wish_in_words_is_on_the_picture() -> None:
 
 def test_what_cannot_be_drawn_as_wished_has_no_picture_of_its_own() -> None:
     assert picture(an_answer(chart_note="There are no numbers in the result to draw.")) is None
+
+
+@pytest.mark.parametrize("odd", ["\x00", "\x1b[31m", "\ud800", "\uffff", "\x0c\x7f\x85"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_value_of_a_database_can_end_the_process_that_draws_it(odd: str, kind: Kind) -> None:
+    rows = ((f"N{odd}", 1, 2), (f"S{odd}", 2, 3))
+    answer = an_answer(columns=(f"a{odd}", f"n{odd}", "m"), rows=rows, numeric=(1, 2))
+    by, series = (1, 0) if kind == "scatter" else (0, None)
+    chart = Chart(kind=kind, by=by, measure=2, series=series)
+    assert png_of(answer, chart).startswith(b"\x89PNG")
+    assert svg_of(answer, chart, DARK).startswith("<svg")

@@ -34,13 +34,14 @@ def typed(values: Mapping[str, str]) -> Decision:
     return Decision(action=Action.EDIT, values=dict(values))
 
 
-async def test_a_question_ends_with_interpreting_and_a_change_with_a_commit(
+async def test_a_question_a_report_and_a_change_each_have_their_steps(
     shop: Workspace,
 ) -> None:
     names = Pipeline(FakeWorkspaces((shop,))).names
     assert names[:2] == ("read", "route")
-    changing = ("interpret", "propose", "preview", "approve", "commit", "administer")
+    changing = ("compose", "propose", "preview", "approve", "commit", "administer")
     assert names[-6:] == changing
+    assert names[-9:-6] == ("interpret", "outline", "gather")
 
 
 async def test_every_step_runs_in_the_runs_own_workspace(shop: Workspace) -> None:

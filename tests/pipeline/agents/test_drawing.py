@@ -99,7 +99,7 @@ def mended(**changes: Any) -> dict[str, Any]:
         Answered(mended(encoding={"x": {"field": "name", "aggregate": "count"}})),
         Answered(mended(mark="geoshape")),
         Answered(mended(mark="arc")),
-        Answered(mended(encoding={"x": {"field": "name"}, "y": {"field": "net_revenue"}})),
+        Answered(mended(encoding={"x": {"field": "name"}, "y": {"field": "status"}})),
         Failed(401),
     ],
 )

@@ -39,7 +39,7 @@ class Killed:
         raise AssertionError
 
 
-def a_flow_over(pipeline: Pipeline, **instead: Killed) -> FakeFlow:
+def a_flow_over(pipeline: Pipeline, **instead: Doing) -> FakeFlow:
     steps: dict[str, Doing] = {name: partial(pipeline.run, name) for name in pipeline.names}
     steps.update(instead)
     return FakeFlow(**steps)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pipeline.chart import ChartWish
 from pipeline.steps.read import LONGEST, read
 from tests.pipeline.shop import FakeWorkspaces, a_state, refused, went_on
 
@@ -50,7 +51,6 @@ async def test_a_wish_to_change_data_is_said_to_change_nothing(text: str) -> Non
     [
         "How many orders were deleted last month?",
         "Create a list of customers in Spain",
-        "create a chart of revenue by month",
         "Drop in revenue by month",
         "Drop rate by country",
         "Grant amounts by year",
@@ -63,3 +63,9 @@ async def test_a_wish_to_change_data_is_said_to_change_nothing(text: str) -> Non
 )
 async def test_a_question_that_only_sounds_like_a_change_goes_on(text: str) -> None:
     assert went_on(await read(a_state(text), NOBODY)).question == text
+
+
+async def test_a_wish_for_a_chart_is_kept_beside_the_question() -> None:
+    state = went_on(await read(a_state("create a chart of revenue by month"), NOBODY))
+    assert state.question == "revenue by month"
+    assert state.wish == ChartWish()

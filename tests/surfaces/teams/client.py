@@ -104,9 +104,10 @@ class TeamsClient:
     async def press(
         self, by: Colleague, message: Message, label: str, inputs: Json | None = None
     ) -> Json:
-        """Press a button of the card; what Teams is answered."""
+        """Press a button of the card; what Teams is answered. Untouched inputs go along."""
         action = action_of(message.card, label)
-        data = action["data"] | (inputs or {})
+        untouched = {each["id"]: each["value"] for each in message.card["body"] if "value" in each}
+        data = action["data"] | untouched | (inputs or {})
         if action["type"] == "Action.Execute":
             pressed = {"type": "Action.Execute", "verb": action["verb"], "data": data}
             value: Json = {"action": pressed, "trigger": "manual"}

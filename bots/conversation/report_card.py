@@ -1,0 +1,100 @@
+"""A report, as one card: what it says in short, and each of its parts; the file holds the rest."""
+
+from collections.abc import Sequence
+
+from bots.cards import (
+    Block,
+    Button,
+    Buttons,
+    Card,
+    Fields,
+    Image,
+    Points,
+    Press,
+    Text,
+    Tone,
+    Verb,
+    Vote,
+)
+from bots.cards import Field as Labelled
+from bots.conversation.cells import table_of
+from bots.conversation.charts import name_of
+from bots.wording import answers as say
+from pipeline.result import Answer, Finding, Part, Report
+from review.notices import Answered
+
+_MOST_LINES = 5
+_ONE_CELL = 1
+
+
+def report_card(notice: Answered, report: Report, pictures: Sequence[Image] = ()) -> Card:
+    """The card; `pictures` are the charts of the parts, by name."""
+    drawn = {image.name: image for image in pictures}
+    said = [finding.text for finding in report.findings]
+    period = (Text(text=report.period, tone=Tone.SUBTLE),) if report.period else ()
+    blocks = (
+        Text(text=report.title, tone=Tone.STRONG),
+        *period,
+        Points(label=say.IN_SHORT, items=tuple(_numbered(each) for each in report.findings)),
+        *(
+            block
+            for at, part in enumerate(report.parts)
+            for block in _part(at, part, drawn.get(name_of(at)), said)
+        ),
+        *(Text(text=note, tone=Tone.WARNING) for note in report.notes),
+        *_footer(notice.answer, report),
+        Buttons(items=_buttons(notice.run)),
+        _vote(notice.run),
+    )
+    return Card(plain=f"{report.title}: {notice.answer.summary}", blocks=blocks)
+
+
+def _numbered(finding: Finding) -> str:
+    """The sentence with the numbers of the parts that its figures stand in."""
+    parts = sorted({figure.part + 1 for figure in finding.figures})
+    return f"{finding.text} {''.join(f'[{part}]' for part in parts)}".rstrip()
+
+
+def _part(at: int, part: Part, chart: Image | None, said: Sequence[str]) -> tuple[Block, ...]:
+    title = Text(text=f"{at + 1}. {capital(part.title)}", tone=Tone.STRONG)
+    if not isinstance(part.outcome, Answer):
+        return (title, Text(text=f"{say.NOT_ANSWERED}: {part.outcome.reason}", tone=Tone.SUBTLE))
+    sentence = part.finding.text
+    text = () if sentence in said else (Text(text=sentence),)
+    return (title, *text, *((chart,) if chart else _lines(part.outcome)))
+
+
+def _lines(answer: Answer) -> tuple[Block, ...]:
+    """The head of a result that has no chart: a surface takes one table in a message at most."""
+    if len(answer.rows) * len(answer.columns) <= _ONE_CELL:
+        return ()
+    table = table_of(answer)
+    more = say.in_the_file(len(answer.rows), _MOST_LINES)
+    items = tuple(
+        Labelled(label=row[0], text=" · ".join(row[1:]) or say.NOTHING)
+        for row in table.rows[:_MOST_LINES]
+    )
+    rest = (Text(text=more, tone=Tone.SUBTLE),) if more else ()
+    return (Fields(items=items), *rest)
+
+
+def _footer(answer: Answer, report: Report) -> tuple[Block, ...]:
+    parts = sum(isinstance(part.outcome, Answer) for part in report.parts)
+    line = " · ".join((say.footer(answer.workspace, answer.seconds, None), say.of_parts(parts)))
+    return (Text(text=line, tone=Tone.SUBTLE),)
+
+
+def _buttons(run: str) -> tuple[Button, ...]:
+    return (
+        Button(label=say.REPORT, press=Press(verb=Verb.REPORT, subject=run)),
+        Button(label=say.CHANGE, press=Press(verb=Verb.CHANGE, subject=run)),
+    )
+
+
+def _vote(run: str) -> Vote:
+    return Vote(good=Press(verb=Verb.GOOD, subject=run), bad=Press(verb=Verb.BAD, subject=run))
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return f"{text[:1].upper()}{text[1:]}"
