@@ -18,7 +18,8 @@ async def put(connection: Statements, table: Table, row: Mapping[str, Any]) -> N
 
 async def put_new(connection: Statements, table: Table, row: Mapping[str, Any]) -> bool:
     """Insert the row; False, and nothing written, where there is one."""
-    return (await connection.execute(_put_new(connection.dialect, table), row)).changed == 1
+    statement = _put_new(connection.dialect, table, tuple(row))
+    return (await connection.execute(statement, row)).changed == 1
 
 
 async def put_all_new(
@@ -55,7 +56,8 @@ def _put(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
 
 
 @cache
-def _put_new(dialect: str, table: Table) -> Any:
+def _put_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:  # noqa: ARG001 - one each
+    """A statement of its own for these columns: it is compiled once, for the first row it meets."""
     statement = _insert(dialect, table).on_conflict_do_nothing()
     return statement.execution_options(preserve_rowcount=True)
 
