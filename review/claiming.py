@@ -8,11 +8,11 @@ from pipeline.people import Person
 from review import case_changes, changes
 from review import sentences as say
 from review.changes import owe
-from review.desk import Closed, Counted, NotAllowed, Verdict
+from review.desk import Closed, Counted, NotAllowed, Seen, Verdict
 from review.dossier import matter_of
 from review.ledger import Pages
-from review.notices import Notice
-from review.policy import Policies
+from review.notices import Asked, Notice, ReviewCase
+from review.policy import Policies, objection
 from review.records import Checkpoint, CheckpointStatus, Noted, Owed, Run
 
 
@@ -39,12 +39,31 @@ class Claiming:
             return Closed(how=checkpoint.status)
         claimed = replace(checkpoint, claimed_by=by)
         pages.audit.note(_noted(claimed, by, "claimed", now))
-        notice = await self._card(pages, claimed, run)
+        notice = await self.card(pages, claimed, run)
         if notice is not None:
             await owe(pages, (_card(claimed, run, notice, now),), now)
         return Counted()
 
-    async def _card(self, pages: Pages, checkpoint: Checkpoint, run: Run) -> Notice | None:
+    async def seen(
+        self, pages: Pages, checkpoint_id: str, reader: Person, now: dt.datetime
+    ) -> Seen | None:
+        """The card for this reader; buttons are for those alone who may decide it now."""
+        checkpoint = await pages.checkpoints.get(checkpoint_id)
+        run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
+        if checkpoint is None or run is None:
+            return None
+        notice = await self.card(pages, checkpoint, run)
+        if notice is None:
+            return None
+        late = checkpoint.due is not None and checkpoint.due <= now
+        is_open = checkpoint.status is CheckpointStatus.OPEN and not late
+        barred = objection(checkpoint, run, reader, self._policies(run.workspace))
+        return Seen(notice=notice, deciding=is_open and not barred)
+
+    async def card(
+        self, pages: Pages, checkpoint: Checkpoint, run: Run
+    ) -> Asked | ReviewCase | None:
+        """What the checkpoint's message shows now; None where its answer is gone."""
         if not checkpoint.case:
             return changes.asked_notice(run, checkpoint)
         matter = await matter_of(pages, checkpoint.case, checkpoint.thread)

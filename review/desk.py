@@ -8,7 +8,7 @@ from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review.agenda import Agenda
-from review.notices import Delivery
+from review.notices import Asked, Delivery, ReviewCase
 from review.promotion import Proposal
 from review.threads import Thread
 
@@ -73,6 +73,14 @@ class OpenCheckpoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """The card of a checkpoint for one reader. `deciding` says that buttons are for them."""
+
+    notice: Asked | ReviewCase
+    deciding: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
     """A message on a surface: the event it was heard as, and the reference it was sent under."""
 
@@ -110,6 +118,10 @@ class Desk(Protocol):
 
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         """The checkpoint as it stands."""
+        ...
+
+    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+        """The checkpoint's card as this person may use it; None for no checkpoint of ours."""
         ...
 
     async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:

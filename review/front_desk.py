@@ -13,7 +13,7 @@ from review.agenda import Agenda, agenda_of
 from review.asking import Asking
 from review.claiming import Claiming
 from review.deciding import Deciding, Pressed
-from review.desk import Closed, Incoming, OpenCheckpoint, Spoken, Traced, Verdict
+from review.desk import Closed, Incoming, OpenCheckpoint, Seen, Spoken, Traced, Verdict
 from review.dossier import answer_of
 from review.errors import StaleError
 from review.ledger import Ledger, Pages
@@ -144,6 +144,10 @@ class FrontDesk:
             return True
 
         return await self._kept(forgotten)
+
+    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+        async with self._ledger.read() as pages:
+            return await self._claiming.seen(pages, checkpoint, reader, self._around.clock())
 
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         now = self._around.clock()

@@ -15,10 +15,12 @@ from review.desk import (
     Incoming,
     NotAllowed,
     OpenCheckpoint,
+    Seen,
     Spoken,
     Traced,
     Verdict,
 )
+from review.notices import Asked
 from review.promotion import Proposal
 from review.threads import Thread
 
@@ -160,6 +162,14 @@ class FakeDesk:
 
     async def knows(self, thread: Thread) -> bool:
         return any(known.thread == thread for known in self.asked)
+
+    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+        known = self.checkpoints.get(checkpoint)
+        if known is None:
+            return None
+        asked = Asked(checkpoint=checkpoint, nonce=known.nonce, ask=known.ask, asker=ANA)
+        may = known.deciders is None or reader.id in known.deciders
+        return Seen(notice=asked, deciding=may and known.decision is None and not known.closed)
 
     async def open_for(self, person: Person) -> Agenda:
         return self.agendas.get(person.id, Agenda())

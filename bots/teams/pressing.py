@@ -160,11 +160,11 @@ class Pressing:
 
     async def _view(self, activity: Json, data: Json) -> Json:
         speaker = speaker_of(activity)
-        checkpoint = await self._desk.checkpoint(viewed(data))
-        if checkpoint is None or not speaker.known:
+        reader = self._people.person(speaker)
+        seen = await self._desk.seen(viewed(data), reader) if speaker.known else None
+        if seen is None:
             return told(replies.closed(""))
-        card = view_card(checkpoint, data, self._people.person(speaker))
-        return shown(card, refresh_again(data))
+        return shown(await view_card(seen), refresh_again(data))
 
     async def _handed(self, hand: Hand, activity: Json, data: Json) -> str:
         """Offer the file where Teams lets bots hand files over: in a chat with one person."""

@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from bots.cards import Buttons, Card, Menu, Press, Verb
-from bots.conversation.ask_card import ask_card
+from bots.cards import Block, Buttons, Card, Menu, Press, Verb
 from bots.conversation.decisions import choice_decision, menu_decision
 from bots.conversation.notices import card_of
 from bots.teams.adaptive import VIEW
-from pipeline.checkpoint import Ask, Audience, Decision
+from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
-from review.desk import OpenCheckpoint
-from review.notices import Asked, Notice, Settled
+from review.desk import OpenCheckpoint, Seen
+from review.notices import Asked, Notice, ReviewCase, Settled
 from review.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
 
 DECIDING: Final = frozenset({Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE})
-_CHECKPOINT, _ASKER, _NAME = "c", "a", "n"
+_CHECKPOINT: Final = "c"
 
 
 async def settled_card(
@@ -38,18 +37,15 @@ async def settled_card(
 
 
 def refresh_of(notice: Notice, thread: Thread) -> Json:
-    """Asks each client for its person's own view, where others than the asker read the card."""
-    if not isinstance(notice, Asked) or thread.private:
+    """Asks each client for its person's own view, where others read the card too."""
+    if thread.private or not isinstance(notice, Asked | ReviewCase):
         return {}
-    if notice.ask.audience is not Audience.ASKER:
-        return {}
-    asker = notice.asker
-    return refresh_again({_CHECKPOINT: notice.checkpoint, _ASKER: asker.id, _NAME: asker.name})
+    return refresh_again({_CHECKPOINT: notice.checkpoint})
 
 
 def refresh_again(data: Json) -> Json:
     """The same request once more, for a view to stay as fresh."""
-    kept = {key: str(data.get(key) or "") for key in (_CHECKPOINT, _ASKER, _NAME)}
+    kept = {_CHECKPOINT: viewed(data)}
     return {"action": {"type": "Action.Execute", "title": "View", "verb": VIEW, "data": kept}}
 
 
@@ -58,15 +54,16 @@ def viewed(data: Json) -> str:
     return str(data.get(_CHECKPOINT) or "")
 
 
-def view_card(checkpoint: OpenCheckpoint, data: Json, by: Person) -> Card:
-    """The card as this person sees it: buttons for the asker alone. Only the desk decides."""
-    asker = Person(id=str(data.get(_ASKER) or ""), name=str(data.get(_NAME) or ""))
-    asked = Asked(checkpoint=checkpoint.id, nonce=checkpoint.nonce, ask=checkpoint.ask, asker=asker)
-    card = ask_card(asked)
-    if by.id == asker.id and checkpoint.open:
+async def view_card(seen: Seen) -> Card:
+    """The card as its reader may use it: without buttons for onlookers. Only the desk decides."""
+    card = await card_of(seen.notice, pictures=False)
+    if seen.deciding:
         return card
-    shown = tuple(each for each in card.blocks if not isinstance(each, Buttons | Menu))
-    return replace(card, blocks=shown)
+    return replace(card, blocks=tuple(each for each in card.blocks if not _presses(each)))
+
+
+def _presses(block: Block) -> bool:
+    return isinstance(block, Buttons | Menu)
 
 
 def _labels(ask: Ask, decision: Decision) -> tuple[str, ...]:

@@ -206,7 +206,7 @@ async def test_stop_stops_what_runs(office: Office) -> None:
 
 
 async def test_the_asker_sees_buttons_and_others_the_state(office: Office) -> None:
-    message = await office.paused(an_ask())
+    message = await office.paused(an_ask(), frozenset({ANA.id}))
     refresh = message.card["refresh"]["action"]
     value = {"action": refresh, "trigger": "automatic"}
     own = await office.client.invoke(ANA, message, "adaptiveCard/action", value)

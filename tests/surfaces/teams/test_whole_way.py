@@ -24,7 +24,17 @@ from review.settings import Around
 from review.threads import Thread
 from tests.review.fakes import FakeClock, FakeFlow, FakePromoter, FakeRerun, a_flow, asks
 from tests.review.office import QUICK
-from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, RUI, action_of, text_of
+from tests.surfaces.teams.client import (
+    ADA,
+    ANA,
+    CHANNEL,
+    GROUP,
+    REVIEWERS,
+    RUI,
+    action_of,
+    actions,
+    text_of,
+)
 from tests.surfaces.teams.conftest import Room, a_surface
 from tests.surfaces.teams.fake_connector import TENANT, Message, Trouble, microsoft
 
@@ -246,6 +256,27 @@ async def test_a_reviewer_who_looks_at_it_is_named_on_the_card(ledger: SqlLedger
         await company.settle()
 
     assert "Rui" in text_of(company.newest(REVIEWERS).card)
+
+
+async def test_reviewers_see_buttons_below_a_case_and_others_its_state(ledger: SqlLedger) -> None:
+    async with a_company(ledger, a_flow()) as company:
+        client = company.room.client
+        thread = await client.say(ANA, CHANNEL, "How many orders?")
+        await company.settle()
+        answer = company.newest(thread)
+        dialog = await client.press(ANA, answer, "Send to review")
+        await client.send(ANA, answer, dialog, {})
+        await company.settle()
+        case = company.newest(REVIEWERS)
+        value = {"action": case.card["refresh"]["action"], "trigger": "automatic"}
+        own = await client.invoke(RUI, case, "adaptiveCard/action", value)
+        other = await client.invoke(ADA, case, "adaptiveCard/action", value)
+
+    labels = [each["title"] for each in actions(own["value"])]
+    assert labels == [each["title"] for each in actions(case.card)]
+    assert actions(other["value"]) == []
+    assert "How many orders?" in text_of(other["value"])
+    assert "A reviewer decides this" in text_of(other["value"])
 
 
 async def test_words_below_a_case_go_to_the_asker_and_decide_nothing(ledger: SqlLedger) -> None:
