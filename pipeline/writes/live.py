@@ -90,6 +90,11 @@ class LiveTable:
         return next((column for column in self.columns if column.name.lower() == wanted), None)
 
     @property
+    def has_stable_key(self) -> bool:
+        """Whether a row can be found again by its key, after this transaction too."""
+        return bool(self.key) and self.stable_key
+
+    @property
     def writable(self) -> tuple[LiveColumn, ...]:
         return tuple(column for column in self.columns if not column.generated)
 

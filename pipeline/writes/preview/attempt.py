@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from pipeline.sql.dialects import dialect_named
 from pipeline.writes.live import LiveTable, TableName, fingerprint_of
+from pipeline.writes.preview.new_values import assigned, new_keys, worked_out
 from pipeline.writes.preview.schema_effects import values_lost
 from pipeline.writes.rows.cascades import Cascade, cascades_of
 from pipeline.writes.rows.images import Image, Reading, digest
@@ -13,6 +14,7 @@ from pipeline.writes.session import WriteSession
 from pipeline.writes.statements.effect import Effect, UnclearEffectError, Verb, effect_of, name_of
 from pipeline.writes.statements.volatile import is_volatile, volatile_columns
 from pipeline.writes.undo.inverse import Inverse, Undo, of_schema
+from pipeline.writes.undo.whole_rows import WholeRows
 from pipeline.writes.values import Proposal
 
 # An upsert's rows are only known by comparing all rows of its table, which is kept within bounds.
@@ -100,11 +102,10 @@ class Attempt:
         if hindrance:
             raise UnclearEffectError(because=hindrance)
         self._reading = Reading(self._session, self._table, self._effect)
-        seen = replace(
-            seen,
-            cascades=cascades_of(self._session, self._table, self._effect, self._reading),
-        )
-        return self._with_rows_before(seen, self._reading)
+        # While these rows are locked, no row can be added elsewhere that refers to them.
+        seen = self._with_rows_before(seen, self._reading)
+        cascades = cascades_of(self._session, self._table, self._effect, self._reading)
+        return replace(seen, cascades=cascades)
 
     def run(self, seen: Seen) -> Seen:
         """Run the statement, and see how many rows it changed and what they are now."""
@@ -122,12 +123,21 @@ class Attempt:
         if not seen.undo.sql or table is None or reading is None or seen.before is None:
             return True
         self._session.run(seen.undo.sql)
+        if not table.has_stable_key:
+            return self._is_as_before(seen, table, reading)
         if seen.effect.verb is Verb.INSERT:
             return not (seen.after and reading.of_keys(row.key for row in seen.after.rows).rows)
-        if not table.key:
-            return True
         again = reading.of_keys(row.key for row in seen.before.rows)
         return [row.values for row in again.rows] == [row.values for row in seen.before.rows]
+
+    def _is_as_before(self, seen: Seen, table: LiveTable, reading: Reading) -> bool:
+        """The same for rows without a key, which only their values tell apart."""
+        if seen.effect.verb is Verb.INSERT:
+            rows = seen.after.rows if seen.after else ()
+            return WholeRows(self._session, table, reading).are_gone(rows)
+        was = [] if seen.before is None else [row.values for row in seen.before.rows]
+        now = [row.values for row in reading.before().rows]
+        return sorted(map(repr, was)) == sorted(map(repr, now))
 
     def schema_stayed(self, seen: Seen) -> bool:
         """Whether the table is still defined as it was when it was looked at."""
@@ -166,28 +176,10 @@ class Attempt:
         if verb is Verb.UPSERT:
             image = reading.all_rows(_COMPARED) if seen.table and seen.table.key else None
             return replace(seen, before=image if image and image.whole else None)
-        further = self._assigned()
+        by_key = bool(seen.table and seen.table.key) and not self._sets_key()
+        further = () if by_key else assigned(self._session, self._effect, self._table)
         image = reading.before(further)
         return replace(seen, before=image, computed=tuple(row.further for row in image.rows))
-
-    def _assigned(self) -> tuple[str, ...]:
-        """The new values of an UPDATE as expressions over its rows; empty where that is not so."""
-        tree, target = self._effect.tree, self._effect.target
-        served = dialect_named(self._session.dialect)
-        if not isinstance(tree, exp.Update) or tree.args.get("from_") or served is None:
-            return ()
-        if target is None or target.args.get("joins"):
-            return ()
-        if any(isinstance(pair.this, exp.Tuple) for pair in tree.expressions):
-            return ()
-        table = self._table
-        if table is None or (table.key and not self._sets_key()):
-            return ()
-        return tuple(
-            self._session.exact(column, f"({pair.expression.sql(dialect=served.grammar)})")
-            for pair in tree.expressions
-            if (column := table.column(pair.this.name))
-        )
 
     def _sets_key(self) -> bool:
         sets = {name.lower() for name in self._effect.sets}
@@ -227,20 +219,8 @@ class Attempt:
             return image if image.whole else None
         if not self._sets_key():
             return reading.of_keys(row.key for row in seen.before.rows)
-        keys = self._new_keys(seen.before, table)
+        keys = new_keys(self._effect, seen.before, table)
         return reading.of_keys(keys) if keys else None
-
-    def _new_keys(self, before: Image, table: LiveTable) -> list[tuple[object, ...]]:
-        sets = [name.lower() for name in self._effect.sets]
-        if any(len(row.further) != len(sets) for row in before.rows):
-            return []
-        return [
-            tuple(
-                row.further[sets.index(name.lower())] if name.lower() in sets else old
-                for name, old in zip(table.key, row.key, strict=True)
-            )
-            for row in before.rows
-        ]
 
     def _undo(self, seen: Seen) -> Undo:
         if seen.table is None or self._reading is None:
@@ -250,7 +230,8 @@ class Attempt:
         if seen.before is None:
             return Undo(missing="The table is too large, or has no key, to know what it changes.")
         inverse = Inverse(self._session, seen.table, self._reading)
-        return inverse.of_rows(self._effect, seen.before, seen.after)
+        after = seen.after or worked_out(self._effect, seen.before, seen.table)
+        return inverse.of_rows(self._effect, seen.before, after)
 
     def _schema_undo(self, seen: Seen) -> Undo:
         if seen.table is None:

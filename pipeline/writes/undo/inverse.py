@@ -11,6 +11,7 @@ from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.rows.images import Image, ImageRow, Reading, row_number
 from pipeline.writes.session import WriteSession
 from pipeline.writes.statements.effect import OVERRIDING, Effect, Verb
+from pipeline.writes.undo.whole_rows import AmbiguousRowsError, WholeRows
 
 MOST_ROWS = 1_000
 _LONGEST = 1_000_000
@@ -50,13 +51,26 @@ class Inverse:
     def _written(self, effect: Effect, before: Image, after: Image | None) -> Undo:
         if effect.verb is Verb.DELETE:
             return self.inserted_again(before)
-        if after is None or not (self._table.key and self._table.stable_key):
+        if after is None:
             return Undo(missing=f"{self._table.name} has no key that tells its rows apart.")
+        if not self._table.has_stable_key:
+            return self._by_whole_rows(effect, before, after)
         if effect.verb is Verb.INSERT:
             return self.deleted_again(after)
         if effect.verb is Verb.UPDATE:
             return self.updated_back(before.rows, after.rows)
         return self._of_difference(before, after)
+
+    def _by_whole_rows(self, effect: Effect, before: Image, after: Image) -> Undo:
+        rows = WholeRows(self._session, self._table, self._reading)
+        try:
+            if effect.verb is Verb.INSERT:
+                return Undo(rows.deleted_again(after.rows))
+            if effect.verb is Verb.UPDATE and len(before.rows) == len(after.rows):
+                return Undo(rows.updated_back(before.rows, after.rows))
+        except AmbiguousRowsError as error:
+            return Undo(missing=error.reason)
+        return Undo(missing=f"{self._table.name} has no key that tells its rows apart.")
 
     def _of_difference(self, before: Image, after: Image) -> Undo:
         old, new = before.by_key, after.by_key

@@ -1,7 +1,5 @@
 """Several wishes in one message: told apart, so that none of them is read as a part of another."""
 
-
-
 import re
 from collections.abc import Iterator
 

@@ -22,6 +22,10 @@ CHANGES = (
     "INSERT INTO products (id, name, price) VALUES (7, 'Bed', 99.99), (8, 'Rug', NULL)",
     "INSERT INTO orders SELECT id + 10, customer_id, status, order_date FROM orders",
     "INSERT INTO pairs VALUES (9, 'q''\"', 1)",
+    "INSERT INTO loose VALUES (7, 'z'), (7, NULL)",
+    "UPDATE loose SET b = 'q' WHERE a = 2",
+    "UPDATE loose SET a = a + 10, b = NULL WHERE a = 1",
+    "DELETE FROM loose WHERE a = 2",
     "CREATE INDEX orders_by_date ON orders (order_date)",
     "ALTER TABLE loose ADD COLUMN notes VARCHAR(20)",
     "ALTER TABLE loose RENAME COLUMN a TO aa",
@@ -41,6 +45,23 @@ async def test_a_preview_leaves_nothing_and_an_undo_restores_every_byte(
     assert done.rows == preview.rows
     await conftest.taken_back(writes, change, done)
     assert shop.dump() == before
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "postgres", "mysql"], indirect=True)
+@pytest.mark.parametrize(
+    ("sql", "why"),
+    [
+        ("INSERT INTO loose VALUES (2, 'y')", "other rows look just like these"),
+        ("UPDATE loose SET a = 2, b = 'y' WHERE a = 1", "other rows look just like these"),
+        ("UPDATE loose SET a = 5, b = 'same' WHERE a < 9", "alike that were not before"),
+    ],
+)
+async def test_rows_that_nobody_could_tell_apart_are_said_to_have_no_undo(
+    shop: Shop, writes: ThreadedWrites, sql: str, why: str
+) -> None:
+    preview = await previewed(writes, a_proposal(shop, sql))
+    assert preview.undo == ()
+    assert why in preview.undo_missing
 
 
 async def test_taking_a_column_back_warns_of_the_values_in_it(
