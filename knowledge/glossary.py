@@ -8,6 +8,7 @@ class Metric:
     """A number with a name: `expression` is SQL over `table` (a catalog key).
 
     `filters` are SQL conditions that always belong to it; `time_column` is its default date column.
+    `source` is the tool that it was imported from.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Metric:
     synonyms: tuple[str, ...] = ()
     owner: str = ""
     certified: bool = False
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

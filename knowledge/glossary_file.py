@@ -64,6 +64,7 @@ class _Metric(_Part):
     synonyms: _Texts = ()
     owner: str = ""
     certified: bool = False
+    source: str = ""
 
 
 class _Term(_Part):

@@ -1,5 +1,6 @@
 """Standing answers of the terminal, in a file of the state folder."""
 
+import datetime as dt
 import json
 import os
 from collections.abc import Sequence
@@ -40,8 +41,8 @@ class StandingFile:
         """What is kept; a file that cannot be read keeps nothing, so that people are asked."""
         try:
             rows = json.loads(self._path.read_text(encoding="utf-8"))
-            return [StandingAnswer(**{**row, "at": None}) for row in rows]
-        except (OSError, ValueError, TypeError):
+            return [StandingAnswer(**{**row, "at": _moment(row["at"])}) for row in rows]
+        except (OSError, ValueError, TypeError, KeyError):
             return []
 
     def _write(self, answers: list[StandingAnswer]) -> None:
@@ -50,6 +51,10 @@ class StandingFile:
         rows = [asdict(each) for each in answers]
         aside.write_text(json.dumps(rows, default=str, ensure_ascii=False), encoding="utf-8")
         aside.replace(self._path)
+
+
+def _moment(text: str | None) -> dt.datetime | None:
+    return dt.datetime.fromisoformat(text) if text else None
 
 
 def _key(answer: StandingAnswer) -> tuple[str, str, str]:

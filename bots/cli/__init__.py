@@ -10,6 +10,7 @@ def commands() -> typer.Typer:
     from bots.cli.costs import costs
     from bots.cli.demo import demo
     from bots.cli.doctor import doctor
+    from bots.cli.glossary import glossary
     from bots.cli.init import init
     from bots.cli.knowledge import knowledge
     from bots.cli.operate import cancel, checkpoints, outbox, retry
@@ -33,6 +34,7 @@ def commands() -> typer.Typer:
     app.add_typer(audit, name="audit")
     app.add_typer(slack, name="slack")
     app.add_typer(knowledge, name="knowledge")
+    app.add_typer(glossary, name="glossary")
     app.add_typer(teams, name="teams")
     app.add_typer(prompts, name="prompts")
     return app

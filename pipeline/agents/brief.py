@@ -10,6 +10,7 @@ from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
 from knowledge.table_search import TableHit
 from pipeline.agents.binding import metrics_named
+from pipeline.agents.settled import as_settled
 from pipeline.people import Person
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
@@ -36,6 +37,7 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
     """The whole of what a model may know for this question and this asker."""
     tables = tables_for(state, workspace, hits)
     draft = state.draft if state.draft and state.draft.by == "model" else None
+    settled = as_settled(workspace.known, state)
     return WritingTask(
         question=state.question,
         today=state.today,
@@ -44,8 +46,8 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
         spans=tuple(
             ConfirmedSpan(words=span.words, start=span.start, end=span.end) for span in state.times
         ),
-        binding=_binding(state, workspace.known),
-        definitions=definitions_of(tables, workspace.known),
+        binding=_binding(state, settled),
+        definitions=definitions_of(tables, settled),
         examples=await _examples(state, workspace, tables),
         before=_before(state),
         draft=draft.sql if draft else "",

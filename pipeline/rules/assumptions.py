@@ -30,12 +30,13 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     metrics = [measure for measure in intent.measures if measure.expression]
     described = [_described(metric, builder.known) for metric in metrics]
     told += [sentence for sentence in described if sentence]
+    told += [_uncertified(metric, builder.known) for metric in metrics]
     names = {metric.name for metric in metrics}
     own = [c.sql for c in intent.filters if isinstance(c, Stated) and c.words in names]
     told += _clocks(intent, builder.known)
     said = " ".join(told).lower()
     told += sentences_of((*own, *builder.always), builder.known.catalog.dialect, said)
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 
 def _clocks(intent: Intent, known: Known) -> list[str]:
@@ -54,6 +55,13 @@ def _described(measure: Measure, known: Known) -> str:
     metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
     text = metric.description.strip().rstrip(".") if metric else ""
     return f"{measure.name}: {text[:1].lower()}{text[1:]}." if text else ""
+
+
+def _uncertified(measure: Measure, known: Known) -> str:
+    metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
+    if metric is None or not metric.source or metric.certified:
+        return ""
+    return f"{metric.name} was taken over from {metric.source}; nobody has certified it here yet."
 
 
 def waived(conditions: Sequence[str], dialect: str) -> tuple[str, ...]:

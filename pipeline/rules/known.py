@@ -68,6 +68,12 @@ class Known:
         other.__dict__["phrasebook"] = self.phrasebook.reading(conditions)
         return other
 
+    def meaning(self, glossary: Glossary) -> "Known":
+        """The same for those who only read what is written down: under another glossary."""
+        other = copy(self)
+        other.glossary = glossary
+        return other
+
     def table(self, key: str) -> Table:
         """The table of that key, which must exist."""
         table = self.catalog.table(key)

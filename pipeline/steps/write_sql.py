@@ -7,6 +7,7 @@ from knowledge.table_search import TableHit
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import MOST_TABLES, readable, sketches, task_of, unsure_of
 from pipeline.agents.exploring import Toolbox
+from pipeline.agents.settled import as_settled
 from pipeline.agents.unused import unused
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
@@ -88,7 +89,7 @@ def _written(
     if answer.cannot or not answer.sql:
         reason = answer.cannot or "The model found no way to answer this from the data."
         return _refuse(state, "cannot", reason)
-    binding = bound(state, workspace.known, answer.sql, answer.date_columns)
+    binding = bound(state, as_settled(workspace.known, state), answer.sql, answer.date_columns)
     left_out = unused(state.question, answer.sql, workspace, state.times)
     told = set(state.draft.findings if state.draft else ())
     # Told once and left out again, it may be meant so: then the asker reads of it.

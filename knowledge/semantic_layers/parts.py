@@ -1,0 +1,118 @@
+"""What semantic layers of other tools have in common: entries collected, and parts looked up."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from knowledge.errors import KnowledgeError
+from knowledge.glossary import Glossary, Metric, TableNote, Term
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+Part = Mapping[str, object]
+
+
+class NoSemanticLayerError(KnowledgeError):
+    """The text is no dbt manifest and no semantic model that is known here."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"It holds no semantic layer: {reason}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What was found, nothing of it certified, and sentences on what could not be taken."""
+
+    glossary: Glossary
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Collected:
+    """What was found so far. Nothing of it is certified."""
+
+    source: str
+    metrics: list[Metric] = field(default_factory=list)
+    terms: list[Term] = field(default_factory=list)
+    notes: dict[str, TableNote] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+    def imported(self) -> Imported:
+        glossary = Glossary(
+            metrics=tuple(self.metrics), terms=tuple(self.terms), tables=tuple(self.notes.values())
+        )
+        return Imported(glossary=glossary, left_out=tuple(self.left_out))
+
+    def noted(self, table: str, told: str, synonyms: Sequence[str] = ()) -> None:
+        if table and (told or synonyms):
+            self.notes[table] = TableNote(table=table, description=told, synonyms=tuple(synonyms))
+
+    def term(self, name: str, means: str, synonyms: Sequence[str], told: str) -> None:
+        words = tuple(dict.fromkeys(in_words(each) for each in synonyms))
+        self.terms.append(Term(name=in_words(name), means=means, synonyms=words, description=told))
+
+    def kept(
+        self,
+        part: Part,
+        table: str,
+        number: str,
+        filters: tuple[str, ...],
+        time_column: str,
+        others: Sequence[str] = (),
+    ) -> None:
+        name = in_words(text_in(part, "name"))
+        label = in_words(text_in(part, "label"))
+        synonyms = [each for each in (label, *others) if each and each.lower() != name.lower()]
+        self.metrics.append(
+            Metric(
+                name=name,
+                expression=number,
+                table=table,
+                filters=filters,
+                time_column=f"{table}.{time_column}" if NAME.fullmatch(time_column) else "",
+                description=text_in(part, "description"),
+                synonyms=tuple(dict.fromkeys(synonyms)),
+                source=self.source,
+            )
+        )
+
+
+def expression_of(part: Part) -> str:
+    told = part.get("expr")
+    return str(told).strip() if told not in (None, "") else text_in(part, "name")
+
+
+def name_in(told: object) -> str:
+    return text_in(told, "name") if isinstance(told, Mapping) else str(told or "")
+
+
+def in_words(name: str) -> str:
+    return " ".join(name.replace("_", " ").split())
+
+
+def text_in(part: Part, key: str) -> str:
+    told = part.get(key)
+    return str(told).strip() if isinstance(told, str | int | float) else ""
+
+
+def part_in(part: Part, key: str) -> Part:
+    told = part.get(key)
+    return told if isinstance(told, Mapping) else {}
+
+
+def parts_in(part: Part, key: str) -> list[Part]:
+    told = part.get(key)
+    return maps_in(told) if isinstance(told, list) else []
+
+
+def maps_in(told: Sequence[object]) -> list[Part]:
+    return [each for each in told if isinstance(each, Mapping)]
+
+
+def maps_under(told: object) -> list[Part]:
+    return list(_each(told))
+
+
+def _each(told: object) -> Iterator[Part]:
+    values = told.values() if isinstance(told, Mapping) else told if isinstance(told, list) else ()
+    yield from (each for each in values if isinstance(each, Mapping))

@@ -1,0 +1,41 @@
+"""What people saved or chose means the same to a model: in what it is told, and what binds it."""
+
+from dataclasses import replace
+
+from knowledge.glossary import Glossary
+from pipeline.agents.binding import bound
+from pipeline.agents.brief import task_of
+from pipeline.agents.settled import as_settled
+from pipeline.rules.known import Known
+from pipeline.workspace import Workspace
+from tests.pipeline.shop import a_state
+from tests.pipeline.test_clarifying import LINES, PIECES, SALES
+
+
+def _unclear(shop: Workspace) -> Workspace:
+    known = Known(shop.known.catalog, Glossary(metrics=(PIECES, LINES)), shop.known.values)
+    return replace(shop, known=known, sights={})
+
+
+async def test_a_saved_answer_is_told_to_a_model_and_binds_its_sql(shop: Workspace) -> None:
+    workspace = _unclear(shop)
+    state = a_state("sales by customer", standing={SALES: "lines sold"})
+    task = await task_of(state, workspace, ())
+    assert any(line.startswith("lines sold / sales is count") for line in task.definitions)
+    assert not any(line.startswith("pieces / sales") for line in task.definitions)
+    assert [line for line in task.binding if line.startswith("lines sold is computed as")]
+    sql = "SELECT COUNT(line_id) FROM line"
+    contract = bound(state, as_settled(workspace.known, state), sql, ()).contract
+    assert [measure.name for measure in contract.measures] == ["lines sold"]
+
+
+async def test_what_this_person_chose_now_beats_what_was_saved(shop: Workspace) -> None:
+    workspace = _unclear(shop)
+    state = a_state("sales", standing={SALES: "lines sold"}, choices={SALES: "pieces"})
+    metrics = as_settled(workspace.known, state).glossary.metrics
+    assert {m.name: m.synonyms for m in metrics} == {"pieces": ("sales",), "lines sold": ()}
+
+
+def test_without_an_answer_nothing_changes(shop: Workspace) -> None:
+    workspace = _unclear(shop)
+    assert as_settled(workspace.known, a_state("sales")) is workspace.known
