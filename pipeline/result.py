@@ -41,6 +41,7 @@ class Answer:
     `rows` are all rows kept (capped), `numeric` the indexes of number columns.
     `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
     A `report` has its results in its parts, and none of its own.
+    `tables` are those that were read, `approved` is the approved question it was answered from.
     """
 
     question: str
@@ -63,6 +64,8 @@ class Answer:
     chart: Chart | None = None
     chart_note: str = ""
     report: "Report | None" = None
+    tables: tuple[str, ...] = ()
+    approved: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,8 +23,9 @@ from bots.teams.activities import joined, split
 from bots.teams.adapter import TeamsAdapter
 from bots.teams.adaptive import CONTENT_TYPE, Room
 from bots.teams.budget import Budget
+from bots.teams.citations import Source, claims, marks
 from bots.teams.elements import cut
-from bots.teams.fitting import MOST_BYTES, fitted
+from bots.teams.fitting import MOST_BYTES, fitted, size_of
 from bots.teams.people import user_of
 from bots.teams.references import Member, Reference, References
 from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
@@ -42,12 +43,8 @@ _SIZES: Final = (MOST_BYTES, 12_000, 4_000)
 _TRIES: Final = 3
 _PATIENCE_SECONDS: Final = 6.0
 _NAMELIKE: Final = re.compile(r"[^\w .'-]+")
-AI_LABEL: Final[Json] = {
-    "@type": "Message",
-    "@context": "https://schema.org",
-    "@id": "",
-    "additionalType": ["AIGeneratedContent"],
-}
+_MESSAGE: Final[Json] = {"@type": "Message", "@context": "https://schema.org", "@id": ""}
+_GENERATED: Final[Json] = {"additionalType": ["AIGeneratedContent"]}
 
 
 class RawEntity(Entity):
@@ -81,6 +78,7 @@ class Outgoing:
     generated: bool = False
     thumbs: bool = False
     refresh: Json = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
 
 
 def place_of(reference: str, tenant: str) -> tuple[Place, str]:
@@ -92,7 +90,9 @@ def place_of(reference: str, tenant: str) -> tuple[Place, str]:
 
 def content_of(message: Outgoing, most: int = MOST_BYTES) -> Json:
     """The Adaptive Card of a message."""
-    content = fitted(message.card, message.room, most).content
+    below = marks(message.sources)
+    content = fitted(message.card, message.room, most - size_of({"body": below})).content
+    content = content | {"body": [*content["body"], *below]}
     return content | ({"refresh": message.refresh} if message.refresh else {})
 
 
@@ -163,6 +163,17 @@ class Mail:
             channel = await self._adapter.open_chat(near.service_url, parameters)
         await self._references.keep(replace(near, channel=channel, person=person))
         return Place(channel=channel, tenant=tenant)
+
+    async def typing(self, place: Place) -> None:
+        """Show that we are at it; where Teams does not take that, the progress message says so."""
+        if self._budget.wait(place.conversation):
+            return
+        try:
+            with ours():
+                shown = Activity(type=ActivityTypes.typing)
+                await self._adapter.send(await self._reference(place), shown)
+        except (TryLater, *REFUSED) as refusal:
+            _log.info("Teams did not show that we are typing: %s", refusal)
 
     async def show(self, place: Place, content: Json, plain: str) -> None:
         """A card of its own making; `plain` is what a notification says."""
@@ -253,14 +264,22 @@ class Mail:
 
 def _message(message: Outgoing, content: Json) -> Any:
     data: Json = {"feedbackLoop": {"type": "default"}} if message.thumbs else {}
-    label = RawEntity(type="https://schema.org/Message", additional_properties=AI_LABEL)
     return Activity(
         type=ActivityTypes.message,
         summary=cut(message.card.plain, _SUMMARY),
         attachments=[Attachment(content_type=CONTENT_TYPE, content=content)],
-        entities=[label] if message.generated else None,
+        entities=_told_beside(message) or None,
         channel_data=data or None,
     )
+
+
+def _told_beside(message: Outgoing) -> list[RawEntity]:
+    """That a model had its part in it, and what it rests on."""
+    if not message.generated and not message.sources:
+        return []
+    cited = {"citation": claims(message.sources)} if message.sources else {}
+    told = _MESSAGE | (_GENERATED if message.generated else {}) | cited
+    return [RawEntity(type="https://schema.org/Message", additional_properties=told)]
 
 
 def _calling(content: Json, member: Member | None) -> Json:

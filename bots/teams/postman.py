@@ -8,6 +8,7 @@ from bots.cards import Card, Image
 from bots.conversation.notices import card_of, text_card
 from bots.teams.activities import split
 from bots.teams.adaptive import Room
+from bots.teams.citations import sources_of
 from bots.teams.hearing import place_in
 from bots.teams.links import Links
 from bots.teams.mail import Mail, Outgoing, Place, place_of
@@ -69,6 +70,7 @@ class TeamsPostman:
             generated=isinstance(notice, Answered) and notice.answer.trust is not Trust.TRUSTED,
             thumbs=answered and not delivery.replaces,
             refresh={} if private else refresh_of(notice, thread),
+            sources=sources_of(notice.answer) if isinstance(notice, Answered) else (),
         )
 
     async def _placed(self, place: Place, delivery: Delivery, message: Outgoing) -> str:

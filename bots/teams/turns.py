@@ -7,7 +7,15 @@ from typing import Any, Final, TypeAlias
 
 from bots.cards import Card
 from bots.conversation.notices import text_card
-from bots.teams.activities import is_from_bot, speaker_of, spot_of, value_of
+from bots.teams.activities import (
+    has_threads,
+    is_from_bot,
+    mentions_bot,
+    speaker_of,
+    split,
+    spot_of,
+    value_of,
+)
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
@@ -95,7 +103,10 @@ class Turns:
 
     async def _heard(self, activity: Json) -> None:
         if not self._desk.asked_for(activity):
-            self._say(await self._hearing.take(activity))
+            reply = await self._hearing.take(activity)
+            self._say(reply)
+            if reply is None and _shows_typing(activity):
+                self._go_on(self._mail.typing(place_in(spot_of(activity).thread)))
             return
         await self._hearing.remember(spot_of(activity), speaker_of(activity))
         self._go_on(self._shown(activity))
@@ -151,3 +162,9 @@ class Turns:
         self._going.discard(task)
         if not task.cancelled() and task.exception() is not None:
             _log.error("Work behind an answer to Teams failed", exc_info=task.exception())
+
+
+def _shows_typing(activity: Json) -> bool:
+    """Whether it was for us, in a chat: channels show nobody typing."""
+    spot = spot_of(activity)
+    return not has_threads(split(spot.conversation)[0]) and (spot.private or mentions_bot(activity))

@@ -16,6 +16,8 @@ BAD = "Not right"
 
 CONFIRMED = "Confirmed"
 ASSUMED = "Assumed"
+SOURCES = "Sources"
+SOURCE_APPROVED = "A question whose query reviewers approved."
 READING = "I read this as"
 NO_ROWS = "The query found no rows."
 NOTHING = "-"
@@ -38,6 +40,10 @@ _BADGES = {
     Trust.SEMI_TRUSTED: "🟡 Close to an approved answer: please check it",
     Trust.GENERATED: "⚪ New answer, not reviewed yet",
 }
+
+
+def source_table(workspace: str) -> str:
+    return f"A table of {workspace} that the query reads."
 
 
 def badge(trust: Trust, reason: str) -> str:

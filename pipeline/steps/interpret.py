@@ -2,6 +2,7 @@
 
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
+from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.summary import summarise
 from pipeline.workspace import Workspace
@@ -32,5 +33,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         standalone=state.reading if state.leans else "",
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
+        tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),
+        approved=matched.question if matched else "",
     )
     return Finish(state=state, outcome=answer)

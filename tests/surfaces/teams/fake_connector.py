@@ -123,6 +123,7 @@ class Microsoft:
     chats: dict[str, str] = field(default_factory=dict)
     uploads: dict[str, bytes] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
+    typing: list[str] = field(default_factory=list)
     keys_away: bool = False
     guarded: bool = True
     most: int = _MOST_UTF16
@@ -193,6 +194,9 @@ class Microsoft:
             return refusal
         ident = str(next(self.ids))
         body = await request.json()
+        if body["type"] == "typing":
+            self.typing.append(conversation)
+            return JSONResponse({"id": ident}, status_code=201)
         # A post in a channel begins a thread of its own.
         self.messages[ident] = Message(ident, conversation, [body])
         return JSONResponse({"id": ident}, status_code=201)

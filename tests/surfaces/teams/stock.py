@@ -18,9 +18,10 @@ from botframework.connector.auth import (
 )
 from typing_extensions import override
 
-from bots.teams.mail import AI_LABEL
 from tests.surfaces.teams.client import ANA, TeamsClient
 from tests.surfaces.teams.fake_connector import APP, ISSUER, TENANT, Microsoft, microsoft
+
+AI_LABEL = {"@type": "Message", "additionalType": ["AIGeneratedContent"]}
 
 
 class Handler(TeamsActivityHandler):  # type: ignore[misc]  # the SDK ships no types

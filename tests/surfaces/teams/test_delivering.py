@@ -1,18 +1,24 @@
 """Notices become messages in Teams: one for each slot, within its limits, with its refusals."""
 
+from dataclasses import replace
+
 import pytest
 
 from bots.teams.budget import Budget
+from bots.teams.citations import sources_of
 from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import answers as say
+from pipeline.result import Part, Refusal, Report
 from review.desk import MessageGone, TryLater, Undeliverable
 from review.notices import Answered, Asked, Delivery, ReviewCase, Said, Working
 from tests.fakes import an_answer, an_ask, trusted
 from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, text_of
 from tests.surfaces.teams.conftest import Office, Ticks, a_person
 from tests.surfaces.teams.fake_connector import Message, Trouble
+from tests.surfaces.teams.test_schema import refusals
 
 ASKER = a_person(ANA.id, "Ana")
+REFUSED = Refusal(code="timeout", reason="It took too long.")
 LONG = an_answer(
     columns=("customer", "orders"),
     rows=tuple((f"Customer {at} with a rather long name indeed", at) for at in range(1, 501)),
@@ -74,6 +80,52 @@ async def test_an_answer_is_labelled_as_made_by_ai_and_the_label_survives(office
 async def test_what_a_person_approved_is_not_labelled_as_made_by_ai(office: Office) -> None:
     message = await office.deliver(Answered(answer=trusted(an_answer()), run="r"))
     assert "entities" not in message.now
+
+
+async def test_an_answer_cites_its_tables_and_the_approved_question(office: Office) -> None:
+    cited = replace(
+        trusted(an_answer()), tables=("orders", "order_lines"), approved="Net revenue by region?"
+    )
+    message = await office.deliver(Answered(answer=cited, run="r"))
+    (told,) = message.now["entities"]
+    assert "additionalType" not in told
+    names = [each["appearance"]["name"] for each in told["citation"]]
+    assert names == ["Net revenue by region?", "orders", "order_lines"]
+    assert [each["position"] for each in told["citation"]] == [1, 2, 3]
+    marks = "Sources: Net revenue by region? [1], orders [2], order\\_lines [3]"
+    assert message.card["body"][-1]["text"] == marks
+    assert refusals(message.card) == []
+
+
+async def test_a_name_in_a_source_comes_alive_nowhere(office: Office) -> None:
+    cited = replace(an_answer(), tables=("[x](http://evil) **a**",) * 30)
+    message = await office.deliver(Answered(answer=cited, run="r"))
+    (told,) = message.now["entities"]
+    assert len(told["citation"]) == 20
+    assert "](" not in message.card["body"][-1]["text"]
+    assert "*" not in message.card["body"][-1]["text"]
+
+
+def test_a_report_cites_each_table_of_its_parts_once() -> None:
+    one = replace(an_answer(), tables=("orders", "items"))
+    parts = tuple(Part(title="", question="", outcome=each) for each in (one, one, REFUSED))
+    report = replace(an_answer(), report=Report(title="Sales", parts=parts))
+    assert [each.name for each in sources_of(report)] == ["orders", "items"]
+
+
+async def test_while_a_question_is_taken_the_chat_shows_typing(office: Office) -> None:
+    await office.client.say(ANA, ANA.chat, "how many orders?")
+    await office.client.say(ANA, GROUP, "how many orders?")
+    await office.client.say(ANA, CHANNEL, "how many orders?")
+    await office.settled()
+    assert office.microsoft.typing == [ANA.chat, GROUP]
+
+
+async def test_that_nobody_sees_us_typing_stops_nothing(office: Office) -> None:
+    office.microsoft.troubles = [Trouble(502)]
+    await office.client.say(ANA, ANA.chat, "how many orders?")
+    await office.settled()
+    assert [each.text for each in office.desk.asked] == ["how many orders?"]
 
 
 async def test_a_reminder_calls_the_person(office: Office) -> None:

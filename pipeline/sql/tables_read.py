@@ -1,0 +1,16 @@
+"""Which tables a checked query reads."""
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+
+def tables_read(sql: str, dialect: str) -> tuple[str, ...]:
+    """The names of the tables, each once and in the order of the text; none where it is no SQL."""
+    try:
+        tree = parse_one(sql, read=dialect)
+    except SqlglotError:
+        return ()
+    named = {each.alias_or_name.lower() for each in tree.find_all(exp.CTE)}
+    # The tree is searched in breadth; people read from the left.
+    tables = [each for each in tree.find_all(exp.Table, bfs=False) if each.name]
+    return tuple(dict.fromkeys(each.name for each in tables if each.name.lower() not in named))
