@@ -32,6 +32,11 @@ _QUERY_OPTIONS = frozenset(
         "FORCE",
     ]
 )
+_FORMAT_OPTIONS = frozenset(
+    {"PATH", "AUTO", "RAW", "EXPLICIT", "ROOT", "INCLUDE_NULL_VALUES", "WITHOUT_ARRAY_WRAPPER"}
+    | {"ELEMENTS", "ELEMENTS XSINIL", "ELEMENTS ABSENT", "TYPE", "BINARY BASE64", "XMLDATA"}
+    | {"XMLSCHEMA"}
+)
 _SYSTEM_VARIABLES = {
     "mysql": frozenset(["VERSION", "VERSION_COMMENT", "TIME_ZONE", "SYSTEM_TIME_ZONE", "SQL_MODE"]),
     "tsql": frozenset(["VERSION", "LANGUAGE", "DATEFIRST", "ROWCOUNT", "SPID"]),
@@ -75,5 +80,12 @@ def check_parameter(node: exp.Expr, rules: Rules) -> None:
 def check_for_clause(node: exp.Expr, rules: Rules) -> None:
     """FOR BROWSE sends key columns along that nobody asked for."""
     del rules
-    if str(node.args.get("kind", "")).upper() not in {"JSON", "XML"}:
+    options = {_option_name(option).upper() for option in node.expressions}
+    kind = str(node.args.get("kind", "")).upper()
+    if kind not in {"JSON", "XML"} or not options <= _FORMAT_OPTIONS:
         raise StatementRefusedError(because="it holds a FOR clause other than JSON or XML")
+
+
+def _option_name(option: exp.Expr) -> str:
+    """`ROOT('x')` is the option ROOT."""
+    return option.this.name if isinstance(option.this, exp.XMLKeyValueOption) else option.name

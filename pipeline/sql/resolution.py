@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from knowledge.catalog import Catalog
+from knowledge.catalog import Catalog, Table
 from pipeline.sql.expression_names import QUERIES, Ctes, ExpressionCheck
 from pipeline.sql.grants import Denial, DeniedError, Grants, table_in_catalog
 from pipeline.sql.name_rules import check_natural, check_using, denied
@@ -229,7 +229,7 @@ class _Resolver:
             return Relation(name=alias, opaque=True)
         table = table_in_catalog(table_name(node), self.catalog, self.dialect)
         grant = self.grants.of(table) if table else None
-        if table is None or grant is None:
+        if table is None or grant is None or not self._means(node, table):
             raise DeniedError(
                 Denial(reason=f"You may not read {table_name(node)}.", table=table_name(node))
             )
@@ -245,6 +245,12 @@ class _Resolver:
             require_all_columns(relation)
             return Relation(name=alias, columns=alias_columns(node), opaque=True)
         return relation
+
+    def _means(self, node: exp.Table, table: Table) -> bool:
+        """In PostgreSQL `"Orders"` is not `orders`, and perhaps in no catalog."""
+        name = node.this
+        folded = name.name if name.args.get("quoted") else name.name.lower()
+        return self.dialect != "postgres" or folded == table.name
 
     def _is_correlated_array(self, node: exp.Table, scope: Scope) -> bool:
         """BigQuery reads `FROM t, t.items` as the array column `items` of the source `t`."""
