@@ -3,19 +3,20 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.settings import ModelsSettings, Settings
-from bots.settings.models import RungSettings
+from bots.settings.models import LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
 from knowledge.table_search import TableHit, TableSearch
 from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient
-from pipeline.agents.ladder import Ladder
+from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
 from pipeline.rules.known import Known
 from pipeline.writing import FindTables, Models, no_objection
@@ -59,6 +60,7 @@ class Ladders:
             self._open[prompts] = Ladder(
                 [RungClient(rung_of(rung)) for rung in settings.ladder],
                 Prompts(self._folder / prompts if prompts else None),
+                layers={name: layer_of(settings, own) for name, own in settings.layers.items()},
                 concurrency=settings.concurrency,
             )
         return self._open[prompts]
@@ -85,6 +87,25 @@ def rung_of(settings: RungSettings) -> Rung:
         timeout=settings.timeout,
         form=settings.form,
         price=Price(input=price.input, output=price.output, cached=price.cached) if price else None,
+    )
+
+
+def layer_of(settings: ModelsSettings, own: LayerSettings) -> Layer:
+    """What a layer has of its own, over the ladder's models as it wants them."""
+    by_name = {rung.model: rung for rung in settings.ladder}
+    wanted = [by_name[model] for model in own.models] or list(settings.ladder)
+    rungs = [_as_wanted(rung_of(rung), own) for rung in wanted]
+    return Layer(
+        rungs=tuple(RungClient(rung) for rung in rungs), requests=own.requests, calls=own.calls
+    )
+
+
+def _as_wanted(rung: Rung, own: LayerSettings) -> Rung:
+    return replace(
+        rung,
+        effort=own.effort,
+        max_input_tokens=min(rung.max_input_tokens, own.max_input_tokens or rung.max_input_tokens),
+        max_output_tokens=own.max_output_tokens or rung.max_output_tokens,
     )
 
 

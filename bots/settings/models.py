@@ -1,6 +1,6 @@
 """What can be set for the models that write SQL."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import Field, SecretStr, model_validator
 
@@ -44,6 +44,25 @@ class RungSettings(Part):
         return self
 
 
+Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
+LayerName: TypeAlias = Literal[
+    "write_sql", "repair", "explore", "tell", "draw", "outline", "sum_up", "administer"
+]
+
+
+class LayerSettings(Part):
+    """What one layer has of its own; what is not set is as the ladder has it."""
+
+    models: tuple[str, ...] = Field(
+        default=(), examples=[["gpt-5-mini"]], description="of the ladder, the cheapest first"
+    )
+    effort: Effort | None = Field(default=None, description="how much a model thinks first")
+    max_input_tokens: int | None = Field(default=None, ge=1_000, le=1_000_000)
+    max_output_tokens: int | None = Field(default=None, ge=200, le=64_000)
+    requests: int = Field(default=10, ge=1, le=50, description="of one look around with tools")
+    calls: int = Field(default=24, ge=0, le=200, description="of tools, in one look around")
+
+
 class BudgetSettings(Part):
     """US dollars that models may cost in a day or a month (UTC); nothing set means no limit."""
 
@@ -65,9 +84,22 @@ class ModelsSettings(Part):
         min_length=1,
         examples=[[{"provider": "openai", "model": "gpt-5-mini", "api_key": "${OPENAI_API_KEY}"}]],
     )
+    layers: dict[LayerName, LayerSettings] = Field(
+        default={}, examples=[{"tell": {"models": ["gpt-5-mini"], "effort": "low"}}]
+    )
     concurrency: int = Field(default=4, ge=1, le=64)
     repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
     budget: BudgetSettings = BudgetSettings()
+
+    @model_validator(mode="after")
+    def _layers_of_the_ladder(self) -> "ModelsSettings":
+        known = {rung.model for rung in self.ladder}
+        for name, layer in self.layers.items():
+            strange = [model for model in layer.models if model not in known]
+            if strange:
+                message = f"layers.{name}: the ladder has no model {strange[0]!r}"
+                raise ValueError(message)
+        return self
 
     @model_validator(mode="after")
     def _prices_for_a_budget(self) -> "ModelsSettings":

@@ -34,12 +34,16 @@ if TYPE_CHECKING:
     from pydantic_ai import Agent, AgentRunResult, ModelSettings
     from pydantic_ai.usage import RunUsage
 
+Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
 Provider: TypeAlias = Literal["openai", "openai-chat", "anthropic", "azure", "compatible"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """How one model is reached, its limits and price. `form` is how it is held to the output."""
+    """How one model is reached, its limits and price. `form` is how it is held to the output.
+
+    `effort` is how much it is to think first; None leaves that to its provider.
+    """
 
     provider: Provider
     model: str
@@ -51,6 +55,7 @@ class Rung:
     timeout: float = 60.0
     form: Form = "tool"
     price: Price | None = None
+    effort: Effort | None = None
 
 
 class RungClient:
@@ -157,11 +162,14 @@ class RungClient:
     def _settings(self) -> ModelSettings:
         from pydantic_ai import ModelSettings
 
-        return ModelSettings(
+        settings = ModelSettings(
             max_tokens=self._rung.max_output_tokens,
             timeout=self._rung.timeout,
             cache={"messages": False},
         )
+        if self._rung.effort is not None:
+            settings["thinking"] = False if self._rung.effort == "none" else self._rung.effort
+        return settings
 
     def _away(self, error: Any) -> ModelAwayError:
         from pydantic_ai import exceptions as said

@@ -57,19 +57,36 @@ class Patience:
     longest_wait: float = 20.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What one layer has of its own: its models, cheapest first, and its limits with tools."""
+
+    rungs: tuple[ModelClient, ...] = ()
+    requests: int = 10
+    calls: int = 24
+
+
+_USUAL = Layer()
+
+
 class Ladder:
-    """The SqlWriter port over configured models, the cheapest first."""
+    """The SqlWriter port over configured models, the cheapest first.
+
+    A layer of `layers`, by its name, has models or limits of its own.
+    """
 
     def __init__(
         self,
         rungs: Sequence[ModelClient],
         prompts: Prompts,
         *,
+        layers: Mapping[str, Layer] | None = None,
         concurrency: int = 4,
         patience: Patience | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._rungs = tuple(rungs)
+        self._layers = layers or {}
         self._prompts = prompts
         self._patience = patience or Patience()
         self._sleep = sleep
@@ -80,8 +97,10 @@ class Ladder:
     ) -> Wrote | Unusable | Away:
         problem = _NOBODY
         step = "explore" if tools else "write_sql"
-        for place in range(min(rung, len(self._rungs) - 1), len(self._rungs)):
-            client = self._rungs[place]
+        layer, begun = self._written_by(task, step, rung)
+        rungs = self._of(layer)
+        for at in range(min(rung - begun, len(rungs) - 1), len(rungs)):
+            client, place = rungs[at], at + begun
             prompt = fitted(task, client.max_input_tokens, partial(self._writing, step))
             if prompt is None:
                 problem = _TOO_LARGE
@@ -109,7 +128,7 @@ class Ladder:
     ) -> Filled[Output] | Away:
         prompt = self._prompts.render(layer, values)
         problem = _NOBODY
-        for client in self._rungs:
+        for client in self._of(layer):
             if size_of(prompt) > client.max_input_tokens:
                 problem = _TOO_LARGE
                 continue
@@ -129,11 +148,13 @@ class Ladder:
     ) -> Wants | Replied | Unusable | Away:
         prompt = self._prompts.render("administer", fields_of(task))
         talking = talking_of(task, talk)
-        for place in range(min(talk.rung, len(self._rungs) - 1), len(self._rungs)):
-            client = self._rungs[place]
+        rungs = self._of("administer")
+        for place in range(min(talk.rung, len(rungs) - 1), len(rungs)):
+            client = rungs[place]
 
             async def call(client: ModelClient = client) -> tuple[Turn, Usage]:
-                return await client.converse(prompt, talking, tools, _limits(client))
+                limits = self._limits("administer", client)
+                return await client.converse(prompt, talking, tools, limits)
 
             try:
                 turn, spent = await self._patiently(client, prompt, "administer", call)
@@ -149,8 +170,26 @@ class Ladder:
 
     async def close(self) -> None:
         """Close every connection."""
-        for client in self._rungs:
+        own = (client for layer in self._layers.values() for client in layer.rungs)
+        for client in dict.fromkeys((*self._rungs, *own)):
             await client.close()
+
+    def _of(self, layer: str) -> tuple[ModelClient, ...]:
+        """The models of a layer: its own, or everybody's."""
+        return self._layers.get(layer, _USUAL).rungs or self._rungs
+
+    def _written_by(self, task: WritingTask, step: str, rung: int) -> tuple[str, int]:
+        """The layer that writes this time, and the rung at which its own models begin."""
+        mends = step == "write_sql" and bool(task.findings) and rung > 0
+        own = mends and bool(self._layers.get("repair", _USUAL).rungs)
+        return ("repair", 1) if own else (step, 0)
+
+    def _limits(self, layer: str, client: ModelClient) -> Limits:
+        """Every request sends all that was looked at before: five full ones at most."""
+        own = self._layers.get(layer, _USUAL)
+        return Limits(
+            requests=own.requests, calls=own.calls, input_tokens=5 * client.max_input_tokens
+        )
 
     def _writing(self, step: str, task: WritingTask) -> Prompt:
         return self._prompts.render(step, fields_of(task))
@@ -167,7 +206,7 @@ class Ladder:
 
         async def call() -> tuple[Output, Usage]:
             if tools:
-                return await client.explore(prompt, kind, tools, _limits(client))
+                return await client.explore(prompt, kind, tools, self._limits(step, client))
             return await client.answer(prompt, kind)
 
         return await self._patiently(client, prompt, step, call)
@@ -199,11 +238,6 @@ class Ladder:
             error.wait if error.wait is not None else self._patience.first_wait * 2 ** (tries - 1)
         )
         return min(wait, self._patience.longest_wait)
-
-
-def _limits(client: ModelClient) -> Limits:
-    """Every request sends all that was looked at before: five full ones at most."""
-    return Limits(input_tokens=5 * client.max_input_tokens)
 
 
 def _spent(client: ModelClient, prompt: Prompt, step: str, usage: Usage, seconds: float) -> Spent:

@@ -11,14 +11,17 @@ _MOST = 60
 
 
 class CatalogFiles:
-    """`/tables/NAME`, `/metrics/NAME` and `/terms/NAME`; nothing outside of them exists."""
+    """`/tables/SCHEMA/NAME` (no schema where there is one only), `/metrics/NAME`, `/terms/NAME`.
+
+    Nothing outside of them exists.
+    """
 
     def __init__(self, tables: Sequence[TableSketch], glossary: Glossary) -> None:
         keys = {table.key.lower() for table in tables}
         metrics = [metric for metric in glossary.metrics if metric.table.lower() in keys]
         terms = [term for term in glossary.terms if _about(term.means, keys)]
         self._files: Mapping[str, str] = {
-            **{f"/tables/{table.key}": _table(table) for table in tables},
+            **{path_of(table.key): _table(table) for table in tables},
             **{
                 f"/metrics/{_slug(metric.name)}": _lines(
                     f"{metric.name} is {metric.expression} over {metric.table}",
@@ -69,6 +72,11 @@ class CatalogFiles:
             if wanted and all(word in line.lower() for word in wanted)
         ]
         return _listed(found) or f"No line holds {words!r}."
+
+
+def path_of(key: str) -> str:
+    """The file of the table with this catalog key."""
+    return f"/tables/{key.replace('.', '/')}"
 
 
 def _about(means: str, keys: set[str]) -> bool:

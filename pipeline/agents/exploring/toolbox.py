@@ -1,6 +1,6 @@
 """The tools of an exploring model: each only reads, as the asker may, and answers in text."""
 
-from pipeline.agents.exploring.catalog_files import CatalogFiles
+from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
@@ -44,17 +44,32 @@ class Toolbox:
         return (*looks, self.execute_sql, self.show_rows) if self._rows else looks
 
     async def search_metadata(self, words: str) -> str:
-        """Find the tables whose meaning or words are nearest to a few words."""
+        """Find tables by meaning or words, and stored values equal or near to a few words."""
         found = await self._find_tables(words, 4 * _FOUND)
         keys = [hit.key for hit in found if hit.key in self._keys][:_FOUND]
-        return as_tool_data("\n".join(keys) or "No table comes near.")
+        values = self._values_like(words) if self._rows else []
+        return as_tool_data("\n".join((*keys, *values)) or "No table comes near.")
+
+    def _values_like(self, words: str) -> list[str]:
+        """Where such values are stored; none that only some may see, or that look personal."""
+        known = self._workspace.known_to(self._asker)
+        hits = [hit for _, _, hit in known.values.spans(words)]
+        hits += known.values.find(words, limit=_FOUND)
+        lines = [
+            f"{hit.table}.{hit.column} holds '{hit.value}'"
+            for hit in hits
+            if hit.table in self._keys
+            and hit.table.lower() not in known.hushed
+            and not known.column(f"{hit.table}.{hit.column}").pii
+        ]
+        return list(dict.fromkeys(lines))[:_FOUND]
 
     async def show_table(self, table: str) -> str:
         """Show a table's columns, some of their values, and its joins."""
-        return as_tool_data(self._files.cat(f"/tables/{table}"))
+        return as_tool_data(self._files.cat(path_of(table)))
 
     async def ls(self, path: str = "/") -> str:
-        """List a folder of the catalog: /tables, /metrics or /terms."""
+        """List a folder of the catalog: /tables, a schema in it, /metrics or /terms."""
         return as_tool_data(self._files.ls(path))
 
     async def cat(self, path: str) -> str:

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from knowledge.glossary import Glossary
+from pipeline.agents.exploring.catalog_files import CatalogFiles
 from pipeline.result import Answer, Refusal
-from tests.pipeline.agents.loopback import Answered, Called, Failed, Reply, Script
+from pipeline.writing import ColumnSketch, TableSketch
+from tests.pipeline.agents.loopback import Answered, Called, CalledAtOnce, Failed, Reply, Script
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to
 
 EXPLORING: dict[str, Any] = {"models": {"explore": True, "summaries": True}}
@@ -128,3 +131,44 @@ async def test_every_wire_format_calls_tools(tmp_path: Path, provider: str) -> N
         driven = await shop.ask(PUZZLE)
         assert "salaries" in shop.model.requests[2].text
     assert isinstance(driven.outcome, Answer), driven.outcome
+
+
+async def test_a_search_finds_stored_values_where_rows_may_be_shown(tmp_path: Path) -> None:
+    looks = (NO, called("search_metadata", words="Ada"), GOOD, TOLD)
+    async with open_shop(tmp_path, in_turn(*looks), **EXPLORING) as shop:
+        await shop.ask(PUZZLE)
+        assert "customers.name holds 'Ada'" in shop.model.requests[2].text
+    async with open_shop(tmp_path, in_turn(*looks), **BLIND) as shop:
+        await shop.ask(PUZZLE)
+        assert "holds" not in shop.model.requests[2].text
+
+
+async def test_a_search_finds_no_value_of_rows_that_the_asker_may_not_see(tmp_path: Path) -> None:
+    grants = {"reader": {"tables": "all", "row_filters": {"customers": "country = 'France'"}}}
+    looks = (NO, called("search_metadata", words="Spain"), GOOD, TOLD)
+    async with open_shop(
+        tmp_path, in_turn(*looks), grants=grants, default_role="reader", **EXPLORING
+    ) as shop:
+        await shop.ask(PUZZLE)
+        assert "holds" not in shop.model.requests[2].text
+
+
+def test_schemas_are_folders_of_tables() -> None:
+    sketches = tuple(
+        TableSketch(key=key, columns=(ColumnSketch(name="id", type="int"),))
+        for key in ("sales.orders", "sales.customers", "stock.items")
+    )
+    files = CatalogFiles(sketches, Glossary())
+    assert files.ls("/tables").splitlines() == ["sales/", "stock/"]
+    assert files.ls("/tables/sales").splitlines() == ["orders", "customers"]
+    assert "table sales.orders" in files.cat("/tables/sales/orders")
+    assert "/tables/stock/items" in files.find("*items")
+
+
+async def test_several_tools_called_at_once_are_answered_at_once(tmp_path: Path) -> None:
+    both = CalledAtOnce((Called("show_table", {"table": "orders"}), Called("ls", {"path": "/"})))
+    async with open_shop(tmp_path, in_turn(NO, both, GOOD), **BLIND) as shop:
+        await shop.ask(PUZZLE)
+        answers = [m for m in shop.model.requests[2].body["messages"] if m["role"] == "tool"]
+    assert ["table orders" in str(each["content"]) for each in answers] == [True, False]
+    assert "tables/" in str(answers[1]["content"])
