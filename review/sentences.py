@@ -1,10 +1,14 @@
 """Every sentence that this layer itself says to people."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from knowledge.validated.query import ValidatedQuery
 from pipeline.people import Person
 from pipeline.result import Refusal
+
+if TYPE_CHECKING:
+    # With it comes all that is known of SQL, and most processes that speak never read any.
+    from knowledge.validated.query import ValidatedQuery
 
 ONLY_REVIEWERS = "Only this workspace's reviewers can decide this."
 NOT_YOUR_OWN_ANSWER = "This is your own question, so another reviewer has to decide it."
@@ -79,6 +83,8 @@ def or_list(names: Sequence[str]) -> str:
 
 _AUDITED = {
     "proposed": "{who} asked for a change ({tier}): {explanation}\n{sql}",
+    "tool refused": "A model that works for {who} called for a change that is not even asked for: "
+    "{reason}\n{sql}",
     "write stopped": "An approved change was stopped before it was written: {reason}\n{sql}",
     "not written": "An approved change was not written: {reason}\n{sql}",
     "written": "A change was written ({rows}), asked for by {who}, approved by {approved_by}."
@@ -153,7 +159,7 @@ WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be kept
 NOT_RUN = "It could not be run."
 
 
-def reverify(query: ValidatedQuery, trouble: str, *, repaired: bool) -> str:
+def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:
     """Why reviewers are asked about a query that was approved before."""
     by = f"Approved by {query.approved_by}" if query.approved_by else "Approved before"
     lines = [f"{by}, and not used any more: {query.status_reason}."]

@@ -29,7 +29,7 @@ async def also_told(
     pages: Pages, change: Change, outcome: Outcome, policy: ReviewPolicy, now: dt.datetime
 ) -> Change:
     """The change of a run, with what a write adds to it."""
-    if outcome.state.write is None:
+    if outcome.state.write is None and not outcome.noted:
         return change
     run = change.run
     noted = tuple(noted_of(run, each.action, now, **each.details) for each in outcome.noted)

@@ -14,7 +14,18 @@ from review.writes import Write
 
 UNKNOWN_RUN = 1
 _SHOWN = (
-    *("question", "reason", "code", "tier", "explanation", "tables", "rows", "approved_by"),
+    *(
+        "question",
+        "tool",
+        "said",
+        "reason",
+        "code",
+        "tier",
+        "explanation",
+        "tables",
+        "rows",
+        "approved_by",
+    ),
     *("check", "mark", "note", "text", "sql"),
 )
 

@@ -8,9 +8,9 @@ here, and the model's next turn begins with that.
 from dataclasses import replace
 
 from pipeline.admin_talk import AdminTalk, MadeChange, WantedChange
-from pipeline.agents.administering import AdminToolbox
+from pipeline.agents.administering import AdminToolbox, RefusedCall
 from pipeline.agents.brief import readable
-from pipeline.flow import Finish, Go, Outcome
+from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
@@ -46,20 +46,37 @@ async def _turn(state: RunState, talk: AdminTalk, workspace: Workspace, models: 
     left = _MOST_CHANGES - talk.asked
     toolbox = AdminToolbox(workspace, state.asker, rows=models.summaries, left=left)
     task = _task(state, workspace, writes=toolbox.writes)
-    match await models.writer.administer(task, talk, toolbox.tools()):
+    said = await models.writer.administer(task, talk, toolbox.tools())
+    return replace(_after(said, state, talk), noted=tuple(map(_noted, toolbox.refused)))
+
+
+def _after(
+    said: Wants | Replied | Unusable | Away, state: RunState, talk: AdminTalk
+) -> Go | Finish:
+    match said:
         case Away(problem=problem):
             return _stopped(state, talk, problem)
-        case Unusable() as answer:
-            paid = _paid(state, answer.spent)
+        case Unusable():
+            paid = _paid(state, said.spent)
             if talk.failed:
                 return _stopped(paid, talk, f"{_MODEL} gave no answer that I could use.")
-            again = replace(talk, failed=True, rung=answer.rung + 1)
+            again = replace(talk, failed=True, rung=said.rung + 1)
             return Go(state=replace(paid, admin=again), to=NAME)
-        case Wants() as wants:
-            return Go(state=_wanting(_paid(state, wants.spent), talk, wants), to=NAME)
-        case Replied() as replied:
-            paid = replace(_paid(state, replied.spent), admin=talk)
-            return _told(paid, workspace.name, (replied.text, *talk.told))
+        case Wants():
+            return Go(state=_wanting(_paid(state, said.spent), talk, said), to=NAME)
+        case Replied():
+            paid = replace(_paid(state, said.spent), admin=talk)
+            return _told(paid, state.workspace, (said.text, *talk.told))
+
+
+def _noted(call: RefusedCall) -> Happened:
+    details = {
+        "tool": call.tool,
+        "sql": call.sql,
+        "said": call.explanation,
+        "reason": call.reason,
+    }
+    return Happened(action="tool refused", details=details)
 
 
 def _task(state: RunState, workspace: Workspace, *, writes: bool) -> AdminTask:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.agents.administering import TOOLS
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.result import Refusal
@@ -118,7 +119,10 @@ def _proposed(state: RunState, found: Proposal) -> Outcome:
     if former is not None and former.proposal is not None and former.proposal.sql == found.sql:
         return Go(state=replace(state, write=former), to=APPROVE)
     after = replace(request.anew(*_edited(request, found)), typed="", proposal=found)
-    noted = Happened(action="proposed", details=_told(found))
+    details = _told(found) | (
+        {"tool": TOOLS[found.tier], "said": request.said} if request.call else {}
+    )
+    noted = Happened(action="proposed", details=details)
     return Go(state=replace(state, write=after), noted=(noted,))
 
 

@@ -1,5 +1,5 @@
 """Work on the database with a model: it looks by itself, and calls for changes people approve."""
 
-from pipeline.agents.administering.toolbox import AdminToolbox
+from pipeline.agents.administering.toolbox import TOOLS, AdminToolbox, RefusedCall
 
-__all__ = ["AdminToolbox"]
+__all__ = ["TOOLS", "AdminToolbox", "RefusedCall"]

@@ -4,6 +4,8 @@ A call for a change is only checked here. What passes waits for people: the pipe
 previews, has it approved and writes it, as it does a person's own statement.
 """
 
+from dataclasses import dataclass
+
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.ports import NeedsApprovalError
 from pipeline.agents.prompts import as_tool_data
@@ -29,7 +31,18 @@ _LONGEST_CELL = 80
 _ROWS = 1_000
 _SECONDS = 15.0
 _LONGEST_EXPLANATION = 600
-_HOME = {Tier.T1: "run_write_query", Tier.T2: "run_ddl"}
+# The tool that a change of each tier belongs to.
+TOOLS = {Tier.T1: "run_write_query", Tier.T2: "run_ddl"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedCall:
+    """A call for a change of which nobody was asked, and why."""
+
+    tool: str
+    sql: str
+    explanation: str
+    reason: str
 
 
 class AdminToolbox:
@@ -47,6 +60,12 @@ class AdminToolbox:
         self._results = Results()
         self._rows = rows
         self._left = left
+        self._refused: list[RefusedCall] = []
+
+    @property
+    def refused(self) -> tuple[RefusedCall, ...]:
+        """The calls for changes that were refused, in their order."""
+        return tuple(self._refused)
 
     @property
     def writes(self) -> bool:
@@ -129,6 +148,8 @@ class AdminToolbox:
             return as_tool_data("No more changes can be asked for now. Say what is left to do.")
         objection = self._objection(sql, explanation, tier, writing)
         if objection:
+            call = RefusedCall(tool=TOOLS[tier], sql=sql, explanation=explanation, reason=objection)
+            self._refused.append(call)
             return as_tool_data(f"Nobody is asked for this, and nothing was changed: {objection}")
         self._left -= 1
         raise NeedsApprovalError
@@ -142,7 +163,7 @@ class AdminToolbox:
         if refusal is not None:
             return f"{refusal.reason} {refusal.next_step}"
         if found.tier is not tier:
-            return f"This is a statement for {_HOME[found.tier]}."
+            return f"This is a statement for {TOOLS[found.tier]}."
         if len(explanation) > _LONGEST_EXPLANATION:
             return "The explanation is too long: one plain sentence."
         wrong = mismatch(explanation, found.sql, found.dialect)
