@@ -8,6 +8,7 @@ from pipeline.planning import planned
 from pipeline.rules.asking import LEFT_OUT
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.readings import READINGS
 from pipeline.state import RunState
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
@@ -16,7 +17,7 @@ MOST_QUESTIONS = 4
 # What it costs to be wrong, the dearest first: another number, other rows, a column nearby.
 _DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
 # Words are never left out, nor a doubtful reading taken, without somebody's word.
-_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading"))
+_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS))
 # How an assumption ends that *Change* turns into a question.
 CHANGE_ASKS = "Change asks you."
 CLARIFYING = frozenset(

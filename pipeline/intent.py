@@ -25,7 +25,7 @@ class Compared:
     """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
 
     With `within` only rows with the same value of that column count. The function `value` compares
-    with the values themselves; `but` is the column whose value keeps those rows out of the answer.
+    with the values themselves, `own` with the same row's; `but` is the column whose value keeps those rows out of the answer.
     """
 
     column: str

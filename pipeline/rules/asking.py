@@ -9,11 +9,13 @@ from pipeline.rules.linking import Doubt
 from pipeline.rules.offers import is_acronym, offers_for
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.variants import variants
+from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.wording import reading_of
 from pipeline.rules.words import name_words
 
 _MOST = 9
 _OURS = frozenset(("count", "share", "ratio"))
+_TURNING = ("n", "c", "K", "b", "|")
 LEFT_OUT = "left-out"
 ANSWERS = frozenset(
     (
@@ -91,13 +93,18 @@ def question_of_doubt(doubt: Doubt) -> Question:
 
 def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
     """What an unexplained word means: a column nearby, or nothing that matters."""
-    if len(word.split()) != 1 or not word.isalpha() or word in _OURS:
+    if len(word.split()) != 1 or not word.isalpha() or word in _OURS or turns_round(word):
         return None
     options = offers_for(word, _tables(intent), about)
     leave = Option(id=IGNORED, label="Leave the word out")
     options = [*options, leave] if is_acronym(word) else [leave, *options]
     prompt = f"What does “{word}” mean here?"
     return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
+
+
+def turns_round(words: str) -> bool:
+    """Whether a sentence says the opposite without these words, or another amount."""
+    return KEYWORDS.get(words.lower(), ("",))[0] in _TURNING
 
 
 def question_of_unknown(words: list[str]) -> Question:

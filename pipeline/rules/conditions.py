@@ -233,6 +233,8 @@ class Conditions(Timely):
         if column is None:
             return None
         of = self.linker.column(test.of, home) if test.of is not None else column
+        if test.function == "own" and (not of or not self._are_two_of_one(column, of)):
+            return None
         where = self._clause(test.where, home) if test.where else None
         conditions = (where,) if isinstance(where, Condition) else ()
         return Compared(
@@ -242,6 +244,9 @@ class Conditions(Timely):
             of=of or column,
             where=conditions,
         )
+
+    def _are_two_of_one(self, one: str, other: str) -> bool:
+        return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
 
     def _extent(self, test: Test, operator: str) -> str:
         """`than any of them`: a person says whether that is each of them, or one is enough."""

@@ -15,6 +15,7 @@ from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
+from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import LESS, superlatives
 from pipeline.rules.clauses.totals import named_totals
@@ -42,6 +43,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     stream.marks = marked(stream)
+    rows_named(stream, known)
     for before in (bounds, nouns):
         before(stream)
     named_totals(stream, known)
@@ -105,11 +107,18 @@ def _settle(stream: Stream, known: Known) -> None:
     stream.items = [i for n, i in enumerate(stream.items) if not _idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
     stream.rewrite(r"(?P<a>%)", _as_column)
+    stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", _ranking)
     stream.rewrite(
         r"o(?=T\.)",
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
     )
     stream.rewrite(r"(?P<s>s)(?=(?:&a)+C)|(?<=a&)(?P<s2>s)(?=p?C)", _as_aggregate)
+
+
+def _ranking(run: Run) -> Item | None:
+    """`whose rank is between 10 and 15`: the column of that name."""
+    named = run["o"].other
+    return named if named is not None and named.letter == "C" else None
 
 
 def _apart(run: Run) -> Item | None:

@@ -225,6 +225,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
             lexicon.add(variant, ref, score - cost)
     if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
+        lexicon.add((*names, "title"), ref, 0.9)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pipeline.rules.asking import turns_round
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.offers import in_words, is_acronym, offers_for
-from pipeline.rules.outcomes import Ask, Cannot, Outcome
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
-from pipeline.rules.variants import READ_AS
+from pipeline.rules.variants import READ_AS, variants
 from pipeline.rules.words import name_words
 
 _ANSWER, _NEXT_ANSWER = 0.3, 0.25
@@ -34,6 +35,10 @@ def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
     """What answers an open point, or explains or leaves out what is not understood."""
     if isinstance(outcome, Ask):
         yield from _answers(outcome)
+    elif isinstance(outcome, Planned):
+        for place, (key, label) in enumerate(variants(outcome.intent, about)[1:]):
+            told = label[:1].lower() + label[1:]
+            yield Move("reading", key, _VARIANT + _NEXT_ANSWER * place / 2, told)
     elif isinstance(outcome, Cannot):
         for item in tags.items:
             if item.letter == "x" or (not item.payload and is_acronym(item.text)):
@@ -46,6 +51,8 @@ def _answers(ask: Ask) -> Iterator[Move]:
         if kind == "reading":
             told = "" if option.id == READ_AS else option.label[:1].lower() + option.label[1:]
             cost = _READ if option.id == READ_AS else _VARIANT + _NEXT_ANSWER * (place - 1) / 2
+        elif option.id == IGNORED and turns_round(words):
+            continue
         elif option.id == IGNORED:
             told, cost = _left_out(words), _LEAVE
         else:
@@ -61,7 +68,8 @@ def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
     for place, option in enumerate(offers_for(item.text, tables, about)):
         told = f"“{item.text}” is {option.label}"
         yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
-    yield Move(f"word:{word}", IGNORED, _LEAVE, _left_out(item.text))
+    if not turns_round(word):
+        yield Move(f"word:{word}", IGNORED, _LEAVE, _left_out(item.text))
 
 
 def _left_out(words: str) -> str:

@@ -96,6 +96,7 @@ class Enough:
     measure: Count
     operator: str
     values: tuple[Value, ...]
+    denied: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

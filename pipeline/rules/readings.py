@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from pipeline.checkpoint import Option
@@ -24,6 +24,7 @@ _AS_READ = f"reading{_IS}{READ_AS}"
 _PLAIN_POINTS = frozenset(
     ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word")
 )
+_WORD = "word:"
 Attempt = Callable[[Mapping[str, str]], tuple[Outcome, Tagged]]
 
 
@@ -35,15 +36,21 @@ class _Found:
 
 def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
     """The choices, with what the chosen reading stands for."""
-    picked = choices.get(READINGS, "")
-    parts = (pair.partition(_IS) for pair in picked.split(_PAIR) if _IS in pair)
-    return {**choices, **{key: to for key, _, to in parts}}
+    spelled = dict(choices)
+    for key, picked in choices.items():
+        if _IS not in picked:
+            continue
+        first, *pairs = picked.split(_PAIR)
+        pairs += [first] if _IS in first else []
+        spelled |= {key: first} if _IS not in first else {}
+        spelled |= {one: to for one, _, to in (pair.partition(_IS) for pair in pairs)}
+    return spelled
 
 
 def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     """The likeliest whole readings as one question; None where the open point is better asked."""
     if isinstance(outcome, Ask) and _is_enough(outcome, attempt):
-        return None
+        return _with_more(outcome, attempt, about) if outcome.id.startswith(_WORD) else None
     if not _says_enough(attempt({})[1]):
         return None
     found = _searched(attempt, about)
@@ -56,6 +63,19 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
         id=READINGS, kind="clarification", prompt="How do you mean it?",
         options=(*kept, none), default="",
     )  # fmt: skip
+
+
+def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
+    """What one word means, also where the rest is then read in another way."""
+    more: list[Option] = []
+    for found in _searched(attempt, about):
+        first = found.moves[0] if found.moves else None
+        if first is not None and first.key == ask.id and len(found.moves) > 1:
+            told = _option(found)
+            more.append(replace(told, id=told.id.removeprefix(f"{ask.id}{_IS}")))
+    few = [option for option in more if len(option.id) <= _LONGEST_ID]
+    kept = ask.options[:_MOST]
+    return replace(ask, options=(*kept, *few[: _MOST - len(kept)])) if few else None
 
 
 def _says_enough(tags: Tagged) -> bool:
@@ -99,8 +119,7 @@ def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -
     if len(moves) >= _DEEPEST:
         return
     taken = {move.key for move in moves}
-    if not isinstance(outcome, Planned):
-        yield from (m for m in moves_from(outcome, tags, about) if m.key not in taken)
+    yield from (m for m in moves_from(outcome, tags, about) if m.key not in taken)
     if not any(move.other for move in moves):
         yield from (m for m in other_meanings(tags) if m.key not in taken)
 

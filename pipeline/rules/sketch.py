@@ -121,6 +121,14 @@ class _Walk:
             self._measure(item)
         elif self.sketch.subject is None:
             self._first_table(at, item)
+        elif self._is_shown_too(at):
+            self.sketch.outputs.append(Shown(item, item))
+
+    def _is_shown_too(self, at: int) -> bool:
+        """`the names of parties and their regions`: what names the regions is shown as well."""
+        before = self.items[at - 1].letter if at else ""
+        behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
+        return self.head and before == "&" and bool(self.sketch.shown) and behind in ".prO"
 
     def _part(self, item: Item) -> None:
         sketch = self.sketch

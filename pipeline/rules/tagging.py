@@ -22,7 +22,7 @@ from pipeline.rules.words import Word, lemma_of, stem_of
 from pipeline.times import TimeSpan
 
 _LONGEST_KEYWORD = 7
-_SURE = 0.85
+_SURE, _LIKELY = 0.85, 0.7
 _SHORTEST_VALUE = 3
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
@@ -150,15 +150,15 @@ class _Tagger(SingleWords):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
-        if schema and schema.last >= until and schema.candidates[0].score >= _SURE:
-            return False
-        if schema and schema.last > until:
+        sure = schema and schema.last >= until and schema.candidates[0].score >= _SURE
+        if schema and (sure or schema.last > until):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
+            named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)
             state = at > 0 and self.words[at - 1].lemma == "be"
             stands = state or not is_verb(words[0]) or self._describes(at)
             plain = stands and words[0].lower not in GRAINS
-            return plain and any(self._is_category(hit) for hit in self.values[at][1])
+            return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
 
     def _describes(self, at: int) -> bool:

@@ -3,10 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from pipeline.intent import Compared, Condition, Intent
+from knowledge.catalog import Kind, Table
+from pipeline.intent import Compared, Condition, Intent, Measure, Related
 from pipeline.rules.known import Known
+from pipeline.rules.names import expanded
+from pipeline.rules.words import name_words
 
 READ_AS = "as-read"
+_PAIR = 2
+_DENIED = {"=": "!=", "in": "not in", "like": "not like"}
+_QUANTITIES = frozenset(("quantity", "amount", "units", "number", "items"))
 _Variant = Callable[[Intent, Known], Intent | None]
 
 
@@ -94,6 +100,98 @@ def _each_name(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, dimensions=kept) if kept and kept != intent.dimensions else None
 
 
+def _each_by_some(intent: Intent, about: Known) -> Intent | None:
+    """`mountains above 5600 and below 5200`: each condition is met by some row."""
+    _ = about
+    if intent.measures or intent.both or not all(isinstance(o, str) for o in intent.outputs):
+        return None
+    plain = [c for c in intent.filters if isinstance(c, Condition)]
+    columns = [c.column for c in plain]
+    apart = [c for c in plain if columns.count(c.column) > 1]
+    listed = [c for c in plain if c.operator == "in"]
+    if not apart and len(listed) == 1:
+        apart = [replace(listed[0], operator="=", values=(v,)) for v in listed[0].values]
+    if len(apart) < _PAIR:
+        return None
+    kept = tuple(c for c in intent.filters if c not in apart and c not in listed)
+    return replace(intent, filters=kept, both=tuple((c,) for c in apart))
+
+
+def _row_is_not(intent: Intent, about: Known) -> Intent | None:
+    """`not made by Sony` of the row itself, not of all the rows that belong to it."""
+    _ = about
+    for place, clause in enumerate(intent.filters):
+        if isinstance(clause, Related) and clause.negated and len(clause.where) == 1:
+            one = clause.where[0]
+            if one.operator in _DENIED:
+                said = replace(one, operator=_DENIED[one.operator])
+                rest = (*intent.filters[:place], said, *intent.filters[place + 1 :])
+                return replace(intent, filters=rest)
+    return None
+
+
+def _added_up(intent: Intent, about: Known) -> Intent | None:
+    """The quantity on the rows is added up, where rows were counted."""
+    for place, measure in enumerate(intent.measures):
+        if measure.function == "count" and not measure.column and not measure.where:
+            found = _quantity(about.table(measure.table))
+            if found:
+                added = Measure(function="sum", table=measure.table, column=found)
+                measures = (*intent.measures[:place], added, *intent.measures[place + 1 :])
+                return replace(intent, measures=measures)
+    return None
+
+
+def _quantity(table: Table) -> str:
+    numbers = (Kind.INTEGER, Kind.NUMBER)
+    found = [
+        c.name for c in table.columns
+        if c.kind in numbers and _QUANTITIES & set(expanded(name_words(c.name)))
+    ]  # fmt: skip
+    return f"{table.key}.{found[0]}" if len(found) == 1 else ""
+
+
+def _rows_counted(intent: Intent, about: Known) -> Intent | None:
+    """Rows are counted, not the different values in them."""
+    _ = about
+    counted = tuple(
+        replace(m, column="", distinct=False) if m.function == "count" and m.column else m
+        for m in intent.measures
+    )
+    return replace(intent, measures=counted) if counted != intent.measures else None
+
+
+def _whole_list(intent: Intent, about: Known) -> Intent | None:
+    """All of a ranking, not only its head."""
+    _ = about
+    plain = intent.limit is not None and not intent.within and not intent.offset
+    return replace(intent, limit=None) if plain and intent.order else None
+
+
+def _with_key(intent: Intent, about: Known) -> Intent | None:
+    """The key of what is listed is shown as well."""
+    shown = [o for o in intent.outputs if isinstance(o, str)]
+    owner = shown[0].rpartition(".")[0] if shown else ""
+    keys = about.table(owner).primary_key if owner else ()
+    ref = f"{owner}.{keys[0]}" if len(keys) == 1 else ""
+    grouped = not intent.measures or ref in {d.column for d in intent.dimensions}
+    if not ref or ref in shown or intent.distinct or not grouped:
+        return None
+    return replace(intent, outputs=(ref, *intent.outputs))
+
+
+def _shorter(intent: Intent, about: Known) -> Intent | None:
+    """Without the column that is shown last."""
+    _ = about
+    last = intent.outputs[-1] if len(intent.outputs) > 1 else 0
+    grouped = {d.column for d in intent.dimensions}
+    if not isinstance(last, str) or intent.both:
+        return None
+    kept = tuple(d for d in intent.dimensions if d.column != last) if last in grouped else None
+    rest = intent.outputs[:-1]
+    return replace(intent, outputs=rest, dimensions=intent.dimensions if kept is None else kept)
+
+
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
@@ -102,4 +200,11 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "with-filter": ("Also show what it picks them by", _with_filter),
     "each-name": ("Put rows of the same name together", _each_name),
     "all-ties": ("All that tie for first", _all_ties),
+    "some-each": ("Each condition met by some row", _each_by_some),
+    "row-is-not": ("Rows that are not so themselves", _row_is_not),
+    "added-up": ("Added up, not counted", _added_up),
+    "rows-counted": ("Count the rows, not the different values", _rows_counted),
+    "whole-list": ("The whole list in that order", _whole_list),
+    "shorter": ("Without the last column", _shorter),
+    "with-key": ("Also show the key", _with_key),
 }

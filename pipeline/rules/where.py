@@ -155,6 +155,9 @@ class Where:
         table = clause.of.rpartition(".")[0]
         if clause.function == "value":
             return self._shared(clause)
+        if clause.function == "own":
+            own = self.column(clause.of)
+            return _BINARY[clause.operator](this=self.column(clause.column), expression=own)
         if clause.within:
             return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))

@@ -180,16 +180,22 @@ def condition_in_words(clause: Clause) -> str:
         case Compared(function="value"):
             return _shared(clause)
         case Compared():
-            sign = _OPERATORS[clause.operator]
-            of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
-            of += f" of its {plain(clause.within)}" if clause.within else ""
-            return " ".join(part for part in (plain(clause.column), sign, of) if part)
+            return _compared(clause)
         case AnyOf():
             return " or ".join(condition_in_words(part) for part in clause.conditions)
         case Stated():
             return clause.words
         case Related():
             return _related(clause)
+
+
+def _compared(clause: Compared) -> str:
+    sign = _OPERATORS[clause.operator]
+    of = plain(clause.of)
+    if clause.function != "own":
+        of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
+        of += f" of its {plain(clause.within)}" if clause.within else ""
+    return " ".join(part for part in (plain(clause.column), sign, of) if part)
 
 
 def _shared(clause: Compared) -> str:

@@ -31,6 +31,7 @@ def aggregates(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?P<c>C)[ph]*(?P<op>c)p?(?P<of>C)(?![#VcC])", _against_own)
 
 
 def quantified(stream: Stream) -> None:
@@ -208,6 +209,15 @@ def _year(run: Run) -> Item | None:
 
 def _is_year(value: object) -> bool:
     return isinstance(value, int) and value in _YEARS
+
+
+def _against_own(run: Run) -> Item | None:
+    """`a budget below the amount invested`: two columns of the same row."""
+    operator, adjective = operator_of(run["op"])
+    kinds = {run["c"].payload, run["of"].payload}
+    if adjective or len(kinds) > 1 or not kinds <= {"number", "date", "year"}:
+        return None
+    return _test(run, operator=operator, column=run["c"], of=run["of"], function="own")
 
 
 def _against(run: Run) -> Item | None:

@@ -12,6 +12,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
     stream.rewrite(r"(?P<a>a)j(?P<c>C)[&p](?P<c2>C)", _days)
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
+    stream.rewrite(r"(?P<a>a)p?(?P<list>C(?:&C)+)(?![c#bV])", _aggregate_each)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)", _aggregate_of)
     stream.rewrite(
@@ -59,6 +60,14 @@ def _days(run: Run) -> Item | None:
 def _aggregates(run: Run) -> Item:
     counts = [Count(function=item.payload, column=run["c"]) for item in run.all("list", "a")]
     return _item(run, counts)
+
+
+def _aggregate_each(run: Run) -> Item | None:
+    """`the maximum price and score`: of both, where both are numbers."""
+    columns = run.all("list", "C")
+    if not all(is_measured(column) for column in columns):
+        return None
+    return _item(run, [Count(function=run["a"].payload, column=column) for column in columns])
 
 
 def _aggregate(run: Run) -> Item | None:

@@ -1,5 +1,7 @@
 """Relations that are denied: `without any order`, `never visited a museum opened after 2010`."""
 
+from dataclasses import replace
+
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Relation, Test
 
@@ -7,11 +9,17 @@ from pipeline.rules.parts import Relation, Test
 def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
+    stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
 
 
 _WITHOUT = frozenset(("no", "any", "without", "lack", "lacks", "lacking"))
+
+
+def _not_so_many(run: Run) -> Item:
+    """`except those with at least two regions`: also those that have none."""
+    return Item("H", run.first, run.last, payload=replace(run["h"].payload, denied=True))
 
 
 def _missing(run: Run) -> Item | None:

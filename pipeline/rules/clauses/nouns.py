@@ -19,6 +19,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
     stream.rewrite(r"a(?P<t>T)(?=k)", lambda run: run["t"])
     stream.rewrite(r"(?P<c>C)(?P<c2>C)", _told_again)
+    stream.rewrite(r"(?P<c>C)p(?P<c2>C)", _same_again)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
 
 
@@ -62,6 +63,14 @@ def _told_again(run: Run) -> Item | None:
     tables = {c.table for c in run["c"].candidates[:1]}
     apart = not any(c.table in tables for c in run["c2"].candidates)
     if not apart and run["c"].text.lower() not in _AMOUNTS:
+        return None
+    run["c2"].verb = True
+    return run["c"]
+
+
+def _same_again(run: Run) -> Item | None:
+    """`damage in millions`: both words name one column."""
+    if run["c"].candidates[0].ref != run["c2"].candidates[0].ref:
         return None
     run["c2"].verb = True
     return run["c"]

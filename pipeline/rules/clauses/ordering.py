@@ -14,6 +14,7 @@ def orderings(stream: Stream) -> None:
         _order,
     )
     stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
+    stream.rewrite(r"y(?P<by>C)p?(?P<d>d)", _order)
     stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
     stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
 

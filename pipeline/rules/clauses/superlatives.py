@@ -9,7 +9,7 @@ def superlatives(stream: Stream) -> None:
     n = r"(?:t?(?P<n>#)|t)?"
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
-    stream.rewrite(r"(?P<c>C)[rh]*(?P<s>s)(?![CM])", _common)
+    stream.rewrite(r"(?P<c>C)(?:pT)?[rh]*(?P<s>s)(?![CM])", _common)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)

@@ -18,6 +18,8 @@ from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times import TimeSpan
 
+_DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
+
 
 class Filters(Groups):
     """Adds conditions."""
@@ -154,10 +156,22 @@ class Filters(Groups):
             self.risks.append("rows that are counted by themselves")
         self.filters.append(Related(table=made.table, where=where, counted=counted))
 
+    def _has_not(self, made: Measure, enough: Enough) -> None:
+        """`no more than 3 orders` of each: those without any are meant too."""
+        operator = _DENIED.get(enough.operator)
+        if operator is None or made.function != "count" or made.column or made.where:
+            self.conditions.failed.append("not")
+            return
+        counted = (operator, enough.values[0])
+        self.filters.append(Related(table=made.table, counted=counted))
+
     def enough(self) -> None:
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
             if made is None:
+                continue
+            if enough.denied:
+                self._has_not(made, enough)
                 continue
             if made.where:
                 self._has_so_many(made, enough)

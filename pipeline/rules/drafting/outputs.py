@@ -64,6 +64,11 @@ class Outputs(Draft):
         return [Count(function="sum", column=first.item)]
 
     def show(self, shown: Shown) -> None:
+        if shown.item.letter == "T":
+            table = self.known.table(self.linker.table(shown.item) or self.subject)
+            names = display_columns(table) or table.primary_key
+            self.outputs += [f"{table.key}.{name}" for name in names]
+            return
         home = (
             self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
         )

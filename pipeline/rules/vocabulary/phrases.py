@@ -56,7 +56,22 @@ def _keywords() -> dict[str, tuple[str, object]]:
             letter, payload = header[1], _payload(header[2], header[3])
         else:
             found[line] = (letter, payload)
-    return {**found, **_with_quantifiers(found), **CHANGES}
+    return {**_with_letters(), **found, **_with_quantifiers(found), **CHANGES}
+
+
+_HOLDING = ("contain", "contains", "containing", "include", "includes", "including", "have", "has",
+            "having", "with")  # fmt: skip
+_TEXTS = ("letter", "letters", "word", "words", "phrase", "substring", "text", "string")
+
+
+def _with_letters() -> dict[str, tuple[str, object]]:
+    """`includes the substring`, `have letter`: text that a value holds."""
+    return {
+        " ".join(part for part in (verb, article, noun) if part): ("l", "contains")
+        for verb in _HOLDING
+        for article in ("", "the", "a")
+        for noun in _TEXTS
+    }
 
 
 def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:

@@ -1,0 +1,41 @@
+"""Nouns of rows that only a key or name tells: `counties` of a table keyed by a county's id."""
+
+from pipeline.rules.items import Item, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import display_columns
+from pipeline.rules.words import lemma_of, name_words
+
+_TAILS = frozenset(("id", "name", "title", "code", "key"))
+_BEFORE = frozenset("pkwsue.&")
+_NEAR = 0.1
+
+
+def rows_named(stream: Stream, known: Known) -> None:
+    """Read such a noun as the table, where the question names no table that has the column."""
+    tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
+    for at, item in enumerate(stream.items):
+        before = stream.items[at - 1].letter if at else "."
+        behind = stream.items[at + 1].letter if at + 1 < len(stream.items) else "."
+        if item.letter != "C" or item.verb or before not in _BEFORE or behind in "CV#":
+            continue
+        owner = _owner(item, known)
+        if owner is not None and not {c.table for c in item.candidates} & tables:
+            item.letter, item.payload = "T", None
+            item.candidates = [Candidate(owner.table, "", owner.score)]
+
+
+def _owner(item: Item, known: Known) -> Candidate | None:
+    """The one table whose rows the noun names."""
+    words = [lemma_of(word) for word in item.text.lower().split()]
+    best = item.candidates[0].score
+    found = [c for c in item.candidates if c.score >= best - _NEAR and _names(c, words, known)]
+    return found[0] if len({c.table for c in found}) == 1 else None
+
+
+def _names(candidate: Candidate, words: list[str], known: Known) -> bool:
+    table = known.table(candidate.table)
+    own = name_words(candidate.column)
+    told = own[-1:] and own[-1] in _TAILS and [lemma_of(word) for word in own[:-1]] == words
+    keyed = candidate.column in table.primary_key or candidate.column in display_columns(table)
+    return bool(told) and keyed
