@@ -86,6 +86,7 @@ class Pipeline:
     async def run(self, name: str, state: RunState) -> Outcome:
         """What the step says; every step after `route` works in the run's workspace."""
         if name == "read":
+            await self._caught_up()
             return await read(state, self._workspaces)
         if name == "route":
             return await route(state, self._workspaces)
@@ -98,6 +99,12 @@ class Pipeline:
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         """The layer that took something for granted; nothing above it is taken again."""
         return reopened(state)
+
+    async def _caught_up(self) -> None:
+        """What was changed here a moment ago is known to the next question."""
+        for workspace in self._workspaces.all():
+            if workspace.writing is not None:
+                await workspace.writing.catch_up()
 
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""

@@ -329,3 +329,28 @@ async def test_undo_it_after_one_change_takes_it_back_and_after_several_asks_whi
         town.side.ask("undo it", thread=thread)
         await town.side.sees(thread, "Several changes were written here")
         assert lamp(town.shop) == 8.5
+
+
+async def test_several_wishes_in_one_message_are_the_models(tmp_path: Path) -> None:
+    wish = "set the price of Lamp to 8.50 and add an index on orders(order_date)"
+    async with admin_town(tmp_path, MIXED, DONE) as town:
+        thread, card = await town.asked(wish, "10.00 → 8.50")
+        await town.side.click(card, "Approve", "rui")
+        second = await town.side.reviewer_sees("by_day", "asks for a change")
+        await town.side.click(second, "Approve", "rui")
+        await town.side.sees(thread, "The Lamp is on offer")
+        assert (lamp(town.shop), indexes(town.shop)) == (8.5, [("by_day",)])
+
+
+async def test_a_question_about_the_database_that_rules_cannot_read_is_the_models(
+    chat: str, tmp_path: Path
+) -> None:
+    look = calls(("describe_table", {"table": "orders"}), PLAN)
+    found = Answered({"text": "No table has an index yet; orders is read whole."})
+    async with admin_town(tmp_path, look, found, chat=chat) as town:
+        thread = town.side.ask("which tables lack an index that they ought to have?")
+        await town.side.sees(thread, "No table has an index yet")
+        heard = town.read_by_model(1)
+        assert "orders has 4 columns" in heard
+        assert "It reads every row of orders." in heard
+        assert town.side.reviewers_read() == []

@@ -290,3 +290,46 @@ async def test_the_whole_story_of_a_change_is_told(chat: str, one: Shop, tmp_pat
     assert ": decided (approve)" in told
     assert "sql: UPDATE products SET price = 12.50 WHERE product_id = 1" in told
     assert "done, sha256" in lines[-1]
+
+
+@pytest.mark.parametrize("words", ["undo it", "Please take that change back."])
+async def test_undo_it_below_the_receipt_is_a_new_change_to_approve(
+    chat: str, one: Shop, tmp_path: Path, words: str
+) -> None:
+    async with write_town(chat, one, tmp_path) as town:
+        thread, card = await town.asked(PRICE)
+        await town.side.click(card, "Approve", "rui")
+        await town.side.sees(thread, "Done", "1 row was changed")
+        town.side.ask(words, thread=thread)
+        undo = await town.side.reviewer_sees("asks to take back a change", "12.50 → 10.00")
+        assert float(one.rows("products")[0][2]) == 12.5
+        await town.side.click(undo, "Approve", "rui")
+        await town.side.sees(thread, "Done", "Takes back")
+        assert float(one.rows("products")[0][2]) == 10
+
+
+async def test_undo_it_where_nothing_was_written_says_what_to_do(
+    chat: str, one: Shop, tmp_path: Path
+) -> None:
+    async with write_town(chat, one, tmp_path) as town:
+        thread = town.side.ask("undo it")
+        await town.side.sees(thread, "I do not know which change you mean", "below its receipt")
+        assert town.side.reviewers_read() == []
+
+
+async def test_a_new_column_is_known_to_the_very_next_question(one: Shop, tmp_path: Path) -> None:
+    async with write_town("slack", one, tmp_path) as town:
+        thread, card = await town.asked("add a text column colour to products")
+        await town.side.click(card, "Approve", "rui")
+        await town.side.sees(thread, "Done")
+        again = town.side.ask("describe products")
+        await town.side.sees(again, "products has 4 columns", "colour")
+
+
+async def test_several_wishes_at_once_are_asked_for_one_by_one(one: Shop, tmp_path: Path) -> None:
+    async with write_town("slack", one, tmp_path) as town:
+        thread = town.side.ask(f"{DELETE} and add an index on orders(order_date)")
+        await town.side.sees(
+            thread, "2 changes at once", "“delete the test customers”, then “add an index"
+        )
+        assert len(one.rows("customers")) == 5
