@@ -164,6 +164,11 @@ def in_slack(slack: LocalWorkspace, app: AppProfile) -> Chat:
         signing_secret=SecretStr(app.signing_secret),
         api_url=slack.api_url,
     )
+    return in_slack_at(surface)
+
+
+def in_slack_at(surface: SlackSettings) -> Chat:
+    """The simulated Slack behind these settings."""
     return Chat(
         surfaces=Surfaces(slack=surface),
         people=PEOPLE,
