@@ -19,6 +19,7 @@ _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _EXACT = 0.95
 _NEAR = 1.5
 _NEAR_VALUES = 3
+_MOST_AMOUNTS = 4
 _YES = ("yes", "y", "true", "t", "1")
 
 
@@ -204,16 +205,21 @@ class Conditions(Timely):
                 column, sign = found
                 operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
         elif home is not None and operator in _FLIPPED:
-            column = self._only_amount(home)
+            column = self._only_amount(home, test)
         if column is None:
             return None
         return self._typed(column, operator, test)
 
-    def _only_amount(self, home: str) -> str | None:
-        """`hills higher than 1000`: their height, or the only number that they have."""
+    def _only_amount(self, home: str, test: Test) -> str | None:
+        """`hills higher than 1000`: their height, or the only number; of several a person says."""
         high = self.linker.of_adjective("high", [home])
         amounts = self.linker.amounts(home)
-        return high[0] if high else amounts[0] if len(amounts) == 1 else None
+        if high or len(amounts) <= 1:
+            return high[0] if high else next(iter(amounts), None)
+        picked = self.linker.choices.get(f"by:{test.words.lower()}")
+        if picked not in amounts:
+            self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
+        return picked if picked in amounts else amounts[0]
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind

@@ -4,13 +4,17 @@ import datetime as dt
 from collections.abc import Iterator
 
 from knowledge.catalog import Kind
-from pipeline.contract import Contract, DateBound, Filter, Measure
+from pipeline.contract import Comparison, Contract, DateBound, Filter, Measure, Threshold
 from pipeline.intent import Clause, Compared, Condition, Intent, Related
+from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 from pipeline.sql.grains import PARTS
 
 _DATED = (Kind.DATE, Kind.TIMESTAMP)
+_COMPARED = frozenset(("=", "!=", "<", "<=", ">", ">="))
+_AGGREGATES = frozenset(("sum", "avg", "min", "max"))
+_PLAIN = _AGGREGATES | {"count"}
 _FILTERS = frozenset(
     ("=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "is null", "is not null")
 )
@@ -23,8 +27,13 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         ranked = bool(intent.within and intent.limit is not None)
         return Contract(
             tables=tuple(sorted(builder.reached)),
+            measures=_plain_measures(intent, builder),
+            thresholds=_thresholds(intent, builder),
+            comparisons=_comparisons(intent),
+            related=tuple(_related(intent, builder)),
             inner=tuple(dict.fromkeys(_leaves(intent, about))),
             order="" if ranked else _order(intent),
+            order_by="" if ranked else _order_by(intent, builder),
             limit=None if ranked else intent.limit,
         )
     dates: list[DateBound] = []
@@ -41,12 +50,16 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     return Contract(
         tables=tuple(sorted(builder.reached)),
         measures=_measures(intent, builder),
+        thresholds=_thresholds(intent, builder),
+        comparisons=_comparisons(intent),
+        related=tuple(_related(intent, builder)),
         dates=tuple(dates),
         filters=tuple(filters),
         conditions=tuple(dict.fromkeys(conditions)),
         grouping=tuple(d.column for d in intent.dimensions),
         grain=next((d.grain for d in intent.dimensions if d.grain), ""),
         order=_order(intent),
+        order_by=_order_by(intent, builder),
         limit=intent.limit,
     )
 
@@ -111,3 +124,71 @@ def _order(intent: Intent) -> str:
     if not intent.order:
         return ""
     return "descending" if intent.order[0].descending else "ascending"
+
+
+def _order_by(intent: Intent, builder: Builder) -> str:
+    """The expression of the first order key, where it is one of the plain measures."""
+    by = intent.order[0].by if intent.order else ""
+    if isinstance(by, str) or _levelled(intent) or not _is_plain(intent.measures[by]):
+        return ""
+    return builder.text_of_measure(intent.measures[by])
+
+
+def _plain_measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:
+    """Where conditions are on other rows: the measures that no way of asking them changes.
+
+    A count is of other rows, or of different ones, where those are joined and not related.
+    """
+    if _levelled(intent) or not all(map(_is_plain, intent.measures)):
+        return ()
+    return tuple(m for m in _measures(intent, builder) if not m.expression.startswith("COUNT"))
+
+
+def _is_plain(measure: AskedMeasure) -> bool:
+    return measure.function in _PLAIN and not (measure.other or measure.where or measure.since)
+
+
+def _levelled(intent: Intent) -> bool:
+    """Whether the numbers shown are made from those of the measures."""
+    return bool(
+        intent.over or intent.within or intent.running or intent.change or intent.offset
+        or intent.compared or intent.share or intent.both
+    )  # fmt: skip
+
+
+def _thresholds(intent: Intent, builder: Builder) -> tuple[Threshold, ...]:
+    if _levelled(intent):
+        return ()
+    found = [
+        Threshold(
+            expression=builder.text_of_measure(intent.measures[having.measure]),
+            operator=having.operator,
+            value=having.values[0],
+        )
+        for having in intent.having
+        if having.operator in _COMPARED and _is_plain(intent.measures[having.measure])
+    ]
+    counted = [c.counted for c in intent.filters if isinstance(c, Related) and c.counted]
+    found += [
+        Threshold(expression="COUNT(*)", operator=operator, value=value)
+        for operator, value in counted
+        if operator in _COMPARED
+    ]
+    return tuple(found)
+
+
+def _comparisons(intent: Intent) -> tuple[Comparison, ...]:
+    return tuple(
+        Comparison(column=one.column, operator=one.operator, function=one.function, of=one.of)
+        for one in intent.filters
+        if isinstance(one, Compared) and one.function in _AGGREGATES and one.operator in _COMPARED
+    )
+
+
+def _related(intent: Intent, builder: Builder) -> Iterator[tuple[str, ...]]:
+    """For each table that is asked for rows: it, or what lies between it and the subject."""
+    core = {intent.subject, *(measure.table for measure in intent.measures)}
+    core |= {o.rpartition(".")[0] for o in intent.outputs if isinstance(o, str)}
+    for clause in intent.filters:
+        if isinstance(clause, Related) and clause.table not in core:
+            yield (clause.table, *sorted(builder.reached - core - {clause.table}))

@@ -2,7 +2,7 @@
 
 Letters of the first pass: T table, C column, V value, # number, D time span, G grain word,
 M metric, F glossary condition, A "all information", k count, Q more than any, a aggregate, e each,
-j days between, s superlative, i times, c comparison,
+j days between, J how old, s superlative, i times, c comparison,
 K comparison written after its number, b between, l text match, n negation, u distinct, t top,
 o order, d direction, % share, & and, | or, 2 both, 3 either, w which, r relative word, h have,
 y by, p preposition, N named, x a word that nothing explains, . end of a sentence.

@@ -8,11 +8,12 @@ from pipeline.checkpoint import Option
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
 from pipeline.rules.names import expanded
-from pipeline.rules.words import name_words, stem_of
+from pipeline.rules.words import lemma_of, name_words, stem_of
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
 _NEAR, _NEAR_VALUE, _FLOOR = 0.3, 0.62, 0.4
+_ROWS = 0.1
 _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total"),
              ("max", "h", "highest"), ("min", "l", "lowest"))  # fmt: skip
 
@@ -20,6 +21,7 @@ _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total
 def offers_for(word: str, tables: list[str], about: Known) -> list[Option]:
     """The nearest meanings of a word in these tables: a few, best first."""
     found = [*_numbers(word, tables, about), *_values(word, tables, about)]
+    found += list(_rows(word, tables, about))
     found += list(_columns(word, tables, about))
     best = sorted(found, key=lambda pair: -pair[0])
     unique = {option.id: option for _, option in reversed(best)}
@@ -61,6 +63,19 @@ def _initials_fit(word: str, letter: str, names: tuple[str, ...]) -> float:
         elif len(spelled) > 1 and word.startswith(spelled):
             best = max(best, 1.0 + 0.1 * len(spelled))
     return best
+
+
+def _rows(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
+    """`students`: the rows of a table beside those that are named."""
+    if lemma_of(word.lower()) == word.lower():
+        return
+    beside = {edge.right for table in tables for edge in about.joins.edges(table)} - set(tables)
+    for table in sorted(beside):
+        label = f"rows of {' '.join(name_words(table)) or table}"
+        yield (
+            _ROWS + max(_alike(word.lower(), name) for name in name_words(table) or ("",)),
+            Option(id=table, label=label),
+        )
 
 
 def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:

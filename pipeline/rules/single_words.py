@@ -9,6 +9,7 @@ from pipeline.rules.lexicon import Candidate
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.stored_words import EXACT, StoredWords, adjective_of
 from pipeline.rules.vocabulary import (
+    ADJECTIVES,
     ALL_COLUMNS,
     FILLERS,
     FORMS,
@@ -39,6 +40,10 @@ class SingleWords(StoredWords):
 
     def _single(self, at: int) -> int | None:
         word = self.words[at]
+        asked = self.words[at + 1].lower if word.lower == "how" and at + 1 < len(self.words) else ""
+        if asked in ADJECTIVES and asked not in ("late", "early", "good", "bad"):
+            self._add("J", at, at + 2, asked)
+            return at + 2
         if word.lower in _COMPARING and any(span.comparison is not None for span in self.times):
             return at + 1
         until = self._phrase_of_all(at)

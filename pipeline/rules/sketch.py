@@ -94,6 +94,8 @@ class _Walk:
             self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
             self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
+        elif item.letter == "J":
+            self.sketch.outputs.append(Shown(item, None))
         elif item.letter in "TCm":
             self._named(at, item)
         elif item.letter in "gOLAu%2":

@@ -31,6 +31,7 @@ _MAY_BE_NAMES = frozenset(
 )  # fmt: skip
 _COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
+_ORDERS = frozenset(("order", "sort", "rank"))
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
@@ -140,6 +141,8 @@ class _Tagger(SingleWords):
         if schema is None or schema.candidates[0].score < _SURE:
             return False
         phrase = " ".join(w.lower for w in self.words[schema.first : schema.last])
+        if phrase in _ORDERS and not schema.candidates[0].column and self._is_noun(schema.first):
+            return True
         return KEYWORDS.get(phrase, ("?",))[0] not in "kesnhr&|p.wcoa"
 
     def _prefers_value(self, at: int, until: int, schema: Item | None, keyword: int) -> bool:

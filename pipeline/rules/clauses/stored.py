@@ -29,6 +29,8 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
+    stream.rewrite(r"(?P<n>n)[phr]*(?P<f>f)(?=[.]|$)", _denied_value)
+    stream.rewrite(r"(?<=[Tr])(?P<f>f)(?P<n>n)(?=[.]|$)", _denied_value)
     stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
     stream.rewrite(r"[pyh]*(?P<n>n)?p?(?P<v>F)", _written_down)
 
@@ -114,6 +116,15 @@ def _has_in(run: Run) -> Item | None:
         return None
     values = (f"%{run['v'].text}%",)
     return _test(run, column=run["c"], operator="like", values=values)
+
+
+def _denied_value(run: Run) -> Item | None:
+    """`never worked with Walter Hill`, `which Sony does not make`: no row says so."""
+    test: Test = run["f"].payload
+    operator = {"=": "!=", "in": "not in"}.get(test.operator, "")
+    if not test.hits or not operator or test.any_of or test.both or test.same:
+        return None
+    return Item("f", run.first, run.last, payload=replace(test, operator=operator))
 
 
 def _hits(run: Run) -> tuple[tuple[ValueHit, ...], ...]:

@@ -64,6 +64,9 @@ class Outputs(Draft):
         return [Count(function="sum", column=first.item)]
 
     def show(self, shown: Shown) -> None:
+        if shown.item.letter == "J":
+            self._show_degree(shown.item)
+            return
         if shown.item.letter == "T":
             table = self.known.table(self.linker.table(shown.item) or self.subject)
             names = display_columns(table) or table.primary_key
@@ -75,6 +78,15 @@ class Outputs(Draft):
         full = self._full_name(shown.item, home)
         ref = None if full else self._column(shown.item, home)
         self.outputs += full or ([ref] if ref else [])
+
+    def _show_degree(self, item: Item) -> None:
+        """`how old is Ada`: her age, unless another number is asked for."""
+        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
+        found = self.linker.of_adjective(item.payload, [home for home in homes if home])
+        if found and not self.sketch.counts:
+            self.outputs.append(found[0])
+        else:
+            self.conditions.failed.append(item.text)
 
     def _full_name(self, item: Item, home: str | None) -> list[str]:
         """`the name of each doctor`, where it is kept in two columns."""
