@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
+from pipeline.chosen_tables import as_chosen
 from pipeline.geography import placed, regional_table
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask as Unsure
@@ -45,7 +46,8 @@ def planned_with(
     """What the rules make of it, and the points that a standing answer settled on the way."""
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
-        known, place = placed(state.question, workspace.known_to(state.asker), choices)
+        seen = as_chosen(workspace.known_to(state.asker), state.choices)
+        known, place = placed(state.question, seen, choices)
         outcome = place or _read(state, known, times, choices)
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)

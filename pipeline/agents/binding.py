@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from pipeline.agents.years import says_the_years, year_column
+from pipeline.chosen_tables import picked_in, with_bridges
 from pipeline.contract import Contract, DateBound, Measure
 from pipeline.rules.known import Known
 from pipeline.sql import inspect
@@ -49,7 +50,7 @@ def bound(state: RunState, known: Known, sql: str, date_columns: Sequence[str]) 
         else:
             missing.append(_undated(span))
     contract = Contract(
-        tables=_bound_tables(state, tables),
+        tables=_bound_tables(state, tables, known),
         measures=_measures(state.question, known),
         dates=tuple(dates),
         conditions=_always(tables, known),
@@ -90,10 +91,12 @@ def _is_among(table: Table, names: set[str]) -> bool:
     return table.key.lower() in names or table.name.lower() in endings
 
 
-def _bound_tables(state: RunState, tables: Sequence[Table]) -> tuple[str, ...]:
+def _bound_tables(state: RunState, tables: Sequence[Table], known: Known) -> tuple[str, ...]:
     """What a person confirmed stays; else the tables that the draft reads, for people to see."""
     if state.choices.get("tables") == "yes" and state.contract.tables:
         return state.contract.tables
+    if picked_in(state.choices):
+        return tuple(sorted(with_bridges(picked_in(state.choices), known)))
     return tuple(sorted(table.key for table in tables))
 
 

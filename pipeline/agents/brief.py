@@ -11,6 +11,7 @@ from knowledge.glossary import Metric
 from knowledge.table_search import TableHit
 from pipeline.agents.binding import metrics_named
 from pipeline.agents.settled import as_settled
+from pipeline.chosen_tables import chosen_joins, picked_in, with_bridges
 from pipeline.people import Person
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
@@ -75,7 +76,7 @@ def tables_for(
     """The tables to show, the likeliest first; all of them where they are few."""
     known = workspace.known
     by_key = {table.key: table for table in readable(workspace, state.asker)}
-    wanted = [hit.key for hit in hits]
+    wanted = [*with_bridges(picked_in(state.choices), known), *(hit.key for hit in hits)]
     whole = len(by_key) <= _WHOLE
     wanted = [*wanted, *by_key] if whole else [*_named(state, known), *wanted]
     kept = [key for key in dict.fromkeys(wanted) if key in by_key]
@@ -233,6 +234,9 @@ def _binding(state: RunState, known: Known) -> tuple[str, ...]:
     ]
     if state.choices.get("tables") == "yes":
         bound.append(f"only these tables may be read: {', '.join(state.contract.tables)}")
+    elif picked := picked_in(state.choices):
+        bound.append(f"only these tables may be read: {', '.join(with_bridges(picked, known))}")
+    bound += [f"join only on {line}" for line in chosen_joins(state.choices)]
     return tuple(bound)
 
 

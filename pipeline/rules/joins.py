@@ -55,6 +55,15 @@ class JoinGraph:
         """All direct joins from one table to another."""
         return [edge for edge in self.edges(left) if edge.right == right]
 
+    def only(self, left: str, right: str, pairs: tuple[tuple[str, str], ...]) -> None:
+        """From now on two tables are joined on these columns, and on no others."""
+        for one, other in ((left, right), (right, left)):
+            self._edges[one] = [edge for edge in self._edges[one] if edge.right != other]
+        down = Edge(left, right, pairs, not is_unique(self._tables[right], [p[1] for p in pairs]))
+        unique = is_unique(self._tables[left], [p[0] for p in pairs])
+        self._link(down, back_multiplies=not unique)
+        self._distances.clear()
+
     def _add_keys(self, table: Table) -> None:
         for key in table.foreign_keys:
             target = self._tables.get(key.to_table)

@@ -1,64 +1,143 @@
-"""`tables`: the tables the answer comes from, confirmed where there are many or people want it."""
+"""`tables`: the tables the answer comes from; others are chosen, searched and joined by people."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.chosen_tables import INSTEAD, PICKED, apart, picked_in, replaced, with_bridges
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.planning import planned
 from pipeline.result import Refusal
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Cannot
 from pipeline.state import RunState
+from pipeline.steps.write_sql import MODEL
+from pipeline.steps.write_sql import NAME as WRITE
+from pipeline.tables_card import (
+    NO,
+    OTHERS,
+    QUESTION,
+    SEARCH,
+    YES,
+    choose_card,
+    confirm_card,
+    is_joined_so,
+    joins_of,
+    keys_card,
+)
 from pipeline.workspace import Workspace
 
-QUESTION = "tables"
 MOST = 4
-_YES, _NO = "yes", "no"
+_PATH = "path:"
+_TAKEN = "paths written"
+_REJECTED = Refusal(
+    code="tables_rejected",
+    reason="You said that these are not the right tables, so I did not run the query.",
+    next_step="Ask again with the name of the data you mean.",
+)
 
 
 async def tables(state: RunState, workspace: Workspace) -> Outcome:
     """More than four tables, doubtful ones, or a workspace that always asks: a person says yes."""
-    used = state.contract.tables
-    choice = state.choices.get(QUESTION, "")
-    if choice == _NO:
-        refusal = Refusal(
-            code="tables_rejected",
-            reason="You said that these are not the right tables, so I did not run the query.",
-            next_step="Ask again with the name of the data you mean.",
-        )
-        return Finish(state=state, outcome=refusal)
+    if state.choices.get(QUESTION) == NO:
+        return Finish(state=state, outcome=_REJECTED)
     if state.draft is not None and state.draft.findings:
         return Go(state=state)  # it is written anew first
+    known = workspace.known_to(state.asker)
+    typed = state.values.get(SEARCH, "").strip()
+    if typed or state.choices.get(QUESTION) == OTHERS:
+        anew = _asked_anew(state)
+        return Pause(state=anew, ask=choose_card(anew, known, typed))
+    if picked_in(state.choices):
+        return _of_the_picked(state, workspace, known)
+    return _as_read(state, workspace, known)
+
+
+def _as_read(state: RunState, workspace: Workspace, known: Known) -> Outcome:
+    """The tables and joins of the SQL, confirmed where that is wanted."""
+    again = _other_way(state, known)
+    if again is not None:
+        return Go(state=again, to=_writer(state))
+    confirmed = state.choices.get(QUESTION) == YES
     always = workspace.habits.confirm_tables_always or state.ask_everything
-    needs = len(used) > MOST or state.unsure_of_tables or always
-    if needs and choice != _YES:
-        return Pause(state=state, ask=_ask(used, workspace))
-    line = (f"tables: {', '.join(used)}",) if choice == _YES else ()
-    confirmed = tuple(dict.fromkeys((*state.confirmed, *line)))
-    return Go(state=replace(state, confirmed=confirmed))
+    needs = len(state.contract.tables) > MOST or state.unsure_of_tables or always
+    if needs and not confirmed:
+        return Pause(state=state, ask=confirm_card(state, known))
+    return Go(state=_confirmed(state) if confirmed else state)
 
 
-def _ask(used: tuple[str, ...], workspace: Workspace) -> Ask:
-    return Ask(
-        kind=CheckpointKind.TABLES,
-        title="Is this the right data?",
-        facts=tuple(Fact(label=key, text=_about(key, workspace)) for key in used),
-        questions=(
-            Question(
-                id=QUESTION,
-                text="The answer would come from these tables.",
-                options=(
-                    Option(id=_YES, label="Yes, use these"),
-                    Option(id=_NO, label="No"),
-                ),
-                default=_YES,
-            ),
-        ),
+def _of_the_picked(state: RunState, workspace: Workspace, known: Known) -> Outcome:
+    """Go on where the SQL reads what was picked; else have it written from that."""
+    picked = picked_in(state.choices)
+    gap = apart(picked, known, state.choices)
+    if gap is not None:
+        card = keys_card(*gap, known)
+        problem = f"Nothing joins {gap[0]} and {gap[1]}."
+        return Pause(state=state, ask=card or choose_card(_unpicked(state), known, "", problem))
+    reached = set(with_bridges(picked, known))
+    joined = {each for key in state.choices if key.startswith("join:") for each in _ends(key)}
+    if set(state.contract.tables) <= reached | joined and state.draft is not None:
+        return Go(state=_confirmed(state))
+    instead = replaced(picked, state.contract.tables)
+    if instead:
+        state = replace(state, choices={**state.choices, INSTEAD: instead})
+    if _writer(state) != WRITE:
+        reading = planned(state, workspace, state.times)
+        if isinstance(reading, Cannot) and workspace.models is None:
+            problem = f"From these tables it cannot be answered. {reading.reason}"
+            return Pause(state=state, ask=choose_card(_unpicked(state), known, "", problem))
+    return Go(state=_unwritten(state), to=_writer(state))
+
+
+def _other_way(state: RunState, known: Known) -> RunState | None:
+    """The state to write anew from, where a person wants another join than the one in the SQL."""
+    joins = joins_of(state.draft.sql if state.draft else "", known.catalog.dialect)
+    wanted = [
+        key
+        for key, way in state.choices.items()
+        if key.startswith(_PATH) and not is_joined_so(way, *_names(key), joins)
+    ]
+    # Written anew once: whoever writes it and does not join so is not asked for ever.
+    if not wanted or state.choices.get(_TAKEN) == ",".join(wanted):
+        return None
+    return _unwritten(replace(state, choices={**state.choices, _TAKEN: ",".join(wanted)}))
+
+
+def _names(key: str) -> tuple[str, str]:
+    one, other = _ends(key)
+    return one.rpartition(".")[2], other.rpartition(".")[2]
+
+
+def _ends(key: str) -> tuple[str, str]:
+    one, _, other = key.partition(":")[2].partition("/")
+    return one, other
+
+
+def _writer(state: RunState) -> str:
+    """The step that wrote the SQL writes it again."""
+    return WRITE if state.draft is not None and state.draft.by == MODEL else "intent"
+
+
+def _unwritten(state: RunState) -> RunState:
+    return replace(state, draft=None, attempts=0, rung=0, explore=False, unsure_of_tables=False)
+
+
+def _asked_anew(state: RunState) -> RunState:
+    """Neither the wish to choose nor the typed words are answered twice."""
+    return replace(
+        state,
+        choices=_without(state.choices, QUESTION, PICKED, INSTEAD),
+        values=_without(state.values, SEARCH),
     )
 
 
-def _about(key: str, workspace: Workspace) -> str:
-    table = workspace.known.catalog.table(key)
-    if table is None:
-        return ""
-    rows = f"about {table.rows:,} rows" if table.rows is not None else ""
-    note = workspace.known.glossary.note(key)
-    words = (note.description if note else "") or table.comment
-    return "; ".join(part for part in (words, rows) if part) or "no description"
+def _unpicked(state: RunState) -> RunState:
+    return replace(state, choices=_without(state.choices, PICKED, INSTEAD))
+
+
+def _without(found: Mapping[str, str], *keys: str) -> dict[str, str]:
+    return {key: text for key, text in found.items() if key not in keys}
+
+
+def _confirmed(state: RunState) -> RunState:
+    line = f"tables: {', '.join(state.contract.tables)}"
+    return replace(state, confirmed=tuple(dict.fromkeys((*state.confirmed, line))))
