@@ -4,13 +4,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.table_cards import TableCard
+from knowledge.table_hit import TableHit
 from knowledge.value_lookup import folded
 
 # How much the best match of words adds to a cosine: 0.2 to 0.3 were equally good on pooled schemas.
@@ -18,16 +18,6 @@ _WORDS_WEIGHT = 0.25
 _SATURATION = 1.2
 _LENGTH = 0.75
 _WORD_END = re.compile(r"(ies|es|s|ing|ed)$")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableHit:
-    """A table that a question may be about; `meaning` is a cosine, `words` a BM25 score."""
-
-    key: str
-    score: float
-    meaning: float
-    words: float
 
 
 class TableSearch:

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from knowledge.table_search import TableHit
+from knowledge.table_hit import TableHit
 from pipeline.admin_talk import AdminTalk, WantedChange
 from pipeline.people import Person
 

@@ -13,7 +13,8 @@ from bots.settings.models import LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
-from knowledge.table_search import TableHit, TableSearch
+from knowledge.table_hit import TableHit
+from knowledge.table_search import TableSearch
 from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder, Layer

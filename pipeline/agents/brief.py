@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
-from knowledge.table_search import TableHit
+from knowledge.table_hit import TableHit
 from pipeline.agents.binding import metrics_named
 from pipeline.agents.settled import as_settled
 from pipeline.chosen_tables import chosen_joins, picked_in, with_bridges

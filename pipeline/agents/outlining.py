@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from knowledge.table_search import TableHit
+from knowledge.table_hit import TableHit
 from pipeline.agents.brief import definitions_of, sketches, tables_for
 from pipeline.agents.outputs import Outline
 from pipeline.state import RunState

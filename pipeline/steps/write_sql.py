@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from knowledge.table_search import TableHit
+from knowledge.table_hit import TableHit
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import MOST_TABLES, readable, sketches, task_of, unsure_of
 from pipeline.agents.exploring import Toolbox

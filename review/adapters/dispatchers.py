@@ -1,6 +1,5 @@
 """Which dispatcher fits a ledger."""
 
-from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
 from review.adapters.sql_ledger import SqlLedger
 from review.dispatch import Dispatcher
 from review.in_process import InProcessDispatcher
@@ -12,6 +11,9 @@ def dispatcher_for(ledger: SqlLedger, settings: ReviewSettings) -> Dispatcher:
     url = ledger.writer.url
     if url.get_backend_name() == "sqlite":
         return InProcessDispatcher(settings.concurrency)
+    # Only who has a PostgreSQL pays for its job engine.
+    from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
+
     ledger.keep_jobs()
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
     return ProcrastinateDispatcher(plain, settings.concurrency, settings.lease)
