@@ -52,15 +52,13 @@ def _holds_years(column: Column) -> bool:
     words = snake(column.name).split("_")
     if not {"year", "yr"} & set(words) or column.kind in {Kind.DATE, Kind.TIMESTAMP}:
         return False
-    # Of old things the first year may lie before our era; the last one tells what the numbers are.
-    return _is_year(column.high, _EARLIEST) and _is_year(column.low, -_LATEST)
+    texts = [text for text in (column.low, column.high) if text]
+    return all(_is_year(text) for text in texts)
 
 
-def _is_year(text: str | None, earliest: int) -> bool:
-    if not text:
-        return True
+def _is_year(text: str) -> bool:
     head = text.partition(".")[0]
-    return head.removeprefix("-").isdigit() and earliest <= int(head) <= _LATEST
+    return head.isdigit() and _EARLIEST <= int(head) <= _LATEST
 
 
 def _is(column: str, name: str) -> bool:

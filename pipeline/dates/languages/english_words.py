@@ -75,7 +75,11 @@ TABLE: dict[str, dict[int | str, str]] = {
     "VAGUE": {0: "few several some many"},
     "RECENTLY": {0: "recently lately the_other_day a_while_ago some_time_ago a_while_back"},
     "WEEKWORD": {0: "cw kw"},
-    "FISCALUNIT": {"year": "fy"},
+    "FISCALUNIT": {
+        "year": "fy retail_year",
+        "quarter": "retail_quarter",
+        "month": "retail_month",
+    },
     "TRAILING": {12: "ttm ltm t12m"},
     "NOW": {0: "now today present the_present date"},
     "DAYWORD": {

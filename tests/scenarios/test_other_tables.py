@@ -1,0 +1,46 @@
+"""Other tables than those an answer would come from, found by words: on every surface."""
+
+from pathlib import Path
+
+import pytest
+from typing_extensions import override
+
+from bots.settings import Settings
+from tests.scenarios.forwarder import Forwarder, forwarder_in
+from tests.scenarios.terminal import forwarder_at_the_terminal
+
+
+class CarefulForwarder(Forwarder):
+    """Always wants the tables to be confirmed."""
+
+    @override
+    def settings(self, read: Settings) -> Settings:
+        plain = super().settings(read)
+        freight = plain.workspaces["freight"]
+        confirm = freight.confirm.model_copy(update={"tables": "always"})
+        careful = freight.model_copy(update={"confirm": confirm})
+        return plain.model_copy(update={"workspaces": {"freight": careful}})
+
+
+@pytest.mark.parametrize("chat", ["slack", "teams"])
+async def test_the_catalog_is_searched_from_the_card_and_several_may_be_picked(
+    chat: str, tmp_path: Path
+) -> None:
+    async with forwarder_in(chat, tmp_path, CarefulForwarder(tmp_path)) as side:
+        thread = side.ask("how many sea rates?")
+        card = await side.sees(thread, "Is this the right data", "sea_rates")
+        await side.fill_in(card, "Other…", "booked shipments", "ana")
+        found = await side.sees(thread, "Which tables shall the answer come from")
+        await side.click(found, "Continue")
+        await side.sees(thread, "2", "tables: sea_rates")
+
+
+async def test_at_the_terminal_words_are_typed_and_the_question_stays(tmp_path: Path) -> None:
+    async with forwarder_at_the_terminal(tmp_path, CarefulForwarder(tmp_path)) as terminal:
+        thread = terminal.ask("how many sea rates?")
+        card = await terminal.sees(thread, "Is this the right data", "sea_rates")
+        await terminal.click(card, "Other")
+        terminal.ask("air", thread=thread)
+        found = await terminal.sees(thread, "Which tables shall", "air_rates")
+        await terminal.click(found, "air_rates")
+        await terminal.sees(thread, "3", "tables: air_rates")
