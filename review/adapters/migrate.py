@@ -2,29 +2,33 @@
 
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Column, Connection, MetaData, String, Table, insert, inspect, select, text
+
+from review.adapters.tables import metadata
 
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_419
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_BEFORE = text("SELECT version_num FROM alembic_version")
+# Alembic's own table, of the last migration that was run.
+_VERSIONS = Table(
+    "alembic_version", MetaData(), Column("version_num", String(32), primary_key=True)
+)
 
 
 def migrate(connection: Connection) -> None:
     """Run what is missing, within the connection's transaction: all of it is kept, or nothing."""
     if connection.dialect.name != "postgresql":
-        _upgrade(connection)
+        _bring_up(connection)
         return
     from review.adapters.job_tables import bring_up_job_tables
 
     connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _ADVISORY_LOCK})
-    _upgrade(connection)
+    _bring_up(connection)
     bring_up_job_tables(connection)
 
 
-def _upgrade(connection: Connection) -> None:
-    if _is_current(connection):
-        return
+def upgrade(connection: Connection) -> None:
+    """Run every migration that was not run yet."""
     # Most starts find nothing to do: what does it is loaded by the others.
     from alembic import command
     from alembic.config import Config
@@ -36,9 +40,17 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _is_current(connection: Connection) -> bool:
-    """Whether the last migration was run: its file begins with the revision, as in 0001_first."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    last = max(path.name.partition("_")[0] for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
-    return list(connection.scalars(_BEFORE)) == [last]
+def _bring_up(connection: Connection) -> None:
+    found = inspect(connection)
+    if not found.has_table(_VERSIONS.name):
+        # A new ledger begins with the newest tables; a test holds them to what migrations make.
+        metadata.create_all(connection, checkfirst=False)
+        _VERSIONS.create(connection)
+        connection.execute(insert(_VERSIONS).values(version_num=_newest()))
+    elif connection.scalars(select(_VERSIONS.c.version_num)).all() != [_newest()]:
+        upgrade(connection)
+
+
+def _newest() -> str:
+    """The last migration; their files begin with the revision, as in 0001_the_first_tables."""
+    return max(path.name.partition("_")[0] for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))

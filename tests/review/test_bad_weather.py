@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.connections import postgres_engine, sqlite_engine, with_async_driver
-from review.adapters.migrate import migrate
+from review.adapters.migrate import upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import Counted
@@ -93,7 +93,7 @@ class CutOff(Exception):
 
 
 def half_a_migration(connection: Connection) -> None:
-    migrate(connection)
+    upgrade(connection)
     raise CutOff
 
 

@@ -13,6 +13,8 @@ from packaging.version import Version
 from procrastinate.schema import SchemaManager
 from sqlalchemy import Connection, text
 
+from review.adapters.connections import sqlite_engine, with_async_driver
+from review.adapters.migrate import migrate, upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
@@ -30,9 +32,31 @@ def ours(_object: object, name: str | None, *_: object) -> bool:
     return "procrastinate" not in str(name)
 
 
-async def test_the_migrations_make_the_tables_that_the_code_means(ledger: SqlLedger) -> None:
+async def test_a_new_ledger_has_the_tables_that_the_code_means(ledger: SqlLedger) -> None:
     async with ledger.writer.connect() as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_the_migrations_make_the_very_tables_of_a_new_ledger(tmp_path: Path) -> None:
+    found = []
+    for name, make in (("new", migrate), ("migrated", upgrade)):
+        url = with_async_driver(f"sqlite:///{tmp_path / name}.db")
+        engine = sqlite_engine(url, connections=1, writes=True)
+        async with engine.begin() as connection:
+            await connection.run_sync(make)
+            assert await connection.run_sync(differences) == []
+            columns = (await connection.execute(text(COLUMNS))).all()
+            indexes = (await connection.execute(text(INDEXES))).all()
+        found.append((set(columns), set(indexes)))
+        await engine.dispose()
+    assert found[0] == found[1]
+
+
+COLUMNS = """
+    SELECT made.name, of.name, of.type, of."notnull", of.dflt_value, of.pk
+    FROM sqlite_master AS made, pragma_table_info(made.name) AS of WHERE made.type = 'table'
+"""
+INDEXES = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'index'"
 
 
 async def test_a_second_process_on_a_sqlite_ledger_is_told_plainly(tmp_path: Path) -> None:
