@@ -219,7 +219,8 @@ async def measured(root: Path, items: Sequence[Item], say: Callable[[str], None]
     return found
 
 
-def _asks_for_today(gold: str) -> bool:
+def asks_for_today(gold: str) -> bool:
+    """Whether the SQL takes the date from the database."""
     return any(word in gold.lower() for word in ("'now'", '"now"', "current_"))
 
 
@@ -255,7 +256,7 @@ def main() -> None:
             )
         answerable = [item for item in items if not item.get("unanswerable")]
         # Gold that asks the database for today keeps to no fixed dates, as a model is told to.
-        asked = [item for item in answerable if not _asks_for_today(item["gold"][0])]
+        asked = [item for item in answerable if not asks_for_today(item["gold"][0])]
         print(f"{len(answerable) - len(asked)} questions left out: their gold asks for today")
         chosen = asked if options.questions is None else asked[:: options.every]
         result = figures(asyncio.run(measured(root, chosen, print)))

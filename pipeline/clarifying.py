@@ -56,6 +56,12 @@ def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) 
     return Uncertain(points=tuple(sorted(points, key=_cost)), reading=reading)
 
 
+def goes_to_a_model(points: Sequence[Unsure], state: RunState, workspace: Workspace) -> bool:
+    """Whether a model is asked before people are: there is one, and nobody can just say yes."""
+    open_ = any(not point.default for point in points)
+    return open_ and workspace.models is not None and not state.ask_everything
+
+
 def _cost(point: Unsure) -> int:
     kind = kind_of(point)
     return _DEAREST.index(kind) if kind in _DEAREST else len(_DEAREST)

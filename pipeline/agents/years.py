@@ -52,13 +52,15 @@ def _holds_years(column: Column) -> bool:
     words = snake(column.name).split("_")
     if not {"year", "yr"} & set(words) or column.kind in {Kind.DATE, Kind.TIMESTAMP}:
         return False
-    texts = [text for text in (column.low, column.high) if text]
-    return all(_is_year(text) for text in texts)
+    # Of old things the first year may lie before our era; the last one tells what the numbers are.
+    return _is_year(column.high, _EARLIEST) and _is_year(column.low, -_LATEST)
 
 
-def _is_year(text: str) -> bool:
+def _is_year(text: str | None, earliest: int) -> bool:
+    if not text:
+        return True
     head = text.partition(".")[0]
-    return head.isdigit() and _EARLIEST <= int(head) <= _LATEST
+    return head.removeprefix("-").isdigit() and earliest <= int(head) <= _LATEST
 
 
 def _is(column: str, name: str) -> bool:

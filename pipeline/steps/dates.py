@@ -3,9 +3,9 @@
 import datetime as dt
 from dataclasses import replace
 
-from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
+from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.clarify_card import card_of
-from pipeline.clarifying import uncertain
+from pipeline.clarifying import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.listed_times import together
@@ -40,13 +40,14 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         chosen = chosen_spans(state, periods)
     except ValueError as error:
         open_ = open_places(state, workspace, periods)
-        return Pause(state=state, ask=_ask(periods, open_, str(error)))
+        facts = _zone_told(state, workspace)
+        return Pause(state=state, ask=replace(_ask(periods, open_, str(error)), facts=facts))
     open_ = [place for place in open_places(state, workspace, periods) if place not in chosen]
     resolved = together(state.question, with_choices(spans(times.ranges), chosen))
     if resolved is None:
         return Finish(state=state, outcome=_APART)
     if open_:
-        card = _ask(periods, open_)
+        card = replace(_ask(periods, open_), facts=_zone_told(state, workspace))
         points = _other_points(state, workspace, resolved)
         return Pause(state=state, ask=card_of(points, workspace, state, card) if points else card)
     return Go(state=_confirmed(state, times, resolved, chosen))
@@ -59,7 +60,8 @@ def _other_points(
     models = workspace.models
     if models is not None and models.first and state.previous is None:
         return ()
-    return uncertain(state, workspace, times).points
+    points = uncertain(state, workspace, times).points
+    return () if goes_to_a_model(points, state, workspace) else points
 
 
 async def _remembered(state: RunState, workspace: Workspace) -> RunState:
@@ -109,6 +111,14 @@ def _ask(periods: list[DateRange], open_: list[int], problem: str = "") -> Ask:
         warning=problem,
         questions=tuple(question_on(place, periods[place]) for place in open_),
     )
+
+
+def _zone_told(state: RunState, workspace: Workspace) -> tuple[Fact, ...]:
+    """Where days begin at another hour than the asker's own, whose days these are."""
+    own, theirs = state.asker.time_zone, workspace.calendar.time_zone
+    if not own or own == theirs:
+        return ()
+    return (Fact(label="Days", text=f"as they begin in {theirs} (you are in {own})"),)
 
 
 def question_on(place: int, period: DateRange) -> Question:

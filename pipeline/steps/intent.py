@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pipeline.clarify_card import card_of, saved_answers, words_of
-from pipeline.clarifying import CHANGE_ASKS, assumption, may_be_assumed, uncertain
+from pipeline.clarifying import CHANGE_ASKS, assumption, goes_to_a_model, may_be_assumed, uncertain
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
@@ -28,6 +28,8 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     state, assumed, reading = _assuming(state, workspace)
     if isinstance(reading, Unsure):
         points = uncertain(state, workspace, state.times).points
+        if goes_to_a_model(points, state, workspace):
+            return Go(state=state, to=WRITE, noted=noted)
         return Pause(state=state, ask=card_of(points, workspace, state), noted=noted)
     if isinstance(reading, Cannot) and models is not None:
         return Go(state=state, to=WRITE, noted=noted)

@@ -114,9 +114,11 @@ export async function say(channel, typed, threadTs, mention) {
     return act("command", { channel: channel.id, command: command[1], text: command[2] });
   }
   const toApp = mention && !mentionsApp(typed) ? `@${store.app.name} ${typed}` : typed;
+  const beside = store.thread;
   const answer = await act("post", { channel: channel.id, text: toApp, thread_ts: threadTs });
   if (!threadTs && answer.ts && mentionsApp(toApp)) {
     store.awaitingThread = answer.ts;
+    store.askedBeside = beside;
     document.dispatchEvent(new CustomEvent("asked", { detail: channel.id }));
   }
   return answer;

@@ -144,14 +144,14 @@ async function load() {
   showAll();
 }
 
-// The answer to what I just asked opens by itself, unless I am reading another thread. It may
+// The answer to what I just asked opens by itself, unless I opened another thread since. It may
 // be here before the server has told us the ts of our own message.
 function openAwaitedThread(channelId) {
   const asked = store.awaitingThread;
   const channel = store.channels.get(channelId);
   if (!asked || !channel || !threadOf(channel, asked).some((each) => each.user !== store.me.id)) return;
   store.awaitingThread = "";
-  if (channelId === store.place && !store.thread) location.hash = `${channelId}/${asked}`;
+  if (channelId === store.place && store.thread === store.askedBeside) location.hash = `${channelId}/${asked}`;
 }
 
 // A permalink to a message of this workspace opens here instead of in a new tab.

@@ -3,7 +3,7 @@
 export const store = {
   me: null, app: null, people: {}, groups: {}, channels: new Map(), prompts: {},
   views: [], home: null, statuses: new Map(), unread: new Map(),
-  place: "", thread: "", awaitingThread: "",
+  place: "", thread: "", awaitingThread: "", askedBeside: "",
 };
 
 // Container id (message ts or view id) -> block id -> action id -> what was chosen here.

@@ -1,12 +1,13 @@
 """The model-backed road, from a question that the rules cannot read to its checked answer."""
 
+import sqlite3
 from pathlib import Path
 
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal
 from tests.pipeline.agents.loopback import Answered, Failed, Raw
-from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to
+from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to, shop_database
 
 GOOD = Answered({"sql": BOOMERANG, "reading": "customers with more than one order"})
 
@@ -125,3 +126,32 @@ async def test_a_workspace_may_keep_its_data_from_models(tmp_path: Path) -> None
         driven = await shop.ask(PUZZLE)
     assert isinstance(driven.outcome, Refusal)
     assert shop.model.requests == []
+
+
+async def test_what_nobody_can_just_say_yes_to_goes_to_a_model_before_a_person(
+    tmp_path: Path,
+) -> None:
+    unknown = "How many orders did our zorbulous customers place?"
+    async with open_shop(tmp_path, in_turn(GOOD)) as shop:
+        driven = await shop.ask(unknown)
+        assert len(shop.model.requests) == 1
+    assert driven.asked == ()
+    async with open_shop(tmp_path, in_turn(GOOD), models={"use": False}) as shop:
+        driven = await shop.ask(unknown)
+        assert shop.model.requests == []
+    assert len(driven.asked) == 1
+
+
+async def test_a_year_before_our_era_is_a_year(tmp_path: Path) -> None:
+    path = shop_database(tmp_path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE states (name TEXT, founded_year INTEGER)")
+        rows = [("Old", -1523), ("Middle", 1291), ("New", 1990)]
+        connection.executemany("INSERT INTO states VALUES (?, ?)", rows)
+    connection.close()
+    sql = "SELECT name FROM states WHERE founded_year < 1930"
+    wrote = Answered({"sql": sql, "reading": "old states", "date_columns": ["states.founded_year"]})
+    async with open_shop(tmp_path, in_turn(wrote), models={"first": True}) as shop:
+        driven = await shop.ask("Which boomerang states are from before 1930?")
+    assert isinstance(driven.outcome, Answer), driven.outcome
+    assert driven.outcome.rows == (("Old",), ("Middle",))

@@ -80,6 +80,20 @@ async def test_a_suggestion_is_asked_and_its_thread_opens(browser: Browser, slac
     assert slack.local.messages("ask-data")[0]["text"] == "<@U0COUNTERSIGN> Net revenue by region"
 
 
+async def test_a_new_question_opens_its_thread_in_the_place_of_another(
+    browser: Browser, slack: Slack
+) -> None:
+    answering(slack)
+    page = await page_of(browser, slack, "ana")
+    await page.click(".suggestions.big >> text=Net revenue by region")
+    await expect(page.locator("#thread .message")).to_have_count(2)
+
+    await page.fill("#composer-main", "how many orders?")
+    await page.press("#composer-main", "Enter")
+
+    await expect(page.locator("#thread .message").first).to_contain_text("how many orders?")
+
+
 async def test_a_button_opens_a_modal_that_is_filled_in_and_sent(
     browser: Browser, slack: Slack
 ) -> None:
