@@ -106,7 +106,10 @@ class Assembly(Nesting):
             change=self.sketch.marks.change,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
             distinct=self.once
-            or (not self.measures and (self.sketch.distinct or self._repeats_category())),
+            or (
+                not self.measures
+                and (self.sketch.distinct or self._repeats_category() or self._lists_values())
+            ),
             share=self.sketch.share and not any(m.where for m in self.measures),
         )
         return Assembled(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
+from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
@@ -223,6 +224,9 @@ class Conditions(Timely):
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind
+        numeric = kind in (Kind.INTEGER, Kind.NUMBER)
+        if operator == "is null" and numeric and not self.known.column(column).null_share:
+            return Condition(column=column, operator="=", values=(0,), words=test.words)
         if kind in (Kind.DATE, Kind.TIMESTAMP) and operator != "like" and test.values:
             return year_of_dates(column, operator, test)
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
@@ -240,6 +244,8 @@ class Conditions(Timely):
             return None
         of = self.linker.column(test.of, home) if test.of is not None else column
         if test.function == "own" and (not of or not self._are_two_of_one(column, of)):
+            return None
+        if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
             return None
         where = self._clause(test.where, home) if test.where else None
         conditions = (where,) if isinstance(where, Condition) else ()

@@ -91,7 +91,9 @@ def _conditional(intent: Intent) -> bool:
 
 
 def _bound(clause: Clause, about: Known) -> DateBound | None:
-    if not isinstance(clause, Condition) or about.column(clause.column).kind not in _DATED:
+    if not isinstance(clause, Condition) or not clause.values:
+        return None
+    if about.column(clause.column).kind not in _DATED:
         return None
     try:
         values = [dt.date.fromisoformat(str(value)) for value in clause.values]

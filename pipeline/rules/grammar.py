@@ -7,6 +7,7 @@ from knowledge.catalog import Kind
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups, dated_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
+from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
@@ -47,6 +48,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for before in (bounds, nouns):
         before(stream)
     named_totals(stream, known)
+    happened(stream, known)
     _settle(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (counted_with, aggregated, comparisons, calendar_conditions, stored_values, pairs):

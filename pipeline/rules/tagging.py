@@ -9,6 +9,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
+from pipeline.rules.spelling import slips
 from pipeline.rules.stored_words import EXACT
 from pipeline.rules.verb_names import agents, events, incidental
 from pipeline.rules.vocabulary import (
@@ -21,6 +22,7 @@ from pipeline.rules.vocabulary import (
 from pipeline.rules.words import Word, lemma_of, stem_of
 from pipeline.times import TimeSpan
 
+_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
 _LONGEST_KEYWORD = 7
 _SURE, _LIKELY = 0.85, 0.7
 _SHORTEST_VALUE = 3
@@ -81,6 +83,7 @@ class _Tagger(SingleWords):
             self._time,
             self._quoted,
             self._longest,
+            self._of_column,
             self._single,
             self._name,
             self._category,
@@ -89,6 +92,27 @@ class _Tagger(SingleWords):
             if until is not None:
                 return until
         self._add("x", at, at + 1)
+        return at + 1
+
+    def _of_column(self, at: int) -> int | None:
+        """`status Deliverd`: behind a column of few values a word is one of them, misspelt."""
+        before = self.items[-1] if self.items else None
+        word = self.words[at]
+        if before is None or before.letter != "C" or before.last != at or not word.lower.isalpha():
+            return None
+        if word.lower in FILLERS or word.lower in PREPOSITIONS or len(word.lower) < _LONG_ENOUGH:
+            return None
+        kept = [c for c in before.candidates[:2] if c.column and self.known.column(c.ref).complete]
+        hits = [
+            ValueHit(table=c.table, column=c.column, value=value, score=_MISSPELT)
+            for c in kept
+            for value in self.known.column(c.ref).values
+            if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
+            and value[:1].lower() == word.lower[:1]
+        ]
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
         return at + 1
 
     def _longest(self, at: int) -> int | None:

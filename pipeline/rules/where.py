@@ -113,8 +113,9 @@ class Where:
         if clause.operator == "weekday":
             day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
             return exp.In(this=day, expressions=[literal(value) for value in clause.values])
-        if clause.operator == "is null":
-            return exp.Is(this=column, expression=exp.Null())
+        if clause.operator in ("is null", "is not null"):
+            empty = exp.Is(this=column, expression=exp.Null())
+            return empty if clause.operator == "is null" else exp.Not(this=empty)
         values = [self._literal(clause.column, value) for value in clause.values]
         if clause.operator in _BINARY:
             return _BINARY[clause.operator](this=column, expression=values[0])

@@ -6,6 +6,8 @@ from pipeline.intent import Value
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Test
 
+# What a length is told in: `longer than 5 days` names no column that is called days.
+_UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
 _YEARS = range(1000, 2200)
 _ORDERED = frozenset(("<", "<=", ">", ">="))
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
@@ -164,6 +166,9 @@ def _either(run: Run) -> Item | None:
 
 
 def _compared_counted(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"])
+    if adjective and run["c"].text.lower() in _UNITS:
+        return _test(run, operator=operator, adjective=adjective, values=(run["v"].payload,))
     return _compared(run) if is_measured(run["c"]) else None
 
 

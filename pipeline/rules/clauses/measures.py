@@ -109,7 +109,8 @@ def _count_columns(run: Run) -> Item | None:
 
 def _number_itself(run: Run, column: Item) -> Item:
     """The number of products, where the table keeps that number in a column."""
-    if "total" in run.text.lower() or run.text.lower().startswith("how many"):
+    grouped = any(item.letter == "e" for item in (*run.before, *run.after))
+    if grouped or "total" in run.text.lower() or run.text.lower().startswith("how many"):
         return _item(run, [Count(function="sum", column=column)])
     return replace(column)
 

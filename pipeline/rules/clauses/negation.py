@@ -26,8 +26,7 @@ def _missing(run: Run) -> Item | None:
     """`owners who have no email`: the column is empty."""
     if not _WITHOUT & set(run["n"].text.lower().split()) or run["c"].verb:
         return None
-    operator, values = ("=", (0,)) if run["c"].payload == "number" else ("is null", ())
-    test = Test(operator=operator, column=run["c"], values=values, words=run.text, first=run.first)
+    test = Test(operator="is null", column=run["c"], words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)
 
 

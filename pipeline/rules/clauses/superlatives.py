@@ -82,6 +82,8 @@ def _by_count(run: Run) -> Item | None:
 
 def _by_column(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
+    if adjective in _LENGTHS and run["c"].payload == "date":
+        return Item("x", run.first, run.last)
     if adjective in ("common", "times"):
         measure = Count(function="count")
         item = _item(
@@ -100,6 +102,8 @@ def _by_column(run: Run) -> Item | None:
     return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
 
 
+# No date is long or short.
+_LENGTHS = frozenset(("long", "short"))
 _SIZED = frozenset(("largest", "biggest", "smallest"))
 LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))
 

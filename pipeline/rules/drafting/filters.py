@@ -53,6 +53,11 @@ class Filters(Groups):
         }
         return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
 
+    def _lists_values(self) -> bool:
+        """`list all regions`: with no rows named, it is the values that are asked for."""
+        rows = any(item.letter in "TM" for item in self.items)
+        return not rows and not self.filters and not self.order and self._shows_category()
+
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is any such row."""
         if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):

@@ -23,6 +23,7 @@ _SUMMABLE = frozenset(
 _NAMES = frozenset(("name", "names"))
 # What these are of, no column says unless the table that is named keeps one.
 _SEVERAL = 10
+_OF_NUMBERS = frozenset(("sum", "avg", "median"))
 _VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
 _SURE = 0.9
 _TALLIES = frozenset(("count", "cnt"))
@@ -54,11 +55,13 @@ class Outputs(Draft):
     def _summed(self, outputs: list[Shown | Count]) -> list[Shown | Count]:
         """`net amount by channel`, `amount last month`: the sum, where no table is named."""
         first = outputs[0] if outputs else None
-        of_rows = any(item.letter == "T" for item in self.items)
+        groups = {group.item.first for group in self.sketch.groups if group.item is not None}
+        of_rows = any(i.letter == "T" and i.first not in groups for i in self.items)
         bounded = self.sketch.groups or any(test.span for test in self.sketch.tests)
         if not isinstance(first, Shown) or len(outputs) > 1 or of_rows or not bounded:
             return outputs
         names = set(expanded(name_words(first.item.candidates[0].column)))
+        names |= {word for word in first.item.text.lower().split() if word in _SUMMABLE}
         if first.item.payload != "number" or not names & _SUMMABLE or names & _RATES:
             return outputs
         return [Count(function="sum", column=first.item)]
@@ -133,6 +136,9 @@ class Outputs(Draft):
             since = self._column(count.since, home) if count.since is not None else ""
             if ref is None or since is None:
                 return None
+            if count.function in _OF_NUMBERS and not since and not self._is_number(ref):
+                self.conditions.failed.append(count.column.text)
+                return None
             return Measure(
                 since=since,
                 function=count.function,
@@ -147,6 +153,11 @@ class Outputs(Draft):
         if tally:
             return Measure(function="sum", table=table, column=f"{table}.{tally}")
         return Measure(function="count", table=table, distinct=count.distinct)
+
+    def _is_number(self, ref: str) -> bool:
+        """Dates and names have no average and no total."""
+        column = self.known.column(ref)
+        return column.kind is Kind.BOOLEAN or looks_numeric(column)
 
     def _metric(self, metrics: tuple[Metric, ...]) -> Measure:
         """The glossary's number; where two go by the same word, a person chooses."""
