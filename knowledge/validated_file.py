@@ -25,12 +25,16 @@ class ValidatedFileError(KnowledgeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovedQuestion:
-    """A question and its SQL; `{start}`, `{end}` are of the first of `times`, `{start2}` next."""
+    """A question and its SQL; `{start}`, `{end}` are of the first of `times`, `{start2}` next.
+
+    `approved_by` is the name of who answers for it, empty where the file says nobody.
+    """
 
     question: str
     sql: str
     times: tuple[str, ...] = ()
     paraphrases: tuple[str, ...] = ()
+    approved_by: str = ""
 
     def dated(self, ranges: Sequence[tuple[dt.date, dt.date]]) -> str:
         """The SQL with the half-open ranges that the times stand for, as ISO date literals."""
@@ -48,10 +52,12 @@ class _Query(BaseModel):
     sql: str
     times: tuple[str, ...] = ()
     paraphrases: tuple[str, ...] = ()
+    approved_by: str = ""
 
 
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
+    approved_by: str = ""
     queries: tuple[_Query, ...]
 
 
@@ -73,7 +79,11 @@ def read_validated(path: Path) -> tuple[ApprovedQuestion, ...]:
         raise ValidatedFileError(path, f"{key}: {first['msg']}") from error
     except ValueError as error:
         raise ValidatedFileError(path, f"has a value to be put in quotes ({error})") from error
-    found = tuple(ApprovedQuestion(**query.model_dump()) for query in read.queries)
+    named = [
+        query.model_copy(update={"approved_by": query.approved_by or read.approved_by})
+        for query in read.queries
+    ]
+    found = tuple(ApprovedQuestion(**query.model_dump()) for query in named)
     for query in found:
         if any(int(place[2] or 1) > len(query.times) for place in _PLACE.finditer(query.sql)):
             problem = f"{query.question!r} has more dates in its SQL than in times"

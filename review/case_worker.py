@@ -165,7 +165,10 @@ class CaseWorker:
             note=held.decision.note,
         )
         said = Said(
-            text=say.with_reason(_BADGES[status], held.decision.note), speaker=held.reviewer
+            text=say.with_reason(
+                say.on_answer(_BADGES[status], answer.question), held.decision.note
+            ),
+            speaker=held.reviewer,
         )
         async with self._ledger.begin() as pages:
             run = await pages.runs.get(after.run) or held.matter.run

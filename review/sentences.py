@@ -28,13 +28,14 @@ NO_REVIEWERS = (
 )
 NOBODY_NEXT = "There is nobody to hand this on to. Please decide it, or leave it to a colleague."
 NO_ANSWER = "There is no answer to review here."
+_ASKED = 120
 MAY_NOT_SEND = "You may not see this result, so you cannot send it to review."
 ONLY_ASKER_CHANGES = "Only the person who asked can change this question. Ask it yourself instead."
 NOTE_NEEDED = "Please say what you want to know from the asker."
 REPLY_PASSED_ON = "Thank you, I passed your reply on to the reviewers."
-ANSWER_APPROVED = "I have checked this answer and approve it."
-ANSWER_EDITED = "I corrected the query. The answer above is updated."
-ANSWER_REJECTED = "I do not approve this answer."
+ANSWER_APPROVED = "I have checked the answer to “{question}” and approve it."
+ANSWER_EDITED = "I corrected the query of “{question}”. The answer above is updated."
+ANSWER_REJECTED = "I do not approve the answer to “{question}”."
 REVIEW_EXPIRED = "Nobody reviewed this in time. Send it to review again if you still need it."
 VERDICT_FAILED = (
     "I could not carry out that verdict, so the case is open again. The details are in my log "
@@ -157,6 +158,12 @@ OTHER_RESULT = Refusal(
 
 WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be kept. Try again later."
 NOT_RUN = "It could not be run."
+
+
+def on_answer(verdict: str, question: str) -> str:
+    """The verdict, with the question whose answer it is on: a thread may hold several."""
+    asked = " ".join(question.split())
+    return verdict.format(question=asked if len(asked) <= _ASKED else f"{asked[:_ASKED]}…")
 
 
 def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:

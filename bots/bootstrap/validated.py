@@ -40,6 +40,8 @@ from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()
 
+_NOBODY_NAMED = "whoever keeps this workspace's file of approved questions"
+
 
 class NoAnswers:
     """A workspace without validated queries, because the sentence model cannot be used."""
@@ -156,7 +158,7 @@ class ValidatedShelf:
 
 
 def _verdicted(workspace: str, item: ApprovedQuestion, sql: str, now: dt.datetime) -> Verdicted:
-    keeper = Person(id="file", name="the workspace's file of approved questions")
+    keeper = Person(id="file", name=item.approved_by or _NOBODY_NAMED)
     answer = Answer(
         question=item.question,
         workspace=workspace,

@@ -13,6 +13,7 @@ _MOST: Final = 20
 _NAME: Final = 80
 _TOLD: Final = 160
 # A name is shown where Teams reads markdown.
+_EDGES: Final = re.compile(r"\b_+|_+\b")
 _MARKUP: Final = re.compile(r"[^\w .,:?%&()'-]+")
 
 
@@ -61,5 +62,4 @@ def claims(sources: tuple[Source, ...]) -> list[Json]:
 
 
 def _plain(name: str) -> str:
-    shown = " ".join(_MARKUP.sub(" ", name).split())[:_NAME]
-    return shown.replace("_", "\\_")
+    return _EDGES.sub("", " ".join(_MARKUP.sub(" ", name).split())[:_NAME])

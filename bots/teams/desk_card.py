@@ -149,7 +149,13 @@ def _actions(actions: list[Json]) -> Json:
 
 def _menu(ident: str, label: str, choices: Mapping[str, str], chosen: str) -> Json:
     listed = [{"title": cut(title, _QUESTION), "value": value} for value, title in choices.items()]
-    drawn = {"type": "Input.ChoiceSet", "id": ident, "label": label, "choices": listed}
+    drawn = {
+        "type": "Input.ChoiceSet",
+        "id": ident,
+        "label": label,
+        "choices": listed,
+        "wrap": True,
+    }
     return drawn | ({"value": chosen} if chosen else {})
 
 

@@ -11,10 +11,9 @@ def who(person: Person | None) -> str:
 
 
 def moment(at: dt.datetime, reader: Person | None = None) -> str:
-    """The moment in the reader's time zone, or in UTC, which is then said."""
-    zone = _zone(reader.time_zone if reader else "")
-    local = at.astimezone(zone or dt.UTC)
-    return f"{local.day} {local:%b} at {local:%H:%M}" + ("" if zone else " UTC")
+    """The moment in the reader's time zone, or in UTC; which is said, for others read cards too."""
+    local = at.astimezone(_zone(reader.time_zone if reader else "") or dt.UTC)
+    return f"{local.day} {local:%b} at {local:%H:%M} {local:%Z}"
 
 
 def _zone(name: str) -> ZoneInfo | None:

@@ -6,6 +6,17 @@ import pytest
 from knowledge.validated_file import ValidatedFileError, read_validated
 
 
+def test_who_approved_is_said_once_for_all_or_for_one(tmp_path: Path) -> None:
+    text = """
+        approved_by: Rui
+        queries:
+        - {question: a, sql: SELECT 1}
+        - {question: b, sql: SELECT 2, approved_by: Ada}
+    """
+    approved = read_validated(a_file(tmp_path, text))
+    assert [each.approved_by for each in approved] == ["Rui", "Ada"]
+
+
 def a_file(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "validated.yaml"
     path.write_text(text)

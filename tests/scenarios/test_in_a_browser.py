@@ -82,7 +82,7 @@ async def test_ask_confirm_follow_up_review_and_reuse(browser: Browser, slack_to
     await press(rui, "Approve & promote")
     form = rui.get_by_role("dialog").get_by_role("button", name="Approve & promote")
     await form.click()
-    await reads(ana, "I have checked this answer")
+    await reads(ana, "I have checked the answer to")
 
     await ana.get_by_role("textbox", name="Message").fill("Net revenue by region last quarter?")
     await ana.get_by_role("textbox", name="Message").press("Enter")

@@ -92,7 +92,7 @@ async def test_an_answer_cites_its_tables_and_the_approved_question(office: Offi
     names = [each["appearance"]["name"] for each in told["citation"]]
     assert names == ["Net revenue by region?", "orders", "order_lines"]
     assert [each["position"] for each in told["citation"]] == [1, 2, 3]
-    marks = "Sources: Net revenue by region? [1], orders [2], order\\_lines [3]"
+    marks = "Sources: Net revenue by region? [1], orders [2], order_lines [3]"
     assert message.card["body"][-1]["text"] == marks
     assert refusals(message.card) == []
 
