@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from pipeline import anew
 from pipeline.checkpoint import Audience
 from pipeline.flow import Finish, Pause
 from pipeline.result import Answer, Refusal
@@ -304,14 +305,18 @@ def finished(run: Run, finish: Finish, now: dt.datetime) -> Change:
         taken=run.taken + 1,
     )
     outcome = finish.outcome
-    if isinstance(outcome, Refusal):
-        noted = noted_of(after, "refused", now, code=outcome.code)
-        return Change(
-            run=after, held_by=run.lease.owner, owed=_told(after, outcome, now), noted=(noted,)
-        )
     remembered = Conversation(
         thread=run.thread.key, last_run=run.id, workspace=finish.state.workspace
     )
+    if isinstance(outcome, Refusal):
+        noted = noted_of(after, "refused", now, code=outcome.code)
+        return Change(
+            run=after,
+            held_by=run.lease.owner,
+            owed=_told(after, outcome, now),
+            noted=(noted,),
+            remembered=remembered if outcome.code == anew.CODE else None,
+        )
     if isinstance(outcome, Receipt):
         owed = owed_by(after, Written(receipt=outcome, run=run.id), now)
         return Change(run=after, held_by=run.lease.owner, owed=(owed,), remembered=remembered)

@@ -8,6 +8,7 @@ from bots.terminal.deciding import KeyboardDecider
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.screen import Screen
 from bots.wording import terminal as say
+from pipeline.anew import starts_anew
 from pipeline.direct import Decide, Driven
 from pipeline.result import Answer
 
@@ -27,7 +28,7 @@ async def talk(ask: AskAfter, screen: Screen, keyboard: Keyboard) -> None:
             return
         if line.lower() in _LEAVING:
             return
-        if line.lower() == _ANEW:
+        if line.lower() == _ANEW or starts_anew(line):
             last = None
             screen.line(say.ANEW)
         elif line:

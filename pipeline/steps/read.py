@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from pipeline.anew import LEFT_BEHIND, starts_anew
 from pipeline.charts.wish import chart_wish
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.forgetting import forgotten
@@ -41,9 +42,10 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     if state.write is not None or state.report is not None:
         return Go(state=state)
     text = state.question.strip()
-    refusal = _unreadable(text) or await forgotten(state, workspaces)
+    refusal = _unreadable(text) or await _let_go(state, workspaces)
     if refusal is not None:
-        return Finish(state=state, outcome=refusal)
+        kept = _alone(state) if refusal is LEFT_BEHIND else state
+        return Finish(state=kept, outcome=refusal)
     state = _with_wishes(state, workspaces)
     sure = surely_a_change(text)
     if state.report is not None or (not sure and not wish_in(text)):
@@ -55,6 +57,18 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     reason, next_step = READ_ONLY
     refusal = Refusal(code="write", reason=reason, next_step=next_step)
     return Finish(state=state, outcome=refusal)
+
+
+async def _let_go(state: RunState, workspaces: Workspaces) -> Refusal | None:
+    """What the person no longer wants remembered; None for a question."""
+    if starts_anew(state.question):
+        return LEFT_BEHIND
+    return await forgotten(state, workspaces)
+
+
+def _alone(state: RunState) -> RunState:
+    """The state without the turns before: what is kept of this run is all that the next one has."""
+    return replace(state, pinned="", previous=None, previous_times=(), previous_sql="")
 
 
 def _with_wishes(state: RunState, workspaces: Workspaces) -> RunState:
