@@ -26,7 +26,7 @@ def previewed(session: WriteSession, seen: Seen, seconds: float) -> Preview | Im
         before=before,
         after=after,
         changed=changed,
-        notes=(*_notes(seen), *session.locked()),
+        notes=(*_notes(seen), *session.locked(), _duration(seconds)),
         warnings=_warnings(seen),
         seconds=seconds,
         undo=seen.undo.statements,
@@ -126,6 +126,13 @@ def _notes(seen: Seen) -> tuple[str, ...]:
             "only the number is."
         )
     return tuple(found)
+
+
+def _duration(seconds: float) -> str:
+    """How long the change may take, as it did when it was tried out."""
+    if seconds < 1:
+        return "Trying it out took less than a second; writing it takes about as long."
+    return f"Trying it out took {seconds:.0f} s; writing it takes about as long."
 
 
 def _warnings(seen: Seen) -> tuple[str, ...]:
