@@ -36,6 +36,18 @@ async def test_words_for_time_are_confirmed_with_what_they_resolve_to(shop: Work
     assert "1 Oct - 31 Oct 2026" in ask.questions[0].options[0].label
 
 
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [("", ()), ("UTC", ()), ("Asia/Tokyo", ("as they begin in UTC (you are in Asia/Tokyo)",))],
+)
+async def test_whose_days_they_are_is_said_to_who_is_elsewhere(
+    shop: Workspace, zone: str, told: tuple[str, ...]
+) -> None:
+    state = a_state(LAST_MONTH)
+    state = replace(state, asker=replace(state.asker, time_zone=zone))
+    assert tuple(fact.text for fact in asked(await dates(state, shop)).facts) == told
+
+
 async def test_yes_takes_what_was_shown(shop: Workspace) -> None:
     state = went_on(await dates(a_state(LAST_MONTH, choices={"dates-0": YES}), shop))
     assert bounds(state) == [(D(2026, 10, 1), D(2026, 11, 1))]
