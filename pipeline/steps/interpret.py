@@ -3,6 +3,7 @@
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.sql.tables_read import tables_read
+from pipeline.standalone import standalone_question
 from pipeline.state import RunState
 from pipeline.summary import summarise
 from pipeline.workspace import Workspace
@@ -30,7 +31,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         assumptions=state.assumptions,
         confirmed=state.confirmed,
         seconds=fetched.seconds,
-        standalone=state.reading if state.leans else "",
+        standalone=standalone_question(state, workspace),
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),

@@ -200,3 +200,22 @@ async def test_a_follow_up_is_kept_under_words_of_its_own(office: Office) -> Non
     alone = await office.ask("only Spain, by month")
     assert not trusted(alone)
     assert not trusted(await office.ask("by month, only Spain"))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "net revenue last quarter by month in Spain",
+        "What was the net revenue by month in Spain last quarter?",
+        "Net revenue in Spain by month, last quarter",
+    ],
+)
+async def test_an_approved_follow_up_answers_the_whole_question_in_other_words(
+    office: Office, asked: str
+) -> None:
+    follow_up = await office.ask("only Spain, by month", after=await office.ask(QUESTION))
+    await office.approve(follow_up)
+    whole = await office.ask(asked)
+    assert trusted(whole)
+    assert rows_of(whole) == rows_of(follow_up)
+    assert not trusted(await office.ask(asked.replace("by month", "by week")))
