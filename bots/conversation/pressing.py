@@ -126,10 +126,10 @@ async def _how_it_ended(event: Pressed, checkpoint: OpenCheckpoint, desk: Desk) 
 async def _decide(event: Pressed, desk: Desk) -> Response:
     decision = choice_decision(event.press)
     if event.picked or event.press.verb is Verb.CONTINUE:
-        picked = menu_decision(checkpoint.ask, event.picked)
         checkpoint = await desk.checkpoint(event.press.subject)
         if checkpoint is None:
             return Whisper(text=say.closed(""))
+        picked = menu_decision(checkpoint.ask, event.picked)
         if picked is None and checkpoint.open:
             return Whisper(text=say.PICK_ALL)
         decision = picked or decision
