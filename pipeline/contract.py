@@ -41,13 +41,33 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """Only what has a number that compares so: SQL `expression`, operator of `Filter`, value."""
+
+    expression: str
+    operator: str
+    value: str | int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """`column` `operator` the `function` (sum, avg, min, max) of `of`, both `table.column`."""
+
+    column: str
+    operator: str
+    function: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
     """All that binds the SQL of one run. Empty fields bind nothing.
 
     `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain`
     truncates the time column of the grouping (day, week, month, quarter, year). `order` is
     `descending`, `ascending` or empty. `inner` filters hold for rows that others are compared with
-    or related to: they must stand somewhere.
+    or related to: they must stand somewhere. `order_by` is the SQL expression that `order` is
+    about. Of each set in `related` at least one table must be asked whether there are rows in it.
     """
 
     tables: tuple[str, ...] = ()
@@ -59,5 +79,9 @@ class Contract:
     conditions: tuple[str, ...] = ()
     grouping: tuple[str, ...] = ()
     grain: str = ""
+    thresholds: tuple[Threshold, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    related: tuple[tuple[str, ...], ...] = ()
     order: str = ""
+    order_by: str = ""
     limit: int | None = None

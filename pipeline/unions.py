@@ -226,6 +226,11 @@ def _contract(contract: Contract, at: Together) -> Contract:
         ),
         measures=tuple(replace(m, expression=first(m.expression)) for m in contract.measures),
         conditions=tuple(map(first, contract.conditions)),
+        # Over several tables numbers are made in two steps, which these do not describe.
+        thresholds=(),
+        comparisons=(),
+        related=(),
+        order_by="",
         grouping=()
         if shown & set(contract.grouping)
         else tuple(each(column)[0] for column in contract.grouping),

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from knowledge.catalog import Catalog
 from pipeline.contract import Contract
+from pipeline.sql.contract_comparisons import comparison_findings
 from pipeline.sql.contract_conditions import condition_findings
 from pipeline.sql.contract_dates import date_findings
 from pipeline.sql.contract_shape import grouping_findings, measure_findings, order_findings
@@ -46,6 +47,7 @@ def _findings(blocks: QueryBlocks, tree: exp.Expr, contract: Contract) -> Iterat
     yield from _column_findings(blocks, contract)
     yield from date_findings(blocks, contract.dates)
     yield from condition_findings(blocks, contract)
+    yield from comparison_findings(blocks, contract)
     yield from measure_findings(blocks, contract)
     yield from grouping_findings(blocks, contract)
     yield from order_findings(blocks, tree, contract)
@@ -91,9 +93,11 @@ def _confirmed_columns(blocks: QueryBlocks, contract: Contract) -> set[str]:
     named = [*contract.columns, *contract.grouping]
     named += [bound.column for bound in contract.dates]
     named += [one.column for one in contract.filters]
+    named += [column for one in contract.comparisons for column in (one.column, one.of)]
     found = {column.lower() for column in named}
     texts = [measure.expression for measure in contract.measures]
     texts += [text for measure in contract.measures for text in measure.conditions]
+    texts += [contract.order_by, *(one.expression for one in contract.thresholds)]
     for use in blocks.uses:
         key = use.table.key.lower()
         found |= {f"{key}.{name.lower()}" for name in use.table.primary_key}

@@ -180,6 +180,13 @@ def order_findings(blocks: QueryBlocks, tree: exp.Expr, contract: Contract) -> I
             sentence=f"The answer was confirmed in {contract.order} order, but is not sorted so.",
             blocks=True,
         )
+    elif contract.order_by and not ranked and not _is_ordered_by(order, contract.order_by, blocks):
+        yield Finding(
+            code="order_changed",
+            sentence=f"The answer was confirmed in the order of `{contract.order_by}`, but is "
+            "sorted by something else.",
+            blocks=True,
+        )
     limit = contract.limit
     is_kept = limit in (None, _limit_of(root)) or (ranked and _has_number(tree, limit))
     if not is_kept:
@@ -195,6 +202,32 @@ def _is_ordered(order: exp.Expr | None, wanted: str) -> bool:
         return False
     first = order.expressions[0]
     return bool(first.args.get("desc")) == (wanted == "descending")
+
+
+def _is_ordered_by(order: exp.Expr | None, wanted: str, blocks: QueryBlocks) -> bool:
+    """Whether the first key of the order is the wanted expression, or a column that shows it."""
+    block = blocks.blocks[-1]
+    if order is None or order.find_ancestor(exp.Select) is not block.select:
+        # Of several queries together the columns are known, what they show is not.
+        return True
+    key = order.expressions[0].this
+    form = expression_of(wanted, blocks)
+    possible = {canonical(one) for one in _measure_forms(form)}
+    shown = [one for one in (_named_output(key, block),) if one is not None]
+    return any(
+        canonical(node) in possible or (isinstance(form, exp.Count) and isinstance(node, exp.Count))
+        for one in (*shown, blocks.trace(key, block))
+        for node in one.walk()
+    )
+
+
+def _named_output(key: exp.Expr, block: Block) -> exp.Expr | None:
+    """What the key stands for where it is a place or a name among the outputs."""
+    if isinstance(key, exp.Literal) and not key.is_string:
+        place = int(key.name) - 1
+        return block.projections[place] if place < len(block.projections) else None
+    plain = isinstance(key, exp.Column) and not key.table
+    return block.outputs.get(key.name.lower()) if plain else None
 
 
 def _limit_of(root: exp.Expr) -> int | None:

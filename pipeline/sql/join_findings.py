@@ -4,13 +4,15 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from knowledge.catalog import Table
+from knowledge.catalog import Catalog, Table
 from pipeline.sql.select_sources import (
     Source,
     conjuncts,
     joins_of,
+    outer_names,
     own_columns,
     source_of_column,
+    sources_of,
 )
 
 _REPEATABLE = (exp.Sum, exp.Avg, exp.Count, exp.Stddev, exp.Variance)
@@ -58,17 +60,41 @@ def _connections(select: exp.Select, sources: list[Source]) -> Iterator[set[str]
         for condition in conjuncts(join.args.get("on")):
             yield _names_in(condition, sources)
     where = select.args.get("where")
+    outside = outer_names(select)
     for condition in conjuncts(where.this if where else None):
-        yield _names_in(condition, sources)
+        yield _names_in(condition, sources, outside)
 
 
-def _names_in(condition: exp.Expr, sources: list[Source]) -> set[str]:
-    found = {source_of_column(column, sources) for column in own_columns(condition)}
+def _names_in(
+    condition: exp.Expr, sources: list[Source], outside: frozenset[str] = frozenset()
+) -> set[str]:
+    own = {source.name for source in sources}
+    found = {
+        source_of_column(column, sources)
+        for column in own_columns(condition)
+        if column.table.lower() in own or column.table.lower() not in outside
+    }
     uncertain = any(source is None for source in found)
     named = {source.name for source in found if source is not None}
     if uncertain and named:
         return {source.name for source in sources}
     return named
+
+
+def is_unrelated(exists: exp.Exists, catalog: Catalog, dialect: str) -> bool:
+    """Whether the query in an EXISTS is certain to say the same for every row outside."""
+    inner = list(exists.find_all(exp.Select))
+    sources = [source for select in inner for source in sources_of(select, catalog, dialect)]
+    if not sources or any(source.table is None for source in sources):
+        return False
+    own = {source.name for source in sources}
+    return all(
+        column.table.lower() in own
+        if column.table
+        else any(source.table and source.table.column(column.name) for source in sources)
+        for column in exists.find_all(exp.Column)
+        if not isinstance(column.this, exp.Star)
+    )
 
 
 def fan_out_aggregates(select: exp.Select, sources: list[Source]) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.generation import written_out
 from pipeline.sql.grants import Grants
 from pipeline.sql.inspection import inspect
-from pipeline.sql.join_findings import cartesian_joins, fan_out_aggregates
+from pipeline.sql.join_findings import cartesian_joins, fan_out_aggregates, is_unrelated
 from pipeline.sql.policy_rewrites import expand_stars, has_no_limit, with_limit
 from pipeline.sql.select_sources import (
     Source,
@@ -175,6 +175,17 @@ def _is_date(source: Source, name: str) -> bool:
     return column is not None and column.kind in _DATE_KINDS
 
 
+def _unrelated(subject: _Subject) -> Iterator[Finding]:
+    for exists in subject.of_kind(exp.Exists):
+        if is_unrelated(exists, subject.catalog, subject.dialect.name):
+            yield Finding(
+                code="unrelated_exists",
+                sentence="An EXISTS in it has no condition on the row it is asked for: it holds "
+                "for all rows or for none.",
+                blocks=True,
+            )
+
+
 def _joins(subject: _Subject) -> Iterator[Finding]:
     for select, sources in subject.selects:
         for first, second in cartesian_joins(select, sources):
@@ -259,6 +270,7 @@ _RULES: tuple[Callable[[_Subject], Iterator[Finding]], ...] = (
     _missing_limit,
     _unbounded_dates,
     _joins,
+    _unrelated,
     _foreign_names,
     _write_without_where,
     _too_many_tables,

@@ -43,6 +43,16 @@ def _source_nodes(select: exp.Expr) -> Iterator[exp.Expr]:
     yield from select.args.get("laterals") or ()
 
 
+def outer_names(select: exp.Select) -> frozenset[str]:
+    """The names of what the enclosing SELECTs read from."""
+    names: set[str] = set()
+    outer = select.find_ancestor(exp.Select)
+    while outer is not None:
+        names |= {node.alias_or_name.lower() for node in _source_nodes(outer)}
+        outer = outer.find_ancestor(exp.Select)
+    return frozenset(names)
+
+
 def joins_of(select: exp.Select) -> list[exp.Join]:
     """The joins of a SELECT, in order."""
     from_ = select.args.get("from_")

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from knowledge.catalog import Kind
-from pipeline.contract import Contract, DateBound, Filter, Measure
+from pipeline.contract import Comparison, Contract, DateBound, Filter, Measure, Threshold
 from pipeline.sql import check_contract
 from tests.pipeline.sql.case_files import cases
 from tests.pipeline.sql.catalogs import a_shop
@@ -52,6 +52,25 @@ CONTRACTS = {
     "UNPAID": Contract(filters=(a_filter("orders.status", "!=", "paid"),)),
     "ONLY_ORDERS": Contract(tables=("orders",)),
     "NAMES": Contract(columns=("customers.name",)),
+    "MORE_THAN_TWO": Contract(
+        thresholds=(Threshold(expression="COUNT(*)", operator=">", value=2),)
+    ),
+    "SUM_OVER_100": Contract(
+        thresholds=(Threshold(expression="SUM(orders.amount)", operator=">", value=100),)
+    ),
+    "ABOVE_AVERAGE": Contract(
+        comparisons=(
+            Comparison(column="orders.amount", operator=">", function="avg", of="orders.amount"),
+        )
+    ),
+    "THE_HIGHEST": Contract(
+        comparisons=(
+            Comparison(column="orders.amount", operator="=", function="max", of="orders.amount"),
+        )
+    ),
+    "NO_ORDERS": Contract(related=(("orders",),)),
+    "BY_TOTAL": Contract(order="descending", order_by="SUM(orders.amount)"),
+    "BY_NUMBER": Contract(order="descending", order_by="COUNT(*)"),
     "NOTHING": Contract(),
 }
 

@@ -39,6 +39,18 @@ def codes(sql: str, policy: Policy | None = None) -> list[str]:
         ("DELETE FROM orders WHERE id = 1", []),
         ("SELECT random() FROM customers", ["unstable_function"]),
         ("SELECT id FROM customers WHERE name LIKE '%a'", ["slow_search"]),
+        ("SELECT name FROM customers WHERE EXISTS (SELECT 1 FROM order_items)",
+         ["unrelated_exists"]),
+        ("SELECT name FROM customers WHERE NOT EXISTS (SELECT 1 FROM order_items WHERE qty > 1)",
+         ["unrelated_exists"]),
+        ("SELECT id FROM customers c WHERE EXISTS (SELECT 1 FROM order_items i WHERE i.id = c.id)",
+         []),
+        ("SELECT name FROM customers WHERE EXISTS (SELECT 1 FROM order_items WHERE qty = region)",
+         []),
+        ("SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o, order_items i "
+         f"WHERE o.customer_id = c.id AND o.{IN_2024})", ["cartesian_join"]),
+        ("SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o, order_items i "
+         f"WHERE o.customer_id = c.id AND i.order_id = o.id AND o.{IN_2024})", []),
         ("DROP TABLE orders", ["tier"]),
     ],
 )  # fmt: skip
