@@ -13,6 +13,7 @@ from pipeline.agents.brief import readable
 from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
+from pipeline.steps.write_ends import QUESTION as OUTCOME
 from pipeline.workspace import Workspace
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.request import WriteRequest
@@ -123,7 +124,10 @@ def reported(outcome: Outcome) -> Outcome:
         told=(*talk.told, _line(request, ended)),
         made=(*talk.made, *_made(request, ended)),
     )
-    return Go(state=replace(state, admin=after), to=NAME, noted=outcome.noted, ended=ended)
+    # What a person found of this one says nothing of the next.
+    choices = {key: chosen for key, chosen in state.choices.items() if key != OUTCOME}
+    state = replace(state, admin=after, choices=choices)
+    return Go(state=state, to=NAME, noted=outcome.noted, ended=ended)
 
 
 def _became(ended: Receipt | Refusal) -> str:
