@@ -29,10 +29,19 @@ def print_outcome(outcome: Answer | Refusal) -> None:
     show_outcome(Screen(Console(stderr=isinstance(outcome, Refusal))), outcome)
 
 
-def show_outcome(screen: Screen, outcome: Answer | Refusal) -> None:
+def _handed(answer: Answer, folder: Path) -> str:
+    """Where the report's file is now, or that it could not be written."""
+    try:
+        return say.saved(str(saved(report_file(answer), folder.absolute())))
+    except OSError as error:
+        return say.not_saved(error.strerror or "")
+
+
+def show_outcome(screen: Screen, outcome: Answer | Refusal, folder: Path | None = None) -> None:
+    """The outcome on the screen; the file of a report goes into that folder, or where we are."""
     if isinstance(outcome, Answer) and outcome.report is not None:
         screen.show(answer_card(Answered(answer=outcome, run="")))
-        screen.line(say.saved(str(saved(report_file(outcome), Path.cwd()))))
+        screen.line(_handed(outcome, folder or Path()))
     elif isinstance(outcome, Answer):
         screen.show(answer_card(Answered(answer=outcome, run="")))
         screen.sql(in_lines(outcome.sql))

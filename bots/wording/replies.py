@@ -19,7 +19,10 @@ HELP_TITLE = "What I can do"
 HELP = (
     "Ask me about your data in plain words. I show how I understood you, ask when I am not sure, "
     "and then answer with the numbers, the table and the query behind them.",
-    "Go on in the same thread: “now by month”, “only Spain”.",
+    "Go on in the same thread: “now by month”, “only Spain”, “make it a line chart”. “Start over” "
+    "leaves the thread's questions behind.",
+    "Ask for a chart (“orders by month as a bar chart”) or for a report (“write me a report on "
+    "orders last quarter”): I show what it would hold first.",
     "Buttons under an answer: SQL shows the query, Download CSV and Excel hand you the rows, "
     "Change lets you confirm things again, Send to review asks a person to check it.",
     "Write “stop” to end a question.",

@@ -19,5 +19,9 @@ def saved(path: str) -> str:
     return f"The whole report is in {path}"
 
 
+def not_saved(why: str) -> str:
+    return f"The report's file could not be written here ({why}). Ask again from another folder."
+
+
 def not_offered(keys: str) -> str:
     return f"Please type one of: {keys}."
