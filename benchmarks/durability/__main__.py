@@ -64,14 +64,14 @@ def _faults(name: str, database: str, chosen: argparse.Namespace) -> dict[str, N
 
 
 def _turn(turn: str, name: str, url: str, *more: str) -> dict[str, Number]:
-    done = subprocess.run(  # noqa: S603 - our own module
-        [sys.executable, "-m", "benchmarks.durability.child", turn, name, url, *more],
-        cwd=_ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=_TURN_SECONDS,
-    )
+    command = [sys.executable, "-m", "benchmarks.durability.child", turn, name, url, *more]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module
+            command, cwd=_ROOT, capture_output=True, text=True, check=False, timeout=_TURN_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        print(f"{name} {turn}: no figures within {_TURN_SECONDS} s", file=sys.stderr)
+        return {}
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if not lines:
         print(f"{name} {turn}: no figures\n{done.stderr[-2000:]}", file=sys.stderr)

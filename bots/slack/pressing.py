@@ -1,5 +1,6 @@
 """Buttons, menus and modals."""
 
+import asyncio
 import logging
 import re
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from bots.wording import replies as say
 from review.desk import Desk, MessageGone, Undeliverable
 
 _log = logging.getLogger(__name__)
+# Slack waits for three.
+_ACKNOWLEDGED_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +36,10 @@ class _Presser:
 
 
 class Pressing:
-    """Takes presses and forms. Acknowledged first, except a form, which may have to be mended."""
+    """Takes presses and forms. What a press decides is in the ledger before Slack is told so.
+
+    What takes longer, like a file, goes on behind the acknowledgement.
+    """
 
     def __init__(self, desk: Desk, sides: Sides, strangers: Strangers, dialogs: Dialogs) -> None:
         self._desk = desk
@@ -52,11 +58,12 @@ class Pressing:
         await ack()
 
     async def _press(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
-        await ack()
         side, click = await self._sides.of(context.team_id or ""), click_of(body)
         presser = self._presser(click, context)
-        response = await always(self._carried_out(body, click, side, presser))
-        await tell(side, response, click.place, click.user)
+        work = asyncio.ensure_future(always(self._carried_out(body, click, side, presser)))
+        await asyncio.wait({work}, timeout=_ACKNOWLEDGED_SECONDS)
+        await ack()
+        await tell(side, await work, click.place, click.user)
 
     def _presser(self, click: Click, context: AsyncBoltContext) -> _Presser:
         return _Presser(

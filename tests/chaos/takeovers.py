@@ -36,9 +36,13 @@ class Takeovers:
                 task.cancel()
         await self._ledger.close()
 
-    def seen(self) -> str:
-        longest = f", the longest {max(self.seconds):.2f} s" if self.seconds else ""
-        return f"{len(self.seconds)} runs taken over{longest}"
+    def seen(self, lease: float) -> str:
+        """How many were taken over in time: whoever was to take a run may have been killed too."""
+        if not self.seconds:
+            return "nothing was left to take over"
+        within = sum(each <= lease for each in self.seconds)
+        longest = f"the longest {max(self.seconds):.2f} s"
+        return f"{within} of {len(self.seconds)} runs taken over within {lease:g} s, {longest}"
 
     async def _watch(self, owner: str) -> None:
         begun, held = time.monotonic(), await self._held_by(owner)

@@ -41,7 +41,7 @@ async def test_killed_at_any_moment_nothing_is_lost_and_nothing_counts_twice(
     )
     print(report, flush=True)  # noqa: T201 - how to see it again
     if takeovers is not None:
-        print(takeovers.seen(), f"lease {SETTINGS.lease}", flush=True)  # noqa: T201
+        print(takeovers.seen(SETTINGS.lease.total_seconds()), flush=True)  # noqa: T201
     ledger = await open_ledger(url, serving=False)
     try:
         await look_back(ledger, crowd, conversations, report)
