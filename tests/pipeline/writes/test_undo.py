@@ -64,6 +64,33 @@ async def test_rows_that_nobody_could_tell_apart_are_said_to_have_no_undo(
     assert why in preview.undo_missing
 
 
+def upsert(shop: Shop, values: str) -> str:
+    """An INSERT into `pairs` that changes `c` of rows which are there already."""
+    added = f"INSERT INTO pairs (a, b, c) VALUES {values}"
+    if shop.engine == "mysql":
+        return f"{added} ON DUPLICATE KEY UPDATE c = VALUES(c)"
+    return f"{added} ON CONFLICT (a, b) DO UPDATE SET c = EXCLUDED.c"
+
+
+@pytest.mark.parametrize("values", ["(1, 'x', 77), (2, 'x', 78)", "(8, 'new', 1), (9, 'new', 2)"])
+async def test_an_upsert_that_only_changes_or_only_adds_is_taken_back(
+    shop: Shop, writes: ThreadedWrites, values: str
+) -> None:
+    before, change = shop.dump(), a_proposal(shop, upsert(shop, values))
+    done = await written(writes, change)
+    assert done.rows == 2
+    await conftest.taken_back(writes, change, done)
+    assert shop.dump() == before
+
+
+async def test_an_upsert_that_does_both_says_before_that_it_has_no_undo(
+    shop: Shop, writes: ThreadedWrites
+) -> None:
+    preview = await previewed(writes, a_proposal(shop, upsert(shop, "(1, 'x', 77), (9, 'n', 1)")))
+    assert (preview.rows, preview.undo) == (2, ())
+    assert "adds, changes or removes rows at once" in preview.undo_missing
+
+
 async def test_taking_a_column_back_warns_of_the_values_in_it(
     shop: Shop, writes: ThreadedWrites
 ) -> None:
