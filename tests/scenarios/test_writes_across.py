@@ -83,3 +83,12 @@ async def test_nobody_approves_their_own_change_from_the_other_surface(tmp_path:
         await town.teams.click(card, "Approve", "ana")
         await town.teams.sees(thread, "another reviewer has to approve", person="ana")
         assert town.price() == 10
+
+
+async def test_nor_from_slack_what_was_asked_for_in_teams(tmp_path: Path) -> None:
+    async with both(tmp_path, slack_channel="C0REVIEWS") as town:
+        town.teams.ask(TYPED)
+        card = await town.slack.reviewer_sees("asks for a change")
+        await town.slack.click(card, "Approve", "ana")
+        await town.slack.whispered("ana", "another reviewer has to approve")
+        assert town.price() == 10
