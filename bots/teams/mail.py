@@ -26,6 +26,7 @@ from bots.teams.budget import Budget
 from bots.teams.citations import Source, claims, marks
 from bots.teams.elements import cut
 from bots.teams.fitting import MOST_BYTES, fitted, size_of
+from bots.teams.paging import more_rows
 from bots.teams.people import user_of
 from bots.teams.references import Member, Reference, References
 from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
@@ -71,7 +72,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
-    """A message about to be sent. `generated` labels it as a model's work."""
+    """A message about to be sent. `generated` labels it as a model's work.
+
+    `rows` are those of the answer of `run`: what the card has no room for is shown in pages.
+    """
 
     card: Card
     room: Room = field(default_factory=Room)
@@ -79,6 +83,8 @@ class Outgoing:
     thumbs: bool = False
     refresh: Json = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
+    run: str = ""
+    rows: int = 0
 
 
 def place_of(reference: str, tenant: str) -> tuple[Place, str]:
@@ -91,8 +97,12 @@ def place_of(reference: str, tenant: str) -> tuple[Place, str]:
 def content_of(message: Outgoing, most: int = MOST_BYTES) -> Json:
     """The Adaptive Card of a message."""
     below = marks(message.sources)
-    content = fitted(message.card, message.room, most - size_of({"body": below})).content
-    content = content | {"body": [*content["body"], *below]}
+    pages = [more_rows(message.run, message.rows)] if message.rows else []
+    room = most - size_of({"body": [*below, *pages]})
+    content = fitted(message.card, message.room, room).content
+    drawn = [len(each["rows"]) - 1 for each in content["body"] if each["type"] == "Table"]
+    pages = [more_rows(message.run, at) for at in drawn if at < message.rows]
+    content = content | {"body": [*content["body"], *pages, *below]}
     return content | ({"refresh": message.refresh} if message.refresh else {})
 
 

@@ -71,6 +71,8 @@ class TeamsPostman:
             thumbs=answered and not delivery.replaces,
             refresh={} if private else refresh_of(notice, thread),
             sources=sources_of(notice.answer) if isinstance(notice, Answered) else (),
+            run=notice.run if isinstance(notice, Answered) else "",
+            rows=len(notice.answer.rows) if isinstance(notice, Answered) else 0,
         )
 
     async def _placed(self, place: Place, delivery: Delivery, message: Outgoing) -> str:

@@ -22,6 +22,7 @@ from bots.teams.http import Downloads, Messages, http_app
 from bots.teams.keys import Keys
 from bots.teams.links import Links
 from bots.teams.mail import Mail
+from bots.teams.paging import Paging
 from bots.teams.people import TeamsPeople
 from bots.teams.postman import TeamsPostman
 from bots.teams.pressing import Pressing
@@ -73,7 +74,11 @@ class TeamsSurface:
             Pressing(desk, people, mail, links),
             Consenting(desk, people, mail, around.cloud),
             Extending(hearing),
-            (DeskCard(desk, people, mail, around.health), Editing(desk, people, mail)),
+            (
+                DeskCard(desk, people, mail, around.health),
+                Editing(desk, people, mail),
+                Paging(desk, people),
+            ),
             mail,
         )
         self.postman = TeamsPostman(mail, links, around.ticks)

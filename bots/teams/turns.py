@@ -25,6 +25,7 @@ from bots.teams.editing import AGAIN, Editing
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
 from bots.teams.mail import Mail, Place
+from bots.teams.paging import Paging
 from bots.teams.pressing import Pressing, replaced, told
 from bots.wording import replies
 
@@ -44,19 +45,19 @@ class Turns:
         pressing: Pressing,
         consenting: Consenting,
         extending: Extending,
-        following: tuple[DeskCard, Editing],
+        beside: tuple[DeskCard, Editing, Paging],
         mail: Mail,
     ) -> None:
         self._hearing = hearing
         self._pressing = pressing
         self._consenting = consenting
-        self._desk, self._editing = following
+        self._desk, self._editing, self._paging = beside
         self._mail = mail
         self._going: set[asyncio.Task[None]] = set()
         self._invokes: Mapping[str, Invoked] = {
             "adaptiveCard/action": self._executed,
-            "task/fetch": pressing.fetch,
-            "task/submit": pressing.send,
+            "task/fetch": self._fetched,
+            "task/submit": self._sent,
             "message/submitAction": pressing.vote,
             "composeExtension/fetchTask": extending.fetch,
             "composeExtension/submitAction": extending.send,
@@ -124,6 +125,16 @@ class Turns:
         if verb == DESK:
             return await self._on_desk(activity)
         return await (self._editing.again if verb == AGAIN else self._pressing.execute)(activity)
+
+    async def _fetched(self, activity: Json) -> Json:
+        if self._paging.asked_for(activity):
+            return await self._paging.page(activity)
+        return await self._pressing.fetch(activity)
+
+    async def _sent(self, activity: Json) -> Json:
+        if self._paging.asked_for(activity):
+            return await self._paging.page(activity)
+        return await self._pressing.send(activity)
 
     async def _on_desk(self, activity: Json) -> Json:
         content = await self._desk.pressed(activity)

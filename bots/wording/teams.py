@@ -9,6 +9,10 @@ FILE_DECLINED = "I did not hand over the file."
 FILE_ELSEWHERE = (
     "I cannot hand out files here. Ask me in a chat with me alone, and I will give you the file."
 )
+MORE_ROWS = "More rows…"
+ALL_ROWS = "All rows"
+ROWS_BEFORE = "Rows before"
+ROWS_AFTER = "Next rows"
 LINK_OVER = "This link is too old or not one of mine. Press the button again to get a fresh one."
 DONE = "Done."
 ASK_TITLE = "Ask Countersign"
@@ -20,3 +24,7 @@ EDITED = "You changed your question. Shall I answer it as it stands now?"
 ASK_EDITED = "Answer the new wording"
 ASKED_AGAIN = "I answer your question as it stands now."
 ONLY_ASKER_AGAIN = "Only whoever asked this may ask it anew. Write me your own question."
+
+
+def rows_of(first: int, last: int, total: int) -> str:
+    return f"Rows {first:,} to {last:,} of {total:,}"
