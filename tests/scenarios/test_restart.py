@@ -50,7 +50,8 @@ def settings_at(folder: Path, port: int, chat: str, ledger: str = "") -> Path:
 
 
 def _put_in_teams(raw: Json) -> None:
-    raw["surfaces"] = {"teams": {"app_id": "", "tenant": TENANT, "local_development": True}}
+    teams = {"app_id": "", "app_password": "", "tenant": TENANT, "local_development": True}
+    raw["surfaces"] = {"teams": teams}
     raw["people"] = {
         each.id: {"name": each.name, "roles": roles}
         for each, roles in ((ANA, ["analyst"]), (RUI, ["reviewer"]), (ADA, ["reviewer"]))
