@@ -25,7 +25,8 @@ class Compared:
     """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
 
     With `within` only rows with the same value of that column count. The function `value` compares
-    with the values themselves, `own` with the same row's; `but` is the column whose value keeps those rows out of the answer.
+    with the values themselves, `own` with the same row's; `but` is the column whose value keeps
+    those rows out of the answer.
     """
 
     column: str
@@ -73,8 +74,9 @@ Clause = Condition | Compared | Related | AnyOf | Stated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A number: `function` (count, sum, avg, min, max, metric, percent, ratio) of `column` or rows.
+    """A number: `function` of `column` or rows.
 
+    Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient.
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
     `where` over those that meet `base`; with `since` the number is the days
     from that date column to `column`. A quotient is the rows of `table` over those of `other`.

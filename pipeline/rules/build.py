@@ -16,7 +16,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.measuring import Measuring, measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
-from pipeline.rules.nested import change, first_within, over_groups, running
+from pipeline.rules.nested import change, first_within, middle, over_groups, running
 from pipeline.rules.where import literal, tables_of
 from pipeline.sql.grains import truncated, weekday_order
 
@@ -153,7 +153,27 @@ class Builder(Measuring):
             query = query.having(_BINARY[having.operator](this=number, expression=value))
         if intent.over:
             return over_groups(query, intent.over)
+        if self.is_spelled_out:
+            return self._middle(query)
         return self._ranked(query)
+
+    def _middle(self, query: exp.Select) -> exp.Select:
+        """A median spelled out, in the order of the number or of what is shown."""
+        intent = self.intent
+        alone = len(intent.measures) == 1 and intent.outputs[-1:] == (0,) and not intent.having
+        if not alone or intent.share or intent.compared or intent.within:
+            self.risks.append("a median beside something else")
+        whole = middle(
+            query,
+            [self._dimension(dimension) for dimension in intent.dimensions],
+            self.column(intent.measures[0].column),
+        )
+        for sorting in intent.order:
+            shown = intent.outputs.index(sorting.by) if sorting.by in intent.outputs else -1
+            name = whole.expressions[shown].alias
+            column = exp.column(exp.to_identifier(name, quoted=True))
+            whole = whole.order_by(exp.Ordered(this=column, desc=sorting.descending))
+        return whole.limit(intent.limit) if intent.limit is not None else whole
 
     def _ranked(self, query: exp.Select) -> exp.Select:
         """In its order, and only as many rows as were asked for."""
@@ -214,7 +234,8 @@ class Builder(Measuring):
         return [exp.alias_(number, name), exp.alias_(moved, f"{name}_{told}")]
 
     def _outputs(self, output: str | int) -> list[exp.Expr]:
-        if isinstance(output, int) and (self.intent.running or self.intent.change):
+        timely = any(isinstance(sorting.by, str) for sorting in self.intent.order)
+        if isinstance(output, int) and timely and (self.intent.running or self.intent.change):
             return self._moving(self.intent.measures[output])
         if isinstance(output, str) or not self.intent.compared:
             return [self._output(output)]

@@ -22,7 +22,7 @@ _FILTERS = frozenset(
 
 def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     """Everything that was said outright or confirmed, as constraints."""
-    if _conditional(intent):
+    if _conditional(intent) or builder.is_spelled_out:
         # Conditions on some other row hold for no row of the query itself: the shape still binds.
         ranked = bool(intent.within and intent.limit is not None)
         return Contract(

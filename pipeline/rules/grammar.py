@@ -7,6 +7,7 @@ from knowledge.catalog import Kind
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups, dated_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
+from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
@@ -44,6 +45,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     stream.marks = marked(stream)
+    durations(stream, known)
     rows_named(stream, known)
     for before in (bounds, nouns):
         before(stream)

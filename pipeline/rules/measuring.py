@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.metrics import only_where, parsed
-from pipeline.rules.nested import FUNCTIONS
+from pipeline.rules.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.where import Where, literal
 from pipeline.sql.grains import days_between
 
@@ -16,6 +16,12 @@ _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 @dataclass(slots=True)
 class Measuring(Where):
     """Writes the numbers of an intent."""
+
+    @property
+    def is_spelled_out(self) -> bool:
+        """Whether the dialect has no function for the median that is asked for."""
+        asked = any(m.function == "median" and not m.since for m in self.intent.measures)
+        return asked and self.known.catalog.dialect in NO_MEDIAN
 
     def measure_of(self, measure: Measure) -> exp.Expr:
         if measure.where and measure.function in _CONDITIONAL:

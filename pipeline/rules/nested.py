@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-_INNER, _PLACE = "grouped", "place"
+_INNER, _PLACE, _VALUE, _MANY = "grouped", "place", "value_of_row", "rows_of_group"
+# Dialects that have no median of their own.
+NO_MEDIAN = frozenset(("sqlite", "mysql"))
 FUNCTIONS: dict[str, type[exp.AggFunc]] = {
     "sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max, "median": exp.Median,
 }  # fmt: skip
@@ -69,6 +71,38 @@ def change(
     share = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.paren(moved))
     whole = exp.func("NULLIF", before.copy(), exp.Literal.number(0))
     return exp.Div(this=share, expression=whole)
+
+
+def middle(query: exp.Select, groups: Sequence[exp.Expr], number: exp.Expr) -> exp.Select:
+    """The median of a number for each group, where the dialect has no function for it.
+
+    The last thing that the query shows is the median; what stands before it are groups.
+    """
+    shown = [_named(part, at) for at, part in enumerate(query.expressions[:-1])]
+    parts = [group.copy() for group in groups]
+    place = exp.Window(
+        this=exp.func("ROW_NUMBER"), partition_by=[part.copy() for part in parts],
+        order=exp.Order(expressions=[exp.Ordered(this=number.copy(), nulls_first=True)]),
+    )  # fmt: skip
+    many = exp.Window(this=exp.Count(this=exp.Star()), partition_by=parts)
+    told = [
+        exp.alias_(number.copy(), _VALUE), exp.alias_(place, _PLACE), exp.alias_(many, _MANY),
+    ]  # fmt: skip
+    told += [exp.alias_(group.copy(), f"group_{at}") for at, group in enumerate(groups)]
+    inner = query.copy()
+    inner.set("expressions", [*shown, *told])
+    inner.set("group", None)
+    inner = inner.where(exp.Not(this=exp.Is(this=number.copy(), expression=exp.Null())))
+    half = exp.Div(this=exp.column(_MANY, table=_INNER), expression=exp.Literal.number("2.0"))
+    above = exp.Add(this=half.copy(), expression=exp.Literal.number(1))
+    name = query.expressions[-1].alias
+    outer = exp.Select().select(*(exp.alias_(_from_inner(part), part.alias) for part in shown))
+    outer = outer.select(exp.alias_(exp.Avg(this=exp.column(_VALUE, table=_INNER)), name))
+    outer = outer.from_(inner.subquery(_INNER)).where(
+        exp.Between(this=exp.column(_PLACE, table=_INNER), low=half, high=above)
+    )
+    keys = [exp.column(f"group_{at}", table=_INNER) for at in range(len(groups))]
+    return outer.group_by(*keys, *(_from_inner(part) for part in shown)) if groups else outer
 
 
 def _window(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr) -> exp.Expr:

@@ -17,7 +17,8 @@ def calendar_groups(stream: Stream) -> None:
 
 def dated_groups(run: Run) -> Item | None:
     """`opened in each month`: the verb names the date."""
-    return _of_date(run) if run["c"].verb else None
+    done = run["c"].text.lower().split()[0].endswith("ed")
+    return _of_date(run) if run["c"].verb or done else None
 
 
 def _on_days(run: Run) -> Item:

@@ -11,10 +11,22 @@ def happened(stream: Stream, known: Known) -> None:
     def told(run: Run) -> Item | None:
         return _told(run, known)
 
+    stream.rewrite(r"(?<=T)(?P<c>C)(?=p?[23]?V)", _relates)
     stream.rewrite(r"(?P<c>C)(?=T)", told)
     stream.rewrite(r"(?<=T)[&hr]*(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=T)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=f)&?(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
+
+
+def _relates(run: Run) -> Item | None:
+    """`students enrolled in Algebra`: the participle ties rows together, and asks for no date."""
+    item, value = run["c"], next(one for one in run.after if one.letter == "V")
+    owners = {f"{hit.table}.{hit.column}" for hit in value.payload}
+    done = item.payload == "date" and item.text.lower().endswith("ed")
+    if not done or not owners or owners & {c.ref for c in item.candidates}:
+        return None
+    item.verb = True
+    return Item("p", run.first, run.last)
 
 
 def _told(run: Run, known: Known) -> Item | None:

@@ -10,7 +10,6 @@ from pipeline.rules.parts import Count, Enough
 def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
     stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
-    stream.rewrite(r"(?P<a>a)j(?P<c>C)[&p](?P<c2>C)", _days)
     stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<a>a)p?(?P<list>C(?:&C)+)(?![c#bV])", _aggregate_each)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
@@ -47,14 +46,6 @@ def enough(stream: Stream) -> None:
 
 def _item(run: Run, payload: object, letter: str = "m") -> Item:
     return Item(letter, run.first, run.last, payload=payload)
-
-
-def _days(run: Run) -> Item | None:
-    """`average number of days between order date and delivery date`."""
-    if (run["c"].payload, run["c2"].payload) != ("date", "date"):
-        return None
-    count = Count(function=run["a"].payload, column=run["c2"], since=run["c"])
-    return _item(run, [count])
 
 
 def _aggregates(run: Run) -> Item:

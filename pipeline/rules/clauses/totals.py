@@ -13,6 +13,8 @@ _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume
                     "income", "proceeds", "spend", "spending", "sales"))  # fmt: skip
 _WORTH = frozenset(("amount", "price", "total", "cost", "fee", "charge", "value", "revenue", "fare",
                     "payment", "paid", "sum", "income", "sales"))  # fmt: skip
+# Money that nobody means one by one: `revenue of Swedish orders`.
+_TURNOVER = frozenset(("revenue", "turnover", "sales", "income", "proceeds", "spending"))
 _OWN = 0.95
 _NO_AMOUNTS = frozenset(
     ("id", "code", "key", "number", "no", "year", "age", "zip", "phone", "rating", "rate", "rank",
@@ -34,7 +36,11 @@ def named_totals(stream: Stream, known: Known) -> None:
         found.append(column)
     stream.items = _added(found)
     stream.rewrite(r"(?P<a>a)(?=V?T(?!C))", lambda run: _amount(run, known))
-    tables = [item.candidates[0].table for item in stream.items if item.letter == "T"]
+    tables = [
+        item.candidates[0].table
+        for at, item in enumerate(stream.items)
+        if item.letter == "T" and (not at or stream.items[at - 1].letter not in "ye")
+    ]
     for at, item in enumerate(stream.items):
         beside = stream.items[at - 1] if at else item
         if item.letter == "C" and _is_money(item, beside):
@@ -68,13 +74,16 @@ def _is_worth(ref: str) -> bool:
 
 def _added(items: list[Item]) -> list[Item]:
     """`how many orders, and their total amount`: beside a number, an amount is added up."""
-    counting = {item.letter for item in items} & set("kate")
+    counting = {item.letter for item in items} & set("kateso")
     found: list[Item] = []
     for at, item in enumerate(items):
         before = items[at - 1].letter if at else ""
         behind = items[at + 1].letter if at + 1 < len(items) else ""
         total = item.letter == "C" and item.text.lower().startswith("total ")
-        whole = total and counting and item.payload == "number"
+        turnover = (
+            item.letter == "C" and item.text.lower() in _TURNOVER and not set("aso") & counting
+        )
+        whole = ((total and counting) or turnover) and item.payload == "number"
         if whole and before not in (*"asobc",) and behind not in (*"c#bsKo",):
             found.append(Item("a", item.first, item.first, "total", "sum"))
         found.append(item)

@@ -86,7 +86,9 @@ class Outputs(Draft):
         """`how old is Ada`: her age, unless another number is asked for."""
         homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
         found = self.linker.of_adjective(item.payload, [home for home in homes if home])
-        if found and not self.sketch.counts:
+        if self.sketch.counts:
+            return
+        if found:
             self.outputs.append(found[0])
         else:
             self.conditions.failed.append(item.text)

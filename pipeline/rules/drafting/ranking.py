@@ -127,7 +127,8 @@ class Ranking(Fractions):
             linked = [edge for home in homes for edge in self.known.joins.edges(home)]
             owners = [edge.right for edge in linked if not edge.multiplies]
             found = self.linker.of_adjective(extreme.adjective, owners)
-        return found or (None if extreme.adjective else self._only_amount(homes)) or (None, 1)
+        sized = extreme.adjective in ("", "large", "big")
+        return found or (self._only_amount(homes) if sized else None) or (None, 1)
 
     def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
         """`the highest hill`: by its height, or by the only number that it has."""

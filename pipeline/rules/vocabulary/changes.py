@@ -31,4 +31,12 @@ CHANGES: Mapping[str, tuple[str, object]] = {
     for way, words in _WAYS.items()
     for word in words
     for phrase in _phrases(grain, short, word)
-}
+} | {
+    phrase: ("X", (grain, ""))
+    for grain in _STEPS
+    for phrase in (
+        f"from {grain} to {grain}", f"{grain} over {grain}", f"{grain} by {grain}",
+        f"compared to the previous {grain}", f"compared with the previous {grain}",
+        f"against the previous {grain}", f"over the previous {grain}",
+    )
+}  # fmt: skip
