@@ -6,7 +6,7 @@ from pipeline.clarifying import CHANGE_ASKS
 from pipeline.contract import Contract
 from pipeline.state import RunState
 
-DATES, INTENT = "dates", "intent"
+FIRST, DATES, INTENT = "read", "dates", "intent"
 _OF_DATES = "dates-"
 # Answers of the layers above `dates`: which database is meant, and not to reuse an answer.
 _ABOVE = frozenset(("workspace", "match"))
@@ -17,6 +17,8 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
     Dates stay as they were said or confirmed where something else was taken for granted.
     """
+    if state.report is not None:
+        return FIRST, _as_asked(state)
     taken = any(line.endswith(CHANGE_ASKS) for line in state.assumptions)
     keeps_dates = state.matched is None and (not state.times or (taken and not _kept_so(state)))
     kept = _ABOVE | {key for key in state.choices if keeps_dates and key.startswith(_OF_DATES)}
@@ -53,6 +55,20 @@ def reopened(state: RunState) -> tuple[str, RunState]:
     if keeps_dates:
         return INTENT, above
     return DATES, replace(above, times=(), grains=())
+
+
+def _as_asked(state: RunState) -> RunState:
+    """A report has parts of its own: it begins at the beginning."""
+    return RunState(
+        question=state.question,
+        asker=state.asker,
+        today=state.today,
+        pinned=state.workspace,
+        previous=state.previous,
+        previous_times=state.previous_times,
+        previous_sql=state.previous_sql,
+        ask_everything=True,
+    )
 
 
 def _kept_so(state: RunState) -> bool:

@@ -9,6 +9,7 @@ from pipeline.rules.plan import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.dates import default_times
+from pipeline.turns import asks_why, how_it_came_about
 from pipeline.workspace import Workspace
 from pipeline.writes.about.questions import (
     AdminQuestion,
@@ -40,6 +41,9 @@ _NO_QUERY = Refusal(
 
 async def about(state: RunState, workspace: Workspace) -> Outcome:
     """Tell of tables, plans and indexes; every other question goes on."""
+    if asks_why(state.question) and (state.previous is not None or state.previous_sql):
+        dialect = workspace.known.catalog.dialect
+        return _finished(state, Told(summary=how_it_came_about(state, dialect)), workspace)
     asked = admin_question(state.question, workspace.known_to(state.asker))
     if asked is None:
         known = workspace.known_to(state.asker)

@@ -11,6 +11,7 @@ from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import NAME as WRITE
+from pipeline.turns import what_changed
 from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (
@@ -36,14 +37,17 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if isinstance(reading, Cannot):
         refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
         return Finish(state=state, outcome=refusal, noted=noted)
+    leans = _leans(state, workspace, reading)
+    before = state.previous if leans else None
+    changed = what_changed(before, reading.intent) if before is not None else ""
     return Go(
         state=replace(
             state,
             intent=reading.intent,
-            leans=_leans(state, workspace, reading),
+            leans=leans,
             contract=reading.contract,
             reading=reading.reading.removeprefix("I read this as: "),
-            assumptions=(*assumed, *reading.assumptions),
+            assumptions=(*((changed,) if changed else ()), *assumed, *reading.assumptions),
             confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
             draft=Draft(sql=reading.sql, by="rules"),
         ),

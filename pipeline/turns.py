@@ -1,0 +1,103 @@
+"""One turn and the next: what a follow-up changed, and how the last answer came about."""
+
+import re
+from collections.abc import Sequence
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from pipeline.dates import describe
+from pipeline.intent import Intent
+from pipeline.rules.wording import condition_in_words, listed, measured, plain, reading_of
+from pipeline.state import RunState
+
+_WHY = re.compile(
+    r"^\W*(?:but\s+)?(?:why|how\s+come|how\s+so|where\s+(?:does|do)\s+(?:that|this|it|these|those)\s+come\s+from"
+    r"|how\s+(?:did|do)\s+you\s+(?:get|know|read|compute|calculate|work\s+out|arrive\s+at)\s+"
+    r"(?:that|this|it)|warum|wieso|wie\s+kommst\s+du\s+darauf|por\s+qu[eé]|"
+    r"c[oó]mo\s+has\s+llegado\s+a\s+eso)"
+    r"(?:\s+(?:is|was)\s+(?:that|this|it)(?:\s+so)?|\s+that|\s+so|\s+das|\s+eso)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def asks_why(question: str) -> bool:
+    """Whether it asks for nothing but how the last answer came about."""
+    return _WHY.match(question) is not None
+
+
+def how_it_came_about(state: RunState, dialect: str) -> str:
+    """The last answer in sentences: how it was read, over which tables, days and conditions."""
+    if state.previous is None:
+        return ""
+    read = reading_of(state.previous).removeprefix("I read this as: ")
+    told = [f"I read your last question as: {read}"]
+    told += [f"“{span.words}” is {describe(span)}." for span in state.previous_times]
+    tree = _tree(state.previous_sql, dialect)
+    if tree is not None:
+        tables = dict.fromkeys(table.name for table in tree.find_all(exp.Table))
+        told.append(f"It comes from {listed(tables)}.")
+        joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
+        told += [f"They are joined by {listed(map(_bare, joins))}."] if joins else []
+        where = [_bare(found.this) for found in tree.find_all(exp.Where)]
+        told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
+    return " ".join(told)
+
+
+def what_changed(before: Intent, after: Intent) -> str:
+    """What a follow-up made of the question before, as a sentence; nothing where it is another."""
+    told = [
+        *_swapped(_numbers(before), _numbers(after)),
+        *_swapped(_groups(before), _groups(after)),
+        *_conditions(before, after),
+    ]
+    if before.share != after.share:
+        told.append("as a share" if after.share else "not as a share")
+    if before.order != after.order and after.order:
+        told.append("highest first" if after.order[0].descending else "lowest first")
+    if before.limit != after.limit:
+        told.append(f"only {after.limit}" if after.limit else "all of them")
+    return f"Changed since your last question: {'; '.join(told)}." if told else ""
+
+
+def _numbers(intent: Intent) -> list[str]:
+    return [measured(measure) for measure in intent.measures]
+
+
+def _groups(intent: Intent) -> list[str]:
+    return [f"by {each.grain or plain(each.column)}" for each in intent.dimensions]
+
+
+def _conditions(before: Intent, after: Intent) -> list[str]:
+    old = [condition_in_words(clause) for clause in before.filters]
+    new = [condition_in_words(clause) for clause in after.filters]
+    return _swapped([each for each in old if each], [each for each in new if each])
+
+
+def _swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    gone = [each for each in old if each not in new]
+    come = [each for each in new if each not in old]
+    if gone and come:
+        return [f"{listed(come)} instead of {listed(gone)}"]
+    if come:
+        return [f"with {listed(come)}" if not come[0].startswith("by ") else listed(come)]
+    return (
+        [f"without {listed(gone)}" if not gone[0].startswith("by ") else f"not {listed(gone)}"]
+        if gone
+        else []
+    )
+
+
+def _tree(sql: str, dialect: str) -> exp.Expr | None:
+    try:
+        return sqlglot.parse_one(sql, read=dialect) if sql else None
+    except SqlglotError:
+        return None
+
+
+def _bare(condition: exp.Expr) -> str:
+    shown = condition.copy()
+    for name in shown.find_all(exp.Identifier):
+        name.set("quoted", None)
+    return shown.sql()

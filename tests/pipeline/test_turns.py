@@ -1,0 +1,72 @@
+"""A follow-up says what it changed; `why` tells how the last answer came about."""
+
+from dataclasses import replace
+
+import pytest
+
+from pipeline.direct import Driven, drive, take_defaults
+from pipeline.reopening import reopened
+from pipeline.reporting import Reporting
+from pipeline.result import Answer
+from pipeline.run import Pipeline
+from pipeline.turns import asks_why
+from pipeline.workspace import Workspace
+from tests.pipeline.shop import FakeWorkspaces, a_state
+
+
+async def _after(question: str, shop: Workspace, before: Driven | None = None) -> Driven:
+    state = a_state(question)
+    if before is not None:
+        sql = before.state.draft.whole if before.state.draft else ""
+        state = replace(
+            state,
+            previous=before.state.intent,
+            previous_times=before.state.times,
+            previous_sql=sql,
+        )
+    return await drive(Pipeline(FakeWorkspaces((shop,))), state, take_defaults)
+
+
+def _assumed(driven: Driven) -> str:
+    assert isinstance(driven.outcome, Answer), driven.outcome
+    return " ".join(driven.outcome.assumptions)
+
+
+async def test_a_follow_up_says_what_it_changed(shop: Workspace) -> None:
+    first = await _after("number of purchases by month", shop)
+    assert "Changed" not in _assumed(first)
+    weekly = await _after("by week", shop, first)
+    assert "Changed since your last question: by week instead of by month." in _assumed(weekly)
+    canada = await _after("only Canada", shop, first)
+    assert "with country Canada" in _assumed(canada)
+    shares = await _after("as a share", shop, first)
+    assert "as a share" in _assumed(shares)
+
+
+async def test_why_tells_how_the_last_answer_came_about(shop: Workspace) -> None:
+    first = await _after("number of purchases by country in October 2026", shop)
+    why = await _after("why?", shop, first)
+    assert isinstance(why.outcome, Answer)
+    told = why.outcome.summary
+    assert told.startswith("I read your last question as: ")
+    assert "“October 2026” is 1 Oct" in told
+    assert "It comes from purchase and customer." in told or "customer and purchase" in told
+    assert "purchase.bought_on >= '2026-10-01'" in told
+    assert why.state.intent == first.state.intent  # the next words are about the same
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("why", True), ("Why is that?", True), ("how did you get that", True), ("warum?", True),
+        ("¿por qué?", True), ("why do customers leave", False), ("how many orders", False),
+        ("where does it come from", True), ("why orders fell", False),
+    ],
+)  # fmt: skip
+def test_only_a_bare_why_asks_for_that(text: str, asks: bool) -> None:
+    assert asks_why(text) is asks
+
+
+def test_a_report_begins_at_the_beginning() -> None:
+    node, state = reopened(a_state("a report", workspace="shop", report=Reporting(topic="sales")))
+    assert (node, state.report, state.ask_everything) == ("read", None, True)
