@@ -1,16 +1,26 @@
 """Periods that a question lists: "January, February and March" is one stretch of time."""
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from pipeline.dates import read_times
+from pipeline.spans import spans
 from pipeline.times import TimeSpan
+from pipeline.workspace import Workspace
 
 _LINK = re.compile(
     r"[\s,;&]*(?:(?:and|or|und|oder|y|o|e|plus|as well as)\s+)?(?:(?:in|on|for|the|im|en)\s+)*"
 )
 _MOST_APART = 2
+
+
+def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
+    """The first reading of every time expression, nobody asked."""
+    found = spans(read_times(question, today, workspace.calendar).ranges)
+    return together(question, found) or found
 
 
 def together(question: str, spans: Sequence[TimeSpan]) -> tuple[TimeSpan, ...] | None:

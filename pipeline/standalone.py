@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import product
 
 from pipeline.intent import Clause, Condition, Intent
+from pipeline.listed_times import default_times
 from pipeline.planning import planned
 from pipeline.rules.plan import Planned
 from pipeline.rules.wording import listed, measured, plain
 from pipeline.state import RunState
-from pipeline.steps.dates import default_times
 from pipeline.workspace import Workspace
 
 _MOST_TRIED = 6

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
+from pipeline.listed_times import default_times
 from pipeline.planning import planned
 from pipeline.result import Answer, Refusal
 from pipeline.rules.plan import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.administer import NAME as ADMINISTER
-from pipeline.steps.dates import default_times
 from pipeline.turns import asks_why, how_it_came_about
 from pipeline.workspace import Workspace
 from pipeline.writes.about.questions import (

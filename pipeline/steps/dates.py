@@ -72,12 +72,6 @@ async def _remembered(state: RunState, workspace: Workspace) -> RunState:
     return replace(state, choices=plain)
 
 
-def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
-    """The first reading of every time expression, nobody asked."""
-    found = spans(read_times(question, today, workspace.calendar).ranges)
-    return together(question, found) or found
-
-
 def _unresolved(state: RunState, problem: Unresolved) -> Finish:
     refusal = Refusal(
         code="dates",

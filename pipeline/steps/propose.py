@@ -5,11 +5,11 @@ from dataclasses import replace
 from pipeline.agents.administering import TOOLS
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
+from pipeline.listed_times import default_times
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.approve import NAME as APPROVE
-from pipeline.steps.dates import default_times
 from pipeline.steps.read import READ_ONLY, surely_a_change
 from pipeline.workspace import Workspace
 from pipeline.writes.building.proposing import Proposed, Unclear, Wish, proposed

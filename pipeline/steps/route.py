@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.listed_times import default_times
 from pipeline.planning import planned
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
-from pipeline.steps.dates import default_times
 from pipeline.workspace import Workspace, Workspaces
 
 QUESTION = "workspace"

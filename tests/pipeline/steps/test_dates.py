@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.listed_times import default_times
 from pipeline.state import RunState
-from pipeline.steps.dates import YES, dates, default_times
+from pipeline.steps.dates import YES, dates
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_state, asked, refused, went_on
 
