@@ -5,17 +5,10 @@ import hashlib
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.state import RunState
 from pipeline.warehouse import Plan
-from pipeline.workspace import Habits, Workspace
+from pipeline.workspace import Workspace
 
 RUN = "run"
 STOP = "stop"
-
-
-def is_expensive(plan: Plan, habits: Habits) -> bool:
-    """Whether the database expects more than the workspace lets run without a question."""
-    over_cost = habits.cost_limit is not None and (plan.cost or 0) > habits.cost_limit
-    over_rows = habits.rows_limit is not None and (plan.rows or 0) > habits.rows_limit
-    return over_cost or over_rows
 
 
 def answered(state: RunState, sql: str) -> str:

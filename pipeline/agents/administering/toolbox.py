@@ -7,13 +7,14 @@ previews, has it approved and writes it, as it does a person's own statement.
 from dataclasses import dataclass
 
 from pipeline.agents.exploring.results import Results, page_of
+from pipeline.agents.looking import looked
 from pipeline.agents.ports import NeedsApprovalError
 from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Sample
-from pipeline.sql import Tier, capped
+from pipeline.sql import Tier
 from pipeline.summary import shown
 from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
@@ -28,8 +29,6 @@ from pipeline.writes.values import Impossible
 from pipeline.writing import Tool
 
 _LONGEST_CELL = 80
-_ROWS = 1_000
-_SECONDS = 15.0
 _LONGEST_EXPLANATION = 600
 # The tool that a change of each tier belongs to.
 TOOLS = {Tier.T1: "run_write_query", Tier.T2: "run_ddl"}
@@ -170,10 +169,8 @@ class AdminToolbox:
         return f"The explanation does not match the statement. {wrong}" if wrong else ""
 
     async def _read(self, sql: str) -> str:
-        warehouse = self._workspace.warehouse
-        limited = capped(sql, warehouse.dialect, _ROWS + 1)
         try:
-            rows = await warehouse.run(limited, timeout=_SECONDS, row_cap=_ROWS)
+            rows = await looked(self._workspace, sql)
         except WarehouseError as error:
             return str(error)
         if self._rows:

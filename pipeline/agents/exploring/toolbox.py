@@ -2,17 +2,15 @@
 
 from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
+from pipeline.agents.looking import looked
 from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
-from pipeline.sql import capped
 from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
 from pipeline.writing import FindTables, TableSketch, Tool
 
-_ROWS = 1_000
-_SECONDS = 15.0
 _FOUND = 8
 
 
@@ -99,10 +97,8 @@ class Toolbox:
         return as_tool_data(self._results.page(result, start))
 
     async def _run(self, sql: str) -> str:
-        warehouse = self._workspace.warehouse
-        limited = capped(sql, warehouse.dialect, _ROWS + 1)
         try:
-            rows = await warehouse.run(limited, timeout=_SECONDS, row_cap=_ROWS)
+            rows = await looked(self._workspace, sql)
         except WarehouseError as error:
             return str(error)
         return page_of(self._results.keep(sql, rows))

@@ -9,11 +9,13 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
+from pipeline.agents.looking import looked
 from pipeline.rules.known import Known
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.state import RunState
 from pipeline.steps.check import check
 from pipeline.steps.expense import RUN, STOP
+from pipeline.warehouse import QueryFailed
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_draft, a_state, asked, refused, went_on
 
@@ -76,6 +78,14 @@ async def test_below_the_limit_nobody_is_asked(dear: Workspace) -> None:
     cheap = replace(dear, habits=Habits(rows_limit=1e6, default_role=dear.habits.default_role))
 
     went_on(await check(a_state(draft=a_draft(SQL)), cheap))
+
+
+async def test_a_model_that_looks_around_runs_nothing_expensive(dear: Workspace) -> None:
+    with pytest.raises(QueryFailed, match="more expensive than may run"):
+        await looked(dear, SQL)
+
+    few = await looked(dear, "SELECT n FROM numbers LIMIT 3")
+    assert len(few.rows) == 3
 
 
 async def test_a_function_of_the_workspace_may_be_called(shop: Workspace) -> None:

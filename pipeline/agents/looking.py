@@ -1,0 +1,21 @@
+"""A read that a model asks for by itself: few rows, soon, and none that a person must agree to."""
+
+from pipeline.expensive import is_expensive
+from pipeline.sql import capped
+from pipeline.warehouse import QueryFailed, Rows
+from pipeline.workspace import Workspace
+
+_ROWS = 1_000
+_SECONDS = 15.0
+_TOO_EXPENSIVE = (
+    "This query is more expensive than may run without a person's leave. Ask for fewer rows."
+)
+
+
+async def looked(workspace: Workspace, sql: str) -> Rows:
+    """The first rows of a checked read. Raises `WarehouseError`."""
+    warehouse = workspace.warehouse
+    if is_expensive(await warehouse.explain(sql), workspace.habits):
+        raise QueryFailed(_TOO_EXPENSIVE)
+    limited = capped(sql, warehouse.dialect, _ROWS + 1, workspace.habits.policy.extra_functions)
+    return await warehouse.run(limited, timeout=_SECONDS, row_cap=_ROWS)
