@@ -6,7 +6,7 @@ interpreted.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 
 class Verb(StrEnum):
@@ -31,6 +31,10 @@ class Verb(StrEnum):
     CLAIM = "claim"
     UNDO = "undo"
     REPORT = "report"
+
+
+# Presses whose answer is a file.
+FILES: Final = frozenset({Verb.CSV, Verb.EXCEL, Verb.REPORT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

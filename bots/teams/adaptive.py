@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from bots.cards import (
+    FILES,
     Block,
     Button,
     Buttons,
@@ -61,7 +62,6 @@ _DIALOGS: Final = frozenset(
         Verb.BAD,
     }
 )
-_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL})
 _STYLES: Final = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}
 
 
@@ -111,7 +111,7 @@ def choice_set(menu: Menu) -> Json:
 
 def opens_dialog(verb: Verb, *, private: bool) -> bool:
     """Whether the button's answer is a dialog; files are handed over only in private chats."""
-    return verb in _DIALOGS or (verb in _FILES and not private)
+    return verb in _DIALOGS or (verb in FILES and not private)
 
 
 def _choice(label: str, detail: str) -> str:

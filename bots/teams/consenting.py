@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from bots.cards import Verb
+from bots.cards import FILES, Verb
 from bots.conversation.notices import text_card
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, pressed
@@ -27,7 +27,7 @@ Json: TypeAlias = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 _TIMEOUT_SECONDS: Final = 60
-_HANDED: Final = frozenset({Verb.CSV, Verb.EXCEL, Verb.SQL})
+_HANDED: Final = FILES | {Verb.SQL}
 
 
 class Consenting:

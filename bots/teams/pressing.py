@@ -4,7 +4,7 @@ import json
 import logging
 from typing import Any, Final, TypeAlias
 
-from bots.cards import Card, Press, Verb
+from bots.cards import FILES, Card, Press, Verb
 from bots.conversation.decisions import Filled
 from bots.conversation.forms import NOTE, form_for
 from bots.conversation.presses import decode
@@ -27,7 +27,6 @@ Json: TypeAlias = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 _MESSAGE: Final = "application/vnd.microsoft.activity.message"
-_FILES: Final = frozenset({Verb.CSV, Verb.EXCEL, Verb.REPORT})
 
 
 class Pressing:
@@ -120,7 +119,7 @@ class Pressing:
     async def _fetched(self, activity: Json, data: Json, spot: Spot) -> Response:
         """Files are made when the link is opened, not before."""
         press = decode(carried(data))
-        if press.verb in _FILES and not spot.private and not self._links.open:
+        if press.verb in FILES and not spot.private and not self._links.open:
             return Whisper(text=say.FILE_ELSEWHERE)
         return await pressed(self._event(activity, press, data), self._desk)
 

@@ -7,6 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
+from bots.cards import FILES, Verb
+from bots.teams.adaptive import opens_dialog
 from bots.wording import teams
 from review.notices import Answered
 from tests.fakes import NOON, an_answer
@@ -38,6 +40,12 @@ async def test_where_others_read_files_come_behind_a_link(
     assert ending in got.headers["content-disposition"]
     assert got.headers["cache-control"] == "private, no-store"
     assert len(got.content) > 50
+
+
+@pytest.mark.parametrize("verb", sorted(FILES))
+def test_every_file_opens_a_dialog_where_others_read_and_none_in_private(verb: Verb) -> None:
+    assert opens_dialog(verb, private=False)
+    assert not opens_dialog(verb, private=True)
 
 
 async def test_without_a_public_address_files_are_handed_out_in_private_chats_only() -> None:
