@@ -47,6 +47,7 @@ def outlined(
     others = [name for name, _ in measures[1:]]
     wishes = (
         first,
+        *_compared(first, span),
         f"{first} by {_grain(span)}",
         *(f"{first} by {name}" for name in _divisions(table, state, workspace)),
         *(f"top 10 {name} by {first}" for name in _crowds(table, state, workspace)),
@@ -78,13 +79,40 @@ def _answerable(
 ) -> Iterator[str]:
     seen: set[str] = set()
     for wish in wishes:
-        question = dated(wish, span)
+        own = read_times(wish, state.today, workspace.calendar).ranges
+        question = wish if own else dated(wish, span)
         alone = replace(state, question=question, choices={}, previous=None)
         times = spans(read_times(question, state.today, workspace.calendar).ranges)
         read = planned(alone, workspace, times)
         if isinstance(read, Planned) and read.sql not in seen and not read.left_out:
             seen.add(read.sql)
             yield wish
+
+
+def _compared(name: str, span: TimeSpan | None) -> tuple[str, ...]:
+    """The number beside that of the period before, which is just as long."""
+    if span is None or span.start is None or span.end is None:
+        return ()
+    before = _before(span.start, span.end)
+    if before is None:
+        return ()
+    return (f"{name} {_days(span.start, span.end)} vs {_days(before, span.start)}",)
+
+
+def _before(start: dt.date, end: dt.date) -> dt.date | None:
+    """Where the period before begins; whole months go back by months. None before all time."""
+    months = 12 * (end.year - start.year) + end.month - start.month
+    try:
+        if start.day == 1 and end.day == 1:
+            count = 12 * start.year + start.month - 1 - months
+            return dt.date(count // 12, count % 12 + 1, 1)
+        return start - (end - start)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _days(start: dt.date, end: dt.date) -> str:
+    return f"{date_in_words(start)} - {date_in_words(end - dt.timedelta(days=1))}"
 
 
 def _without(topic: str, span: TimeSpan | None) -> str:

@@ -16,7 +16,7 @@ async def test_a_report_is_outlined_confirmed_and_told_part_by_part(town: Side) 
     thread = town.ask(WISH)
     outline = await town.sees(thread, "What should it hold?", "last quarter", "Net revenue by week")
     await town.click(outline, "Continue")
-    report = await town.sees(thread, "In short", "2. Net revenue by week", "Download the report")
+    report = await town.sees(thread, "In short", "3. Net revenue by week", "Download the report")
     ((total,),) = query(TOTAL)
     assert f"{total:,.2f}" in text_of(report)
 
