@@ -1,6 +1,7 @@
 """What an approved question's words for time stood for: proven by its SQL, or it may not answer."""
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,11 @@ from pipeline.spans import spans
 from pipeline.times import TimeSpan
 
 _DAY = dt.timedelta(days=1)
+# The last moment of a day is its end, too.
+_WRITTEN = re.compile(
+    r"'(\d{4}-\d{2}-\d{2})"
+    r"(?:[ T](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.9+)?)?)(?:Z|[+-]00:?00)?)?'"
+)
 
 
 def stored_spans(
@@ -35,6 +41,11 @@ def _proven(span: TimeSpan, sql: str, confirmed: Sequence[DateBound]) -> TimeSpa
 
 def _stands(span: TimeSpan, sql: str) -> bool:
     """Whether both ends are written in the SQL; an end may be written as the last day."""
-    start = span.start is None or span.start.isoformat() in sql
-    end = span.end is None or any(day.isoformat() in sql for day in (span.end, span.end - _DAY))
+    start = span.start is None or _is_written(span.start, sql)
+    end = span.end is None or any(_is_written(day, sql) for day in (span.end, span.end - _DAY))
     return start and end and not (span.start is None and span.end is None)
+
+
+def _is_written(day: dt.date, sql: str) -> bool:
+    """Whether the day stands there as a day; a moment of it is a local day of another zone."""
+    return any(found[1] == day.isoformat() for found in _WRITTEN.finditer(sql))

@@ -51,3 +51,10 @@ def test_the_dates_that_a_person_confirmed_come_first() -> None:
 
 def test_no_periods_give_no_spans() -> None:
     assert (spans(()), flat(())) == ((), [])
+
+
+def test_moments_of_another_zone_prove_nothing() -> None:
+    """Their offset is that of one time of the year: other dates must not be put in their place."""
+    moved = SQL.replace("-01'", "-01 04:00:00'")
+    assert stored(QUESTION, moved) is None
+    assert stored(QUESTION, SQL.replace("-01'", "-01 00:00:00'")) is not None
