@@ -39,9 +39,10 @@ async def compose(state: RunState, workspace: Workspace) -> Outcome:
         parts=report.parts,
         notes=_notes(report, len(results)),
     )
-    # The next turn is about none of the parts.
-    over = replace(state, intent=None, draft=None, times=(), leans=False)
-    return Finish(state=over, outcome=_answer(state, told, workspace, results))
+    # The next turn is about none of the parts, and a change of the report begins with its outline.
+    asked = f"Report on {report.topic}"
+    over = replace(state, question=asked, intent=None, draft=None, times=(), leans=False)
+    return Finish(state=over, outcome=_answer(over, told, workspace, results))
 
 
 async def _opening(
@@ -108,10 +109,9 @@ def _nothing(report: Reporting) -> Refusal:
 def _answer(
     state: RunState, report: Report, workspace: Workspace, results: Mapping[int, Answer]
 ) -> Answer:
-    assert state.report is not None, "a report was wished"  # noqa: S101 - the flow's order
     every = dict.fromkeys(text for each in results.values() for text in each.assumptions)
     return Answer(
-        question=f"Report on {state.report.topic}",
+        question=state.question,
         workspace=workspace.name,
         summary=report.findings[0].text,
         reading="",

@@ -229,3 +229,20 @@ async def test_stopping_a_report_ends_the_call_it_waits_for(tmp_path: Path) -> N
         await saying
         assert world.shows(Refused)
         await ledger.close()
+
+
+async def test_a_change_of_a_report_begins_with_its_outline(tmp_path: Path) -> None:
+    async with open_shop(tmp_path, OFF) as shop:
+        ledger = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+        world = World(ledger=ledger, flow=a_flow_over(shop.pipeline))
+        await world.office.open()
+        await world.ask(WISH)
+        card = world.last(Asked)
+        await world.say(card, confirmed(card), ANA)
+        told = world.last(Told)
+        await world.desk.change(told.run, ANA)
+        await world.settle()
+        again = world.last(Asked)
+        assert again.ask.title == card.ask.title
+        assert again.ask.questions[-1].options == card.ask.questions[0].options
+        await ledger.close()
