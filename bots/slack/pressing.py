@@ -3,9 +3,15 @@
 import asyncio
 import logging
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+from typing_extensions import override
 
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
@@ -24,6 +30,7 @@ from review.desk import Desk, MessageGone, Undeliverable
 _log = logging.getLogger(__name__)
 # Slack waits for three.
 _ACKNOWLEDGED_SECONDS = 2.0
+_WORK: Final = "countersign_press"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +40,28 @@ class _Presser:
     user: str
     home: str
     external: bool
+
+
+class _Deciding(AsyncMiddleware):
+    """Carries a press out before it is acknowledged; its listener runs only to say something."""
+
+    def __init__(self, begun: Callable[[Json, AsyncBoltContext], Awaitable[Response]]) -> None:
+        self._begun = begun
+
+    @override
+    async def async_process(
+        self,
+        *,
+        req: AsyncBoltRequest,
+        resp: BoltResponse,
+        next: Callable[[], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        work = asyncio.ensure_future(self._begun(req.body, req.context))
+        done, _ = await asyncio.wait({work}, timeout=_ACKNOWLEDGED_SECONDS)
+        if done and isinstance(work.result(), Silence):
+            return BoltResponse(status=200, body="")
+        req.context[_WORK] = work
+        return await next()
 
 
 class Pressing:
@@ -48,8 +77,9 @@ class Pressing:
         self._dialogs = dialogs
 
     def listen(self, app: AsyncApp) -> None:
-        app.action(re.compile(rf"^{PRESS}\."))(self._press)
-        app.action(VOTE)(self._press)
+        deciding = [_Deciding(self._begun)]
+        app.action(re.compile(rf"^{PRESS}\."), middleware=deciding)(self._press)
+        app.action(VOTE, middleware=deciding)(self._press)
         app.action(PICK)(self._pick)
         app.view(FORM)(self._send)
 
@@ -57,13 +87,15 @@ class Pressing:
         """What a menu holds is read when its button is pressed."""
         await ack()
 
-    async def _press(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+    async def _begun(self, body: Json, context: AsyncBoltContext) -> Response:
         side, click = await self._sides.of(context.team_id or ""), click_of(body)
         presser = self._presser(click, context)
-        work = asyncio.ensure_future(always(self._carried_out(body, click, side, presser)))
-        await asyncio.wait({work}, timeout=_ACKNOWLEDGED_SECONDS)
+        return await always(self._carried_out(body, click, side, presser))
+
+    async def _press(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()
-        await tell(side, await work, click.place, click.user)
+        side, click = await self._sides.of(context.team_id or ""), click_of(body)
+        await tell(side, await context[_WORK], click.place, click.user)
 
     def _presser(self, click: Click, context: AsyncBoltContext) -> _Presser:
         return _Presser(
