@@ -31,10 +31,9 @@ class RowFile:
         if not len(numbers):
             return
         self._make_room(max(numbers) + 1)
-        whole = np.ascontiguousarray(rows, dtype=np.float32)
         for start, end in _runs(numbers):
             for place in range(start, end, _CHUNK):
-                some = whole[place : min(place + _CHUNK, end)]
+                some = rows[place : min(place + _CHUNK, end)].astype(np.float32, copy=False)
                 self._put(some.tobytes(), int(numbers[place]))
         self._held[np.asarray(numbers)] = True
 

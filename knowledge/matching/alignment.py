@@ -71,6 +71,9 @@ def content_words(reading: Reading, schema: SchemaWords) -> tuple[Word, ...]:
         # US in capitals is a country, unless every word is in capitals.
         token = replace(written, text=written.text.lower()) if shouts else written
         before = reading.tokens[place - 1].text.lower() if place else ""
+        if before == "and" and not reading.text[token.end :].lstrip("s").startswith(" "):
+            # Where a phrase ends, `and show` asks for nothing: it names a show.
+            before = ""
         for said in _content(token, place, before, schema):
             key = schema.meant_by(said)
             found.setdefault(key, Word(key, token.text, place))

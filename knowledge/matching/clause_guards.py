@@ -50,10 +50,12 @@ def asked_for(pair: Comparison) -> Failure | None:
     before, now = clauses.asked_for(pair.stored), clauses.asked_for(pair.asked)
     if not before or not now:
         return None
+    grouped = list(clauses.each_nouns(pair.asked))
+    both_each = [key for key in clauses.each_nouns(pair.stored) if clauses.has_same(key, grouped)]
     for listed, others, reading in ((now, before, pair.stored), (before, now, pair.asked)):
         mentioned = list(clauses.forms(reading))
         for key in listed:
-            if key == "name" or clauses.has_same(key, others):
+            if key == "name" or clauses.has_same(key, others) or clauses.has_same(key, both_each):
                 continue
             if clauses.has_same(key, mentioned):
                 return Failure("target", f"“{key}” is not asked for by both")
@@ -69,12 +71,15 @@ def one_or_many(pair: Comparison) -> Failure | None:
     return None
 
 
+_EXTREMES = frozenset({"MAX", "MIN", "FIRST", "LAST", "SECOND", "THIRD"})
+
+
 def _nouns(reading: Reading) -> dict[str, bool]:
     """The noun after `which`, and after a superlative without a number: whether it is a plural."""
     found: dict[str, bool] = {}
     for token, other in pairwise(reading.tokens):
         asks = token.text.lower() == "which" and token is reading.tokens[0]
-        extreme = token.key in ("MAX", "MIN") and token.mark is Mark.OPERATOR
+        extreme = token.key in _EXTREMES and token.mark is Mark.OPERATOR
         if (asks or extreme) and other.mark in (Mark.WORD, Mark.VALUE):
             word = other.text.lower()
             found[other.key] = word.endswith("s") and not word.endswith("ss")
@@ -174,20 +179,41 @@ def prepositions(pair: Comparison) -> Failure | None:
         apart = frozenset({one, two}) in _APART or (month and {one, two} == {"in", "for"})
         if one and two and one != two and apart:
             return Failure("roles", f"“{two} {other.text}” is not “{one} {word.text}”")
+        if {"with", "and"} <= _leads(pair.stored, word.key) ^ _leads(pair.asked, other.key):
+            return Failure("roles", f"one says and “{other.text}”, the other with it")
+        if {one, two} == {"", "to"}:
+            return Failure("roles", f"“{other.text}” may be another end of it")
     return None
+
+
+def _leads(reading: Reading, key: str) -> set[str]:
+    """What leads each mention of a word."""
+    return {
+        clauses.preposition_before(reading, place)
+        for place, token in enumerate(reading.tokens)
+        if token.key == key
+    }
 
 
 def verb_forms(pair: Comparison) -> Failure | None:
     """Accounts that were open are not accounts that were opened."""
     before, now = clauses.forms(pair.stored), clauses.forms(pair.asked)
     for key in before.keys() & now.keys():
+        if before[key] & now[key]:
+            continue
         written = before[key] | now[key]
         if any(word.endswith("ing") for word in written):
             continue
-        if not {w.endswith("ed") for w in before[key]} & {w.endswith("ed") for w in now[key]}:
+        if not _done_then(pair.stored, before[key]) & _done_then(pair.asked, now[key]):
             said = " and ".join(sorted(written))
             return Failure("wording", f"{said} may not be the same")
     return None
+
+
+def _done_then(reading: Reading, written: set[str]) -> set[bool]:
+    """Whether forms of a verb say the past: `did borrow` says it as `borrowed` does."""
+    did = "did" in clauses.texts(reading)
+    return {word.endswith("ed") or did for word in written}
 
 
 _PARTICLES = wordlists.words("out off down back away over")

@@ -1,6 +1,6 @@
 """The shape of an English question: what it asks for, who does what, and with which small words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
@@ -75,6 +75,8 @@ def _askings(reading: Reading) -> Iterator[int]:
     """Where a question, or a sentence of one, begins to say what it asks for."""
     starts: list[int] = []
     for place, token in enumerate(reading.tokens):
+        if _is_relative(reading, place):
+            continue
         if token.text.lower() in ASKING and (not starts or _begins(reading, place)):
             starts.append(place)
         elif token.key == "COUNT" and not starts:
@@ -83,6 +85,18 @@ def _askings(reading: Reading) -> Iterator[int]:
     first = reading.tokens[0].text.lower() if reading.tokens else ""
     polite = first in wordlists.POLITE or first in wordlists.FUNCTION
     yield from starts or ([] if polite else [-1])
+
+
+def _is_relative(reading: Reading, place: int) -> bool:
+    """`Players who earn` asks for players: `who` only says which of them."""
+    if not place or reading.tokens[place].text.lower() not in ("who", "which", "whose", "whom"):
+        return False
+    before = reading.tokens[place - 1]
+    return (
+        before.mark is Mark.WORD
+        and before.key not in wordlists.LIGHT
+        and not _begins(reading, place)
+    )
 
 
 def _begins(reading: Reading, place: int) -> bool:
@@ -130,3 +144,19 @@ def forms(reading: Reading) -> dict[str, set[str]]:
         if token.mark is Mark.WORD and token.text.lower() not in wordlists.LIGHT:
             found.setdefault(token.key, set()).add(token.text.lower())
     return found
+
+
+def each_nouns(reading: Reading) -> Iterator[str]:
+    """The noun that each `for each` is about."""
+    for place, token in enumerate(reading.tokens):
+        if token.key == "EACH" and token.mark is Mark.OPERATOR:
+            yield from contents(reading.tokens[place + 1 :])[:1]
+
+
+def contents(tokens: Sequence[Token]) -> list[str]:
+    """The stems of the content words among tokens."""
+    return [
+        token.key
+        for token in tokens
+        if token.mark is Mark.WORD and token.key not in wordlists.LIGHT
+    ]

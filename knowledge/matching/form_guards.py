@@ -108,7 +108,8 @@ def negated_things(pair: Comparison) -> Failure | None:
     before, now = _after(pair.stored, "NOT"), _after(pair.asked, "NOT")
     for denied, other in zip(before, now, strict=False):
         twins = _same_in(pair.stored, other)
-        if twins and _same_in(pair.asked, denied) and denied not in twins:
+        twins = twins or {word.key for word, key, _ in pair.alignment.paired if key.key == other}
+        if twins and denied not in twins:
             return Failure("negation", f"“{other}” is denied instead of “{denied}”")
     return None
 

@@ -55,14 +55,15 @@ _OPERATORS: Mapping[str, str] = {
     "of each|in each|by each|for each of|for each of the|split by",
     "ASC": "ascending|increasing|ascendingly|from low to high|lowest to highest|"
     "smallest to largest|from lowest to highest|from smallest to largest|low to high|"
-    "lowest first|smallest first|from least to most|least to most|earliest to latest|"
+    "lowest first|smallest first|fewest first|least first|from least to most|"
+    "least to most|earliest to latest|"
     "from earliest to latest|from youngest to oldest|youngest to oldest|fewest to most|"
     "oldest to newest|in ascending order|in increasing order|shortest to longest",
     "ALPHA": "alphabetical|alphabetically|alphabetic|lexicographical|lexicographic|"
     "lexicographically",
     "DESC": "descending|decreasing|descendingly|from high to low|highest to lowest|"
     "largest to smallest|from highest to lowest|from largest to smallest|high to low|"
-    "highest first|largest first|biggest first|most to least|from most to least|"
+    "highest first|largest first|biggest first|most first|most to least|from most to least|"
     "latest to earliest|from latest to earliest|oldest to youngest|from oldest to youngest|"
     "most to fewest|newest to oldest|newest first|most recent first|in descending order|"
     "in decreasing order|reverse|longest to shortest|descend",
@@ -84,6 +85,14 @@ _OPERATORS: Mapping[str, str] = {
     "EVEN": "even",
     "ODD": "odd",
     "SAME": "same|identical",
+    "USED_TO": "used to",
+    "HALF": "half of|one half of|a half of",
+    "A_THIRD": "a third of|one third of",
+    "TWO_THIRDS": "two thirds of",
+    "A_QUARTER": "a quarter of|one quarter of",
+    "THREE_QUARTERS": "three quarters of",
+    "A_FIFTH": "a fifth of|one fifth of",
+    "A_TENTH": "a tenth of|one tenth of",
     "TIED": "tied|ties",
     "STARTS": "starts with|start with|starting with|begins with|begin with|beginning with|"
     "started with",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from knowledge.matching import lexicon, wordlists
 from knowledge.matching.rewording import reworded
 from knowledge.matching.stem import stem
+from knowledge.matching.thesaurus import concepts_of
 from knowledge.matching.tokens import Mark, Token, tokens_of
 from knowledge.matching.values import LONGEST, ValueIndex, value_key
 
@@ -99,12 +100,25 @@ def _operators(tokens: list[Token]) -> list[Token]:
     place = 0
     while place < len(tokens):
         length, found = _phrase_at(tokens, place)
+        if found and not _is_meant(found, tokens[place + length : place + length + 1]):
+            length, found = 1, None
         if found:
             out.append(found)
         else:
             out.append(tokens[place])
         place += max(length, 1)
     return [_stemmed(token) for token in out]
+
+
+def _is_meant(found: Token, following: list[Token]) -> bool:
+    """`Starting in March` is since then, `starting in Oslo` is not."""
+    if found.key != "SINCE" or not found.text.lower().startswith("starting"):
+        return True
+    return any(
+        token.mark in (Mark.TIME, Mark.DATE, Mark.NUMBER)
+        or any(domain == "month" for domain, _ in concepts_of(stem(token.key)))
+        for token in following
+    )
 
 
 def _phrase_at(tokens: list[Token], place: int) -> tuple[int, Token | None]:

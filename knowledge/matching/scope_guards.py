@@ -19,7 +19,25 @@ def past_or_present(pair: Comparison) -> Failure | None:
     before, now = _tenses(pair.stored), _tenses(pair.asked)
     if before and now and not before & now:
         return Failure("meaning", "one asks about the past, the other about now")
+    for one, other in ((pair.stored, pair.asked), (pair.asked, pair.stored)):
+        if _was(one) and not _says_when(other):
+            return Failure("meaning", "one asks about the past")
     return None
+
+
+_PAST = frozenset({"had", "was", "were"})
+_OPENING = frozenset({"what", "who", "where", "when", "how", "which"})
+
+
+def _was(reading: Reading) -> bool:
+    """Whether anything is said to be over; `what was revenue` only asks."""
+    words = clauses.texts(reading)
+    return any(word in _PAST and before not in _OPENING for before, word in pairwise(["", *words]))
+
+
+def _says_when(reading: Reading) -> bool:
+    """Whether any verb shows its tense; `customers with orders` does not."""
+    return bool(_tenses(reading)) or any(map(clauses.is_done, clauses.texts(reading)))
 
 
 def _tenses(reading: Reading) -> set[str]:
@@ -48,13 +66,23 @@ def _bound_quantities(reading: Reading) -> list[str]:
     """`All` and `any` where they are not free, sorted."""
     denied = "NOT" in reading.operators
     found = []
-    for token, other in pairwise(reading.tokens):
+    for place, (token, other) in enumerate(pairwise(reading.tokens), start=2):
         word = other.text.lower()
-        if word not in _QUANTITIES or token.text.lower() in _FREE or token.key == "COUNT":
+        after = reading.tokens[place].text.lower() if place < len(reading.tokens) else ""
+        free = token.text.lower() in _FREE and not _is_all_done(token.text.lower(), after)
+        if word not in _QUANTITIES or free or token.key == "COUNT":
             continue
         if not (denied and word == "any"):
             found.append(word)
     return sorted(found)
+
+
+def _is_all_done(before: str, after: str) -> bool:
+    """`Are all paid`, unlike `are all the invoices`."""
+    return before in clauses.BEING and (clauses.is_done(after) or after in _DONE_WORDS)
+
+
+_DONE_WORDS = wordlists.words("open done due free full late")
 
 
 # Verbs that add nothing in "made for each method", and everything in "the orders you made".
@@ -81,7 +109,9 @@ _LIGHT_VERBS = {
 def light_verbs(pair: Comparison) -> Failure | None:
     """Orders held are not orders made."""
     before, now = _light(pair.stored), _light(pair.asked)
-    new = sorted(now - before)
+    # After `did`, it is what was done: votes they get are not votes they lose.
+    does = {"did", "does", "do"} & {*clauses.texts(pair.stored), *clauses.texts(pair.asked)}
+    new = sorted(now ^ before if does else now - before)
     if new:
         return Failure("meaning", f"“{new[0]}” may make it another question")
     return None
@@ -119,9 +149,22 @@ def whose(pair: Comparison) -> Failure | None:
     """Their average is not ours."""
     if _opens_with_their(pair.stored) != _opens_with_their(pair.asked):
         return Failure("meaning", "“their” may mean something else")
+    compares = lexicon.COMPARATORS & {*pair.stored.operators, *pair.asked.operators}
+    if compares and _owns(pair.stored) != _owns(pair.asked):
+        return Failure("meaning", "only one of them compares each with its own")
+    if (_opening(pair.stored) == "whose") != (_opening(pair.asked) == "whose"):
+        return Failure("meaning", "one asks whose, the other who")
     if {_side(pair.stored), _side(pair.asked)} == {"we", "they"}:
         return Failure("meaning", "one asks about us, the other about others")
     return None
+
+
+def _owns(reading: Reading) -> bool:
+    return bool({"their", "its", "his", "her"} & set(clauses.texts(reading)))
+
+
+def _opening(reading: Reading) -> str:
+    return next(iter(clauses.texts(reading)), "")
 
 
 def _side(reading: Reading) -> str:

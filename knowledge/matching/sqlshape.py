@@ -57,6 +57,7 @@ class Shape:
     repeats_a_table: bool
     star: bool
     grouped: bool
+    aggregated: bool
     selected: int
 
 
@@ -109,6 +110,7 @@ def _shape(tree: exp.Query, sql: str, dialect: str) -> Shape:
         distinct_rows=any(select.args.get("distinct") for select in tree.find_all(exp.Select)),
         repeats_a_table=_meets_itself(tree),
         grouped=any(True for _ in tree.find_all(exp.Group)),
+        aggregated=any(item.find(exp.AggFunc) is not None for item in tree.selects),
         selected=len(tree.selects),
         star=any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)),
     )

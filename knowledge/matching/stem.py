@@ -20,6 +20,7 @@ _IRREGULAR = {
     "colour": "color", "colours": "color", "centre": "center", "centres": "center",
     "theatre": "theater", "theatres": "theater", "advisers": "advisor", "adviser": "advisor",
     "grey": "gray", "programme": "program", "programmes": "program", "kilos": "kilo",
+    "losing": "lose", "making": "make", "giving": "give", "taking": "take",
     "media": "media", "data": "data", "staff": "staff", "analyses": "analysis",
 }  # fmt: skip
 _ROOT, _INFLECTED = 3, 4

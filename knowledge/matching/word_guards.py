@@ -4,6 +4,7 @@ import re
 
 from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
+from knowledge.matching.clauses import is_done
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.periods import fixed_dates, speaks_of_now
 from knowledge.matching.reading import Reading
@@ -83,13 +84,18 @@ _APART = {"to": frozenset({"in", "at", "on", "of", "for", "from", "by"})} | {
 }
 
 
+# After a verb, they tell whom it is done for from whom it is done to: left for Oslo, left Oslo.
+_AIMS = frozenset({"for", "to", "from", "against", "with", "by"})
+
+
 def value_preposition(pair: Comparison) -> Failure | None:
     """Revenue in Spain is not revenue to Spain."""
     for left, right in pair.binding.pairs:
         if pair.stored.tokens[left].mark not in (Mark.VALUE, Mark.QUOTED):
             continue
         one, other = _just_before(pair.stored, left), _just_before(pair.asked, right)
-        if other in _APART.get(one, ()) or one in _APART.get(other, ()):
+        aimed = {one, other} & _AIMS and any(map(is_done, (one, other)))
+        if aimed or other in _APART.get(one, ()) or one in _APART.get(other, ()):
             return Failure("roles", f"“{other}” is not “{one}”")
     return None
 
@@ -155,6 +161,15 @@ def schema_contrast(pair: Comparison) -> Failure | None:
         named = pair.schema.named_by(word.key)
         if named and not used_by(pair.shape, named):
             return Failure("schema", f"“{word.text}” names data that the approved SQL does not use")
+    return None
+
+
+def named_apart(pair: Comparison) -> Failure | None:
+    """Two words that each name another table or column of this database are not one thing."""
+    for word, other, _ in pair.alignment.paired:
+        before, now = pair.schema.named_by(word.key), pair.schema.named_by(other.key)
+        if before and now and not before & now:
+            return Failure("schema", f"“{other.text}” and “{word.text}” name different data")
     return None
 
 

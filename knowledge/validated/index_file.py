@@ -4,7 +4,7 @@ import hashlib
 import json
 import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,24 +30,19 @@ class DamagedIndexError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
-    """One indexed wording: the number the index knows it by, and the query that it asks for."""
-
-    number: int
-    query: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class IndexContent:
     """All wordings of a workspace with what one model made of them.
 
-    `revisions` are those of the queries' rows when it was kept; `parts` are the index's own arrays.
+    `numbers`, `queries` and `texts` are columns: the number that the index knows a wording by, the
+    query that it asks for, and the wording. `revisions` are those of the queries' rows when it was
+    kept; `parts` are the index's own arrays.
     """
 
     model: str
     revisions: Mapping[str, int]
-    wordings: tuple[Wording, ...]
+    numbers: Sequence[int]
+    queries: Sequence[str]
+    texts: Sequence[str]
     parts: Mapping[str, Part]
 
 
@@ -67,8 +62,11 @@ class _Header(BaseModel):
 def save(content: IndexContent, path: Path) -> None:
     """Write it whole or not at all."""
     table = {
-        "revisions": content.revisions,
-        "wordings": [(item.number, item.query, item.text) for item in content.wordings],
+        "numbers": list(content.numbers),
+        "queries": list(content.queries),
+        "texts": list(content.texts),
+        "revised": list(content.revisions),
+        "revisions": list(content.revisions.values()),
     }
     listed = np.frombuffer(json.dumps(table).encode(), dtype=np.uint8)
     arrays = {name: np.ascontiguousarray(part) for name, part in content.parts.items()}
@@ -98,10 +96,8 @@ def save(content: IndexContent, path: Path) -> None:
 def _padded(arrays: Mapping[str, Part]) -> list[bytes | memoryview]:
     found: list[bytes | memoryview] = []
     for array in arrays.values():
-        found += [
-            memoryview(array.reshape(-1).view(np.uint8).data),
-            b"\0" * (-array.nbytes % _LENGTH),
-        ]
+        body = array.reshape(-1).view(np.uint8).data
+        found += [body, b"\0" * (-array.nbytes % _LENGTH)]
     return found
 
 
@@ -139,8 +135,10 @@ def _content(body: memoryview, model: str) -> IndexContent | None:
     table = json.loads(parts.pop("table").tobytes())
     return IndexContent(
         model=model,
-        revisions=table["revisions"],
-        wordings=tuple(Wording(number=n, query=q, text=t) for n, q, t in table["wordings"]),
+        revisions=dict(zip(table["revised"], table["revisions"], strict=True)),
+        numbers=table["numbers"],
+        queries=table["queries"],
+        texts=table["texts"],
         parts=parts,
     )
 

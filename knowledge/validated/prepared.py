@@ -1,15 +1,17 @@
 """The active queries of one workspace in the index: which wordings, under which numbers."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import structlog
 
 from knowledge.embeddings import EmbeddingsError
 from knowledge.matching import Pair, QuestionStore, Vectorised
 from knowledge.validated import index_file
-from knowledge.validated.index_file import IndexContent, Wording
+from knowledge.validated.index_file import IndexContent
 from knowledge.validated.pairs import pairs_of
 from knowledge.validated.query import Status, ValidatedQuery
 
@@ -19,6 +21,13 @@ log = structlog.get_logger(__name__)
 _AT_ONCE = 200
 # A small index is written whenever it grows; of a large one this many may be embedded anew.
 _SMALL, _UNSAVED = 5_000, 100
+
+
+class _Wording(NamedTuple):
+    """One indexed wording, and the query that it asks for."""
+
+    query: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class PreparedQueries:
         self._path = path
         self._rows: dict[str, ValidatedQuery] = {}
         self._numbers: dict[str, list[int]] = {}
-        self._wordings: dict[int, Wording] = {}
+        self._wordings: dict[int, _Wording] = {}
         self._unsaved = 0
         self.questions = questions
         self.revisions: dict[str, int] = {}
@@ -112,7 +121,9 @@ class PreparedQueries:
         content = IndexContent(
             model=self.questions.embedder.name,
             revisions=self.revisions,
-            wordings=tuple(self._wordings.values()),
+            numbers=list(self._wordings),
+            queries=[wording.query for wording in self._wordings.values()],
+            texts=[wording.text for wording in self._wordings.values()],
             parts=self.questions.parts(),
         )
         index_file.save(content, self._path)
@@ -121,9 +132,12 @@ class PreparedQueries:
     def _restore(self, content: IndexContent) -> None:
         self.questions.restore(content.parts)
         self.revisions = dict(content.revisions)
-        self._wordings = {item.number: item for item in content.wordings}
-        for item in content.wordings:
-            self._numbers.setdefault(item.query, []).append(item.number)
+        wordings = map(_Wording, content.queries, content.texts)
+        self._wordings = dict(zip(content.numbers, wordings, strict=True))
+        numbers = defaultdict[str, list[int]](list)
+        for number, query in zip(content.numbers, content.queries, strict=True):
+            numbers[query].append(number)
+        self._numbers = dict(numbers)
 
     def _growth(self, queries: Sequence[ValidatedQuery]) -> _Growth:
         """The pairs of queries; a wording that was indexed before keeps its vectors."""
@@ -150,7 +164,7 @@ class PreparedQueries:
 
     def _number(self, pairs: Sequence[Pair], numbers: Sequence[int]) -> None:
         for pair, number in zip(pairs, numbers, strict=True):
-            self._wordings[number] = Wording(number=number, query=pair.id, text=pair.question)
+            self._wordings[number] = _Wording(pair.id, pair.question)
             self._numbers.setdefault(pair.id, []).append(number)
 
     def _drop(self, number: int) -> None:
