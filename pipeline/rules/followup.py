@@ -19,7 +19,8 @@ _CUES = re.compile(
     re.IGNORECASE,
 )
 _STRONG = re.compile(
-    r"\b(instead|those|these|them|this|the same|as well|too|also|that one|(for|of|in|from) that)\b",
+    r"\b(instead|(?:those|these)(?!\s+(?:with|who|that|whose|which|where|having))|them|"
+    r"this|the same|as well|too|also|that one|(for|of|in|from) that)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(r"\b(their|theirs|its|it|they|he|she|his|her|ones?)\b", re.IGNORECASE)

@@ -11,6 +11,7 @@ from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
+from pipeline.steps.intent import ADD_A_MODEL
 from pipeline.workspace import Workspace, Workspaces
 
 QUESTION = "workspace"
@@ -32,6 +33,8 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     best = _best(about, everywhere)
     if len(best) == 1:
         return _go(state, best[0])
+    if not best and await _means_nothing(about, everywhere):
+        return Finish(state=state, outcome=_nothing(everywhere))
     return Pause(state=state, ask=_ask(best or everywhere))
 
 
@@ -66,6 +69,24 @@ def _nowhere(state: RunState, reasons: Iterable[str]) -> Finish:
         next_step="Try again in a few minutes, or tell an admin.",
     )
     return Finish(state=state, outcome=refusal)
+
+
+async def _means_nothing(state: RunState, everywhere: Sequence[Workspace]) -> bool:
+    """Whether no word says which data is meant, and neither a model nor an approved answer may."""
+    asks = state.write is None and state.report is None
+    if not asks or any(w.models is not None for w in everywhere):
+        return False
+    found = [await workspace.validated.find(state.question, ()) for workspace in everywhere]
+    return not any(found)
+
+
+def _nothing(everywhere: Sequence[Workspace]) -> Refusal:
+    names = " or ".join(workspace.title or workspace.name for workspace in everywhere)
+    return Refusal(
+        code="cannot",
+        reason=f"I found nothing in {names} that the question is about.",
+        next_step=ADD_A_MODEL,
+    )
 
 
 def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspace]:

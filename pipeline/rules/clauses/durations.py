@@ -12,9 +12,7 @@ _DATES = (Kind.DATE, Kind.TIMESTAMP)
 
 def durations(stream: Stream, known: Known) -> None:
     """Reduce an aggregate of the days from one date to another to a measure."""
-    stream.rewrite(
-        r"(?P<a>a)j(?P<c>[CT])(?:p(?=&))?[&p](?P<c2>[CT])", lambda run: _days(run, known)
-    )
+    stream.rewrite(r"(?P<a>a)j(?P<c>[CT])p*[&p](?P<c2>[CT])", lambda run: _days(run, known))
 
 
 def _days(run: Run, known: Known) -> Item | None:

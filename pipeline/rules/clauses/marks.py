@@ -28,7 +28,7 @@ def marked(stream: Stream) -> Marks:
         if item.letter == "U":
             marks.running = True
             kept += _counted(item)
-        elif item.letter == "X" and not marks.change:
+        elif item.letter == "X" and not marks.grain:
             marks.grain, way = item.payload
             marks.change = way or ("percent" if grows else "difference")
         elif grows and item.text.lower() in _GROWTH:

@@ -83,7 +83,8 @@ def _added(items: list[Item]) -> list[Item]:
         turnover = (
             item.letter == "C" and item.text.lower() in _TURNOVER and not set("aso") & counting
         )
-        whole = ((total and counting) or turnover) and item.payload == "number"
+        parted = item.letter == "C" and before == "%" and {"e", "y"} & {i.letter for i in items}
+        whole = ((total and counting) or turnover or parted) and item.payload == "number"
         if whole and before not in (*"asobc",) and behind not in (*"c#bsKo",):
             found.append(Item("a", item.first, item.first, "total", "sum"))
         found.append(item)

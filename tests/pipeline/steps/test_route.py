@@ -9,7 +9,7 @@ from pipeline.flow import Outcome
 from pipeline.state import RunState
 from pipeline.steps.route import QUESTION, route
 from pipeline.workspace import Workspace
-from tests.pipeline.shop import FakeWorkspaces, a_state, a_workspace, asked, refused, went_on
+from tests.pipeline.shop import FakeWorkspaces, a_state, a_workspace, refused, went_on
 
 _GARDEN = "CREATE TABLE plant (plant_id INTEGER PRIMARY KEY, species TEXT, height REAL)"
 
@@ -49,9 +49,9 @@ async def test_the_one_whose_title_is_said_is_taken(shop: Workspace, garden: Wor
     assert state.workspace == "shop"
 
 
-async def test_what_none_understands_is_asked(shop: Workspace, garden: Workspace) -> None:
-    ask = asked(await routed(unrouted("How many unicorns?"), shop, garden))
-    assert [option.label for option in ask.questions[0].options] == ["Shop", "Garden"]
+async def test_what_none_understands_is_refused_at_once(shop: Workspace, garden: Workspace) -> None:
+    refusal = refused(await routed(unrouted("How many unicorns?"), shop, garden))
+    assert refusal.reason == "I found nothing in Shop or Garden that the question is about."
 
 
 async def test_the_chosen_one_is_taken(shop: Workspace, garden: Workspace) -> None:

@@ -1,0 +1,48 @@
+"""Open questions: one card with whole readings, and each button leads to an answer."""
+
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.readings import NONE, READINGS
+
+OPEN = "Which shiny members borrowed sturdy books?"
+
+
+def asked(question: str, about: Known) -> Ask:
+    outcome = plan(question, about)
+    assert isinstance(outcome, Ask), outcome
+    return outcome
+
+
+def test_two_open_words_are_one_card_of_whole_readings(library: Known) -> None:
+    card = asked(OPEN, library)
+    assert card.id == READINGS
+    assert 1 < len(card.options) <= 5
+    assert card.default == ""
+
+
+def test_every_reading_that_is_offered_is_answered_after_one_click(library: Known) -> None:
+    card = asked(OPEN, library)
+    answers = [plan(OPEN, library, choices={card.id: each.id}) for each in card.options[:-1]]
+    assert all(isinstance(answer, Planned) for answer in answers), answers
+    assert len({getattr(answer, "sql", "") for answer in answers}) == len(answers)
+
+
+def test_words_that_a_reading_leaves_out_are_told(library: Known) -> None:
+    card = asked(OPEN, library)
+    answer = plan(OPEN, library, choices={card.id: card.options[0].id})
+    assert isinstance(answer, Planned)
+    assert "shiny" in " ".join((*answer.left_out, card.options[0].detail))
+
+
+def test_none_of_the_readings_is_a_plain_no(library: Known) -> None:
+    assert isinstance(plan(OPEN, library, choices={READINGS: NONE}), Cannot)
+
+
+def test_a_question_that_nothing_explains_is_refused_at_once(library: Known) -> None:
+    assert isinstance(plan("How many unicorns dance on glittering rainbows?", library), Cannot)
+
+
+def test_a_word_that_turns_the_question_round_is_never_left_out(library: Known) -> None:
+    outcome = plan("Which members do not flurb?", library)
+    ids = [option.id for option in outcome.options] if isinstance(outcome, Ask) else []
+    assert not any("word:not" in each for each in ids)

@@ -1,0 +1,104 @@
+"""Shapes of two levels give the same rows on every database."""
+
+import datetime as dt
+import sqlite3
+from decimal import Decimal
+from pathlib import Path
+
+import duckdb
+import psycopg
+import pytest
+
+from knowledge.adapters.introspection import read_catalog
+from knowledge.adapters.value_index import read_values
+from knowledge.glossary import Glossary
+from pipeline.adapters.warehouses import open_warehouse
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Planned, plan
+from pipeline.sql import check_contract
+from tests.pipeline.warehouse.conftest import in_mysql
+
+ENGINES = ("sqlite", "duckdb", "postgres", "mysql")
+TABLES = """
+CREATE TABLE planet (planet_id INTEGER PRIMARY KEY, name VARCHAR(40));
+CREATE TABLE mission (mission_id INTEGER PRIMARY KEY, planet_id INTEGER REFERENCES planet (planet_id),
+  title VARCHAR(40), launched_on DATE, landed_on DATE, budget INTEGER, outcome VARCHAR(20));
+INSERT INTO planet VALUES (1, 'Mars'), (2, 'Venus'), (3, 'Pluto');
+INSERT INTO mission VALUES
+  (1, 1, 'Ares', '2024-01-05', '2024-01-15', 10, 'success'),
+  (2, 1, 'Beagle', '2024-01-20', '2024-02-09', 30, 'failed'),
+  (3, 1, 'Curio', '2024-02-03', '2024-02-13', 50, 'success'),
+  (4, 2, 'Dawn', '2024-03-01', NULL, 20, 'failed'),
+  (5, 2, 'Echo', '2024-03-09', '2024-03-13', 40, 'success');
+"""
+CASES = (
+    ("What is the median budget of missions?", [(30,)]),
+    ("What is the median budget of missions per planet?", [("Mars", 30), ("Venus", 30)]),
+    ("What is the average time from launched on to landed on?", [(11,)]),
+    ("What percentage of missions failed?", [(40,)]),
+    ("Which planets have at least two missions?", [("Mars",), ("Venus",)]),
+    ("Which planets have no missions?", [("Pluto",)]),
+    ("Show the planets except those with at least three missions.", [("Pluto",), ("Venus",)]),
+    ("What is the second highest budget of missions?", [(40,)]),
+    ("What is the average number of missions per planet?", [(2.5,)]),
+    ("For each planet, which mission has the highest budget?", [("Mars", "Curio"), ("Venus", "Echo")]),
+    ("What are the maximum and minimum budget of missions?", [(50, 10)]),
+    ("What is the ratio of success missions to failed missions?", [(1.5,)]),
+    ("How many missions have not landed?", [(1,)]),
+    ("running total of budget by month of launched on",
+     [("2024-01", 40), ("2024-02", 90), ("2024-03", 150)]),
+    ("growth of budget by month of launched on",
+     [("2024-01", 40, None), ("2024-02", 50, 25), ("2024-03", 60, 20)]),
+    ("share of total budget per planet", [("Mars", 60), ("Venus", 40)]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_the_same_question_gives_the_same_rows_everywhere(
+    engine: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = _made(engine, tmp_path, request)
+    catalog = read_catalog(url, workspace="space")
+    known = Known(catalog, Glossary(), read_values(url, catalog))
+    warehouse = open_warehouse(url)
+    found = {}
+    try:
+        for question, _ in CASES:
+            planned = plan(question, known)
+            assert isinstance(planned, Planned), (question, planned)
+            assert not check_contract(planned.sql, catalog.dialect, planned.contract, catalog)
+            rows = (await warehouse.run(planned.sql, row_cap=100)).rows
+            found[question] = sorted(tuple(_plain(cell) for cell in row) for row in rows)
+    finally:
+        await warehouse.close()
+    assert found == {question: sorted(rows) for question, rows in CASES}
+
+
+def _plain(cell: object) -> object:
+    """Numbers and months alike, whatever the driver makes of them."""
+    if isinstance(cell, dt.date):
+        return f"{cell:%Y-%m}"
+    if isinstance(cell, int | float | Decimal):
+        return round(float(cell), 6)
+    return cell[:7] if isinstance(cell, str) and cell.startswith("2024-") else cell
+
+
+def _made(engine: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    if engine == "postgres":
+        url = str(request.getfixturevalue("postgres_url"))
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(TABLES.encode())
+        return url
+    if engine == "mysql":
+        url = str(request.getfixturevalue("mariadb_url"))
+        in_mysql(url, TABLES)
+        return url
+    path = tmp_path / f"space.{engine}"
+    if engine == "duckdb":
+        with duckdb.connect(str(path)) as opened:
+            opened.execute(TABLES)
+    else:
+        lite = sqlite3.connect(path)
+        lite.executescript(TABLES)
+        lite.close()
+    return f"{engine}:///{path}"
