@@ -1,5 +1,6 @@
 """Asking for a change, approving it, and what becomes of it: real clicks, real databases."""
 
+import asyncio
 import datetime as dt
 from pathlib import Path
 
@@ -161,8 +162,9 @@ async def test_a_double_click_writes_once(chat: str, one: Shop, tmp_path: Path) 
     async with write_town(chat, one, tmp_path) as town:
         words = "run this: UPDATE products SET price = price + 1 WHERE product_id = 1"
         thread, card = await town.asked(words, "exactly 1 row")
-        await town.side.click(card, "Approve", "rui")
-        await town.side.click(card, "Approve", "ada")
+        await asyncio.gather(
+            town.side.click(card, "Approve", "rui"), town.side.click(card, "Approve", "ada")
+        )
         await town.side.sees(thread, "Done")
         await town.side.whispered_to_one(("rui", "ada"), "already decided")
         assert float(one.rows("products")[0][2]) == 11
