@@ -21,7 +21,8 @@ from tests.pipeline.warehouse.conftest import in_mysql
 ENGINES = ("sqlite", "duckdb", "postgres", "mysql")
 TABLES = """
 CREATE TABLE planet (planet_id INTEGER PRIMARY KEY, name VARCHAR(40));
-CREATE TABLE mission (mission_id INTEGER PRIMARY KEY, planet_id INTEGER REFERENCES planet (planet_id),
+CREATE TABLE mission (
+  mission_id INTEGER PRIMARY KEY, planet_id INTEGER REFERENCES planet (planet_id),
   title VARCHAR(40), launched_on DATE, landed_on DATE, budget INTEGER, outcome VARCHAR(20));
 INSERT INTO planet VALUES (1, 'Mars'), (2, 'Venus'), (3, 'Pluto');
 INSERT INTO mission VALUES
@@ -41,7 +42,8 @@ CASES = (
     ("Show the planets except those with at least three missions.", [("Pluto",), ("Venus",)]),
     ("What is the second highest budget of missions?", [(40,)]),
     ("What is the average number of missions per planet?", [(2.5,)]),
-    ("For each planet, which mission has the highest budget?", [("Mars", "Curio"), ("Venus", "Echo")]),
+    ("For each planet, which mission has the highest budget?",
+     [("Mars", "Curio"), ("Venus", "Echo")]),
     ("What are the maximum and minimum budget of missions?", [(50, 10)]),
     ("What is the ratio of success missions to failed missions?", [(1.5,)]),
     ("How many missions have not landed?", [(1,)]),
