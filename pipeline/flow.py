@@ -1,6 +1,5 @@
 """The flow: named steps in order, and what a step may say."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -54,8 +53,6 @@ class Finish:
 
 
 Outcome: TypeAlias = Go | Pause | Finish
-
-Step: TypeAlias = Callable[[RunState], Awaitable[Outcome]]
 
 
 class Flow(Protocol):

@@ -16,7 +16,6 @@ NOT_YOUR_OWN_WRITE = "You asked for this change, so another reviewer has to appr
 NOT_YOUR_OWN_EDIT = "You wrote this statement yourself, so another person has to approve it."
 APPROVED_ALREADY = "You have approved this already; it needs a second person."
 ONLY_BUTTONS = "Please say with the buttons whether it was written."
-WRITTEN_NOW = "It is being written at this moment and cannot be stopped any more."
 MAY_NOT_UNDO = "Only people who may ask for changes here, or approve them, can ask to undo one."
 WHICH_UNDO = (
     "Several changes were written here: press “Undo…” below the receipt of the one that you mean."
@@ -107,11 +106,6 @@ def audited(asker: Person, action: str, details: Mapping[str, str]) -> str:
 
 def audited_refusal(asker: Person, wish: str, refusal: Refusal) -> str:
     return f"A change that {name_of(asker)} asked for was refused: {wish}\n{refusal.reason}"
-
-
-def audited_decision(by: Person, action: str, explanation: str, note: str) -> str:
-    why = f" ({note})" if note else ""
-    return f"{name_of(by)}: {action.replace('_', ' ')}{why} - {explanation}"
 
 
 RUN_OVER = "Its run was over before it was known what became of the write."

@@ -3,7 +3,6 @@
 import datetime as dt
 from dataclasses import replace
 
-from pipeline.checkpoint import CheckpointKind
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.writes.receipt import Receipt
@@ -100,7 +99,3 @@ def audit_line(run: Run, text: str, place: int, policy: ReviewPolicy, now: dt.da
     slot = f"{slot_of(run)}/audit/{run.version}/{place}"
     owed = owed_by(run, Said(text=text), now, slot)
     return replace(owed, thread=policy.audit_thread, only_for="")
-
-
-def is_write(kind: CheckpointKind) -> bool:
-    return kind in {CheckpointKind.WRITE_APPROVAL, CheckpointKind.WRITE_OUTCOME}

@@ -1,7 +1,6 @@
 """The workspace's URLs: Slack's Web API, files, response URLs, installation, and the page."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
@@ -24,7 +23,6 @@ from bots.local_workspace.response_urls import ResponseUrls
 from bots.local_workspace.web_api import Call, Method, WebApi
 from bots.local_workspace.workspace import Workspace
 
-Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 METHODS: Mapping[str, Method] = {
     **api_chat.METHODS,
     **api_conversations.METHODS,

@@ -39,7 +39,6 @@ TOO_LONG_TO_EDIT = (
 )
 
 REMINDER = "Still waiting for an answer to this:"
-SAMPLE = "What it would show or touch"
 
 
 def audience_line(audience: Audience, asker: Person) -> str:
@@ -58,10 +57,6 @@ def of_question(label: str, question: str) -> str:
 
 def due_line(due: dt.datetime, asker: Person) -> str:
     return f"Please answer by {moment(due, asker)}; after that I stop."
-
-
-def rows_line(total: int) -> str:
-    return "1 row" if total == 1 else f"{total:,} rows"
 
 
 def settled(how: str, by: Person | None, action: Action | None, chosen: tuple[str, ...]) -> str:

@@ -10,12 +10,7 @@ ASK_SEND = "Ask"
 ASK_INTRO = "I answer in a direct message."
 ASK_BELOW = "I answer in the thread of this message."
 ABOUT = "About this message"
-ASKED_IN_DM = "I answer you in a direct message."
 SAVE_TITLE = "Save as validated query"
-SAVE_INTRO = (
-    "A reviewer checks the question, the SQL and the result first. Once approved, the answer is "
-    "offered the next time somebody asks this."
-)
 SAVE_NO_ANSWER = (
     "There is no answer of mine in this message. Use this on the message that holds an answer."
 )
@@ -24,7 +19,6 @@ ASK_EDITED = "Answer the new wording"
 STATUS = "is looking into it…"
 PROMPTS_TITLE = "Ask about your data, for example:"
 PROMPT_HELP = "What can you do?"
-WAITS_FOR_BUTTONS = "Only the buttons on the card decide. What you write here is for discussion."
 APP_NAME = "Countersign"
 APP_DESCRIPTION = "Ask your database in Slack. A person countersigns what matters."
 COMMAND_DESCRIPTION = "Ask a question about your data"

@@ -9,10 +9,8 @@ from pipeline.people import Person
 from pipeline.writes.receipt import Receipt
 
 UNDO = "Undo…"
-WHAT = "What it does"
 ROWS = "Rows"
 TIER = "Tier"
-EXPIRES = "Expires"
 APPROVED_BY = "Approved by"
 ASKED_BY = "Asked for by"
 WRITTEN_AT = "Written"
@@ -44,10 +42,6 @@ def table_title(change: Change) -> str:
     if change.after is None:
         return GOES
     return COMES if change.before is None else DIFFERS
-
-
-def shown_of(shown: int, total: int) -> str:
-    return f"The first {shown} of {total:,} are shown." if shown < total else ""
 
 
 def approved_so_far(approvals: Sequence[Signed], quorum: int) -> str:
