@@ -21,6 +21,7 @@ class Verb(StrEnum):
     ASK_BACK = "ask_back"
     REJECT = "reject"
     SQL = "sql"
+    EXPLAIN = "explain"
     CSV = "csv"
     EXCEL = "excel"
     CHANGE = "change"

@@ -42,6 +42,7 @@ class Answer:
     `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
     A `report` has its results in its parts, and none of its own.
     `tables` are those that were read, `approved` is the approved question it was answered from.
+    `how` tells, a sentence each, how it came about; nothing where no query ran.
     """
 
     question: str
@@ -66,6 +67,7 @@ class Answer:
     report: "Report | None" = None
     tables: tuple[str, ...] = ()
     approved: str = ""
+    how: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,9 @@ from sqlglot.errors import SqlglotError
 from pipeline.dates import describe
 from pipeline.intent import Intent
 from pipeline.rules.wording import condition_in_words, listed, measured, plain, reading_of
+from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
+from pipeline.times import TimeSpan
 
 _WHY = re.compile(
     r"^\W*(?:but\s+)?(?:why|how\s+come|how\s+so|where\s+(?:does|do)\s+(?:that|this|it|these|those)\s+come\s+from"
@@ -20,6 +22,7 @@ _WHY = re.compile(
     r"(?:\s+(?:is|was)\s+(?:that|this|it)(?:\s+so)?|\s+that|\s+so|\s+das|\s+eso)?\W*$",
     re.IGNORECASE,
 )
+_READING = "I read this as: "
 
 
 def asks_why(question: str) -> bool:
@@ -29,20 +32,27 @@ def asks_why(question: str) -> bool:
 
 def how_it_came_about(state: RunState, dialect: str) -> str:
     """The last answer in sentences: how it was read, over which tables, days and conditions."""
-    if state.previous is None:
-        return ""
-    read = reading_of(state.previous).removeprefix("I read this as: ")
-    told = [f"I read your last question as: {read}"]
-    told += [f"“{span.words}” is {describe(span)}." for span in state.previous_times]
-    tree = _tree(state.previous_sql, dialect)
+    read = reading_of(state.previous) if state.previous is not None else ""
+    return " ".join(origin(read, state.previous_times, state.previous_sql, dialect))
+
+
+def origin(
+    reading: str, times: Sequence[TimeSpan], sql: str, dialect: str, approved: str = ""
+) -> tuple[str, ...]:
+    """How an answer came about, a sentence each; `approved` is the question it was kept under."""
+    read = reading.removeprefix(_READING)
+    told = [f"I read the question as: {read}"] if read else []
+    told += [f"“{span.words}” is {describe(span)}." for span in times]
+    told += [f"Its query is the one that reviewers approved for “{approved}”."] if approved else []
+    tree = _tree(sql, dialect)
     if tree is not None:
-        tables = dict.fromkeys(table.name for table in tree.find_all(exp.Table))
-        told.append(f"It comes from {listed(tables)}.")
+        tables = tables_read(sql, dialect)
+        told += [f"It comes from {listed(tables)}."] if tables else []
         joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
         told += [f"They are joined by {listed(map(_bare, joins))}."] if joins else []
         where = [_bare(found.this) for found in tree.find_all(exp.Where)]
         told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
-    return " ".join(told)
+    return tuple(told)
 
 
 def what_changed(before: Intent, after: Intent) -> str:

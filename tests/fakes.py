@@ -43,6 +43,7 @@ def an_answer(**changes: Any) -> Answer:
         assumptions=("Revenue means net price times quantity",),
         confirmed=("Last quarter is 1 Jul to 30 Sep 2026",),
         seconds=0.4,
+        how=("I read the question as: net revenue by region.", "Only rows count where net > 0."),
     )
     return replace(answer, **changes)
 

@@ -116,7 +116,8 @@ def _buttons(notice: Answered) -> tuple[Button, ...]:
     files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if notice.answer.rows else ()
     reviewable = notice.review == "" and notice.answer.trust is not Trust.TRUSTED
     review = (button(say.SEND_TO_REVIEW, Verb.REVIEW),) if reviewable else ()
-    return (button(say.SQL, Verb.SQL), *files, button(say.CHANGE, Verb.CHANGE), *review)
+    explain = (button(say.EXPLAIN, Verb.EXPLAIN),) if notice.answer.how else ()
+    return (button(say.SQL, Verb.SQL), *explain, *files, button(say.CHANGE, Verb.CHANGE), *review)
 
 
 def _vote(run: str) -> Vote:

@@ -59,6 +59,12 @@ def sql_form(answer: Answer) -> Form:
     return Form(title=answers.SQL_TITLE, blocks=blocks)
 
 
+def explain_form(answer: Answer) -> Form:
+    """How the answer came about, to read."""
+    told = tuple(Text(text=each) for each in answer.how)
+    return Form(title=answers.EXPLAIN_TITLE, blocks=told)
+
+
 def _edit_form(checkpoint: OpenCheckpoint, press: Press) -> Form:
     """The inputs that the checkpoint itself has, or its SQL."""
     inputs = [each for question in checkpoint.ask.questions for each in question.inputs]

@@ -13,12 +13,12 @@ from bots.conversation.decisions import (
     problems,
 )
 from bots.conversation.files import csv_of, excel_of, sql_file
-from bots.conversation.forms import NOTE, bad_form, form_for, review_form, sql_form
+from bots.conversation.forms import NOTE, bad_form, explain_form, form_for, review_form, sql_form
 from bots.conversation.promotion_form import promotion_form
 from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
+from bots.wording import answers, writes
 from bots.wording import replies as say
-from bots.wording import writes
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
@@ -171,6 +171,13 @@ async def _sql(run: str, _by: Person, desk: Desk) -> Response:
     return Show(form=sql_form(answer))
 
 
+async def _explain(run: str, _by: Person, desk: Desk) -> Response:
+    answer = await desk.answer(run)
+    if answer is None:
+        return Whisper(text=say.GONE)
+    return Show(form=explain_form(answer)) if answer.how else Whisper(text=answers.EXPLAIN_NONE)
+
+
 def _file(make: Callable[[Answer], Hand]) -> "Callable[[str, Person, Desk], Awaitable[Response]]":
     async def hand(run: str, _by: Person, desk: Desk) -> Response:
         answer = await desk.answer(run)
@@ -198,6 +205,7 @@ async def _bad(run: str, _by: Person, _desk: Desk) -> Response:
 
 _ABOUT: Mapping[Verb, Callable[[str, Person, Desk], Awaitable[Response]]] = {
     Verb.SQL: _sql,
+    Verb.EXPLAIN: _explain,
     Verb.CSV: _file(lambda answer: Hand(file=csv_of(answer))),
     Verb.EXCEL: _file(lambda answer: Hand(file=excel_of(answer))),
     Verb.REPORT: _file(lambda answer: Hand(file=report_file(answer))),

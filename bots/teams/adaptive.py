@@ -58,6 +58,7 @@ _DIALOGS: Final = frozenset(
         Verb.ASK_BACK,
         Verb.REJECT,
         Verb.SQL,
+        Verb.EXPLAIN,
         Verb.REVIEW,
         Verb.BAD,
     }

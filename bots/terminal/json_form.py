@@ -30,6 +30,7 @@ def as_object(outcome: Answer | Refusal, asked: Sequence[Ask]) -> Json:
         "assumptions": list(outcome.assumptions),
         "asked": met,
         "reading": outcome.reading,
+        "how": list(outcome.how),
         "workspace": outcome.workspace,
         "truncated": outcome.truncated,
         **({"report": _report(outcome.report)} if outcome.report else {}),

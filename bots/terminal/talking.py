@@ -34,4 +34,6 @@ async def talk(ask: AskAfter, screen: Screen, keyboard: Keyboard) -> None:
         elif line:
             driven = await ask(line, decide, last)
             show_outcome(screen, driven.outcome)
+            if isinstance(driven.outcome, Answer) and driven.outcome.how:
+                screen.line(say.EXPLAIN, "dim")
             last = driven if isinstance(driven.outcome, Answer) else last

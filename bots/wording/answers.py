@@ -7,6 +7,7 @@ from pipeline.people import Person
 from pipeline.result import Trust
 
 SQL = "SQL"
+EXPLAIN = "Explain"
 CSV = "Download CSV"
 EXCEL = "Excel"
 CHANGE = "Change"
@@ -24,6 +25,8 @@ NOTHING = "-"
 YES = "yes"
 NO = "no"
 
+EXPLAIN_TITLE = "How this came about"
+EXPLAIN_NONE = "There is nothing to explain here: no query ran for this answer."
 SQL_TITLE = "The SQL"
 SQL_INTRO = "This is the query that ran."
 SQL_LONG = "The query is long, so it comes as a file."

@@ -6,6 +6,7 @@ from pipeline.sql.tables_read import tables_read
 from pipeline.standalone import standalone_question
 from pipeline.state import RunState
 from pipeline.summary import summarise
+from pipeline.turns import origin
 from pipeline.workspace import Workspace
 
 
@@ -15,6 +16,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     assert fetched is not None, "execute comes before interpret"  # noqa: S101 - the flow's order
     assert draft is not None, "check comes before execute"  # noqa: S101 - the flow's order
     matched, drawing = state.matched, state.drawing
+    approved = matched.question if matched else ""
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
@@ -35,6 +37,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),
-        approved=matched.question if matched else "",
+        approved=approved,
+        how=origin(state.reading, state.times, draft.sql, workspace.warehouse.dialect, approved),
     )
     return Finish(state=state, outcome=answer)

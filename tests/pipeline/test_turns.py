@@ -9,7 +9,7 @@ from pipeline.reopening import reopened
 from pipeline.reporting import Reporting
 from pipeline.result import Answer
 from pipeline.run import Pipeline
-from pipeline.turns import asks_why
+from pipeline.turns import asks_why, origin
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state
 
@@ -48,11 +48,29 @@ async def test_why_tells_how_the_last_answer_came_about(shop: Workspace) -> None
     why = await _after("why?", shop, first)
     assert isinstance(why.outcome, Answer)
     told = why.outcome.summary
-    assert told.startswith("I read your last question as: ")
+    assert told.startswith("I read the question as: ")
     assert "“October 2026” is 1 Oct" in told
     assert "It comes from purchase and customer." in told or "customer and purchase" in told
     assert "purchase.bought_on >= '2026-10-01'" in told
     assert why.state.intent == first.state.intent  # the next words are about the same
+
+
+async def test_an_answer_carries_how_it_came_about(shop: Workspace) -> None:
+    first = await _after("number of purchases by country in October 2026", shop)
+    why = await _after("why?", shop, first)
+    assert isinstance(first.outcome, Answer)
+    assert isinstance(why.outcome, Answer)
+    assert " ".join(first.outcome.how) == why.outcome.summary
+    assert why.outcome.how == ()
+
+
+def test_an_approved_query_is_told_with_the_tables_it_reads() -> None:
+    sql = "WITH recent AS (SELECT * FROM orders WHERE year = 2026) SELECT count(*) FROM recent"
+    assert origin("", (), sql, "duckdb", "How many orders?") == (
+        "Its query is the one that reviewers approved for “How many orders?”.",
+        "It comes from orders.",
+        "Only rows count where year = 2026.",
+    )
 
 
 @pytest.mark.parametrize(

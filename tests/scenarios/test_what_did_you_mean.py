@@ -100,6 +100,16 @@ async def test_a_follow_up_changes_only_the_grain(place: Place) -> None:
     await place.sees(thread, "net revenue", "each quarter", "2025")
 
 
+async def test_the_terminal_explains_an_answer_at_a_key(
+    tmp_path: Path, forwarder: Forwarder
+) -> None:
+    async with forwarder_at_the_terminal(tmp_path, forwarder) as terminal:
+        thread = terminal.ask("net revenue by month in 2025")
+        card = await terminal.sees(thread, "net revenue", "Explain how this came about")
+        await terminal.click(card, "Explain")
+        await terminal.sees(thread, "I read the question as", "It comes from invoices")
+
+
 async def test_an_answer_is_saved_to_the_glossary_and_nobody_is_asked_again(
     place: Place, forwarder: Forwarder
 ) -> None:

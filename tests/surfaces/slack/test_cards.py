@@ -395,7 +395,7 @@ async def test_an_answer() -> None:
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
-            "actions: SQL | Download CSV | Excel | Change | Send to review",
+            "actions: SQL | Explain | Download CSV | Excel | Change | Send to review",
             "vote",
         ]
     )
@@ -413,7 +413,7 @@ async def test_a_trusted_number_is_one_sentence() -> None:
             "rich_text_section: **Assumed**",
             "  - Revenue means net price times quantity",
             "context: Sales · 0.4 s",
-            "actions: SQL | Download CSV | Excel | Change",
+            "actions: SQL | Explain | Download CSV | Excel | Change",
             "vote",
         ]
     )
@@ -427,7 +427,7 @@ async def test_an_answer_without_rows() -> None:
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
             "context: Sales · 0.4 s",
-            "actions: SQL | Change | Send to review",
+            "actions: SQL | Explain | Change | Send to review",
             "vote",
         ]
     )

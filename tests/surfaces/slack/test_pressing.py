@@ -170,6 +170,17 @@ async def test_the_sql_of_an_answer_opens_on_demand(office: Office) -> None:
     assert an_answer().sql in str(view["blocks"])
 
 
+async def test_explain_tells_how_an_answer_came_about(office: Office) -> None:
+    card = await _answered(office)
+
+    await office.local.click("ana", card, answers.EXPLAIN)
+    view = await office.local.wait_for(lambda: office.local.modal("ana"))
+
+    assert view["title"]["text"] == answers.EXPLAIN_TITLE
+    told = [block["text"]["text"] for block in view["blocks"]]
+    assert told == list(an_answer().how)
+
+
 async def test_a_download_puts_all_rows_into_the_thread(office: Office) -> None:
     card = await _answered(office)
 

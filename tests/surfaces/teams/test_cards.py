@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from inline_snapshot import external_file
 
 from bots.cards import Card, Text, Verb
-from bots.conversation.forms import bad_form, form_for, review_form, sql_form
+from bots.conversation.forms import bad_form, explain_form, form_for, review_form, sql_form
 from bots.conversation.notices import card_of
 from bots.slack.fitting import fitted as slack_fitted
 from bots.teams.adaptive import Room
@@ -181,6 +181,7 @@ CHECKPOINT = OpenCheckpoint(
         review_form("r1"),
         bad_form("r1"),
         sql_form(an_answer()),
+        explain_form(an_answer()),
     ],
     ids=lambda form: form.title,
 )

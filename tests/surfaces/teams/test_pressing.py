@@ -190,10 +190,19 @@ async def test_the_sql_is_shown_in_a_dialog(office: Office) -> None:
     assert "SUM(net)" in text_of(dialog["task"]["value"]["card"]["content"])
 
 
+async def test_explain_tells_how_an_answer_came_about(office: Office) -> None:
+    message = await answered(office)
+    dialog = await office.client.press(ANA, message, "Explain")
+    assert dialog["task"]["value"]["title"] == "How this came about"
+    told = text_of(dialog["task"]["value"]["card"]["content"])
+    assert "I read the question as: net revenue by region." in told
+    assert "Only rows count where net > 0." in told
+
+
 async def test_who_may_not_see_the_answer_gets_nothing_of_it(office: Office) -> None:
     office.desk.hidden_from["r1"] = frozenset({RUI.id})
     message = await answered(office)
-    for label in ("SQL", "Download CSV", "Excel", "Send to review"):
+    for label in ("SQL", "Explain", "Download CSV", "Excel", "Send to review"):
         refused = await office.client.press(RUI, message, label)
         assert refused == {"task": {"type": "message", "value": replies.MAY_NOT_SEE}}
 

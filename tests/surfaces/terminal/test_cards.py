@@ -153,6 +153,7 @@ def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) ->
                 }
             ],
             "reading": "net revenue by region, 1 Jul to 30 Sep 2026",
+            "how": list(an_answer().how),
             "workspace": "Sales",
             "truncated": False,
         }
