@@ -6,9 +6,10 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, insert, or_, select, update
 
+from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
-from review.adapters.tables import among, cases, runs
+from review.adapters.tables import cases, runs
 from review.errors import StaleError
 from review.records import Case, CaseStatus
 from review.stored import PERSON

@@ -8,8 +8,9 @@ from sqlalchemy import ColumnElement, Select, bindparam, false, insert, or_, sel
 
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
+from review.adapters.columns import among
 from review.adapters.statements import Statements
-from review.adapters.tables import among, checkpoints
+from review.adapters.tables import checkpoints
 from review.records import Checkpoint, CheckpointStatus
 from review.stored import ASK, DECISION, PERSON, THREAD
 

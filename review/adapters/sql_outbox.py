@@ -6,9 +6,10 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
+from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
-from review.adapters.tables import among, messages, outbox
+from review.adapters.tables import messages, outbox
 from review.adapters.upserts import put
 from review.records import Lease, Owed, OwedStatus
 from review.stored import THREAD, dump_notice, load_notice

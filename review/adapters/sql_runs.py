@@ -6,8 +6,9 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
+from review.adapters.columns import among
 from review.adapters.statements import Statements
-from review.adapters.tables import among, runs, steps
+from review.adapters.tables import runs, steps
 from review.errors import StaleError
 from review.records import ACTIVE, Lease, Run, RunStatus, StepTaken
 from review.stored import PERSON, THREAD

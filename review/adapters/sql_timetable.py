@@ -5,8 +5,9 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, bindparam, func, select, union_all
 
+from review.adapters.columns import among
 from review.adapters.statements import Statements
-from review.adapters.tables import among, cases, checkpoints, outbox, runs
+from review.adapters.tables import cases, checkpoints, outbox, runs
 from review.records import CaseStatus, CheckpointStatus, OwedStatus, RunStatus
 
 _NOW = bindparam("now", type_=runs.c.ready_at.type)

@@ -6,8 +6,9 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from pipeline.writes.values import WriteEntry, WriteStatus
+from review.adapters.columns import among
 from review.adapters.statements import Statements
-from review.adapters.tables import among, runs, writes
+from review.adapters.tables import runs, writes
 from review.adapters.upserts import put_new
 from review.records import ACTIVE, RunStatus
 from review.writes import Write
