@@ -17,7 +17,7 @@ from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.slack.mail import Place, outgoing
-from bots.slack.payloads import Json, Message, mentions, message_of, words_of
+from bots.slack.payloads import GROUP, Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
 from bots.slack.sides import Side, Sides
@@ -97,10 +97,15 @@ class Hearing:
         return await self._take(message, body, context)
 
     async def _is_for_us(self, message: Message, bot_user: str) -> bool:
-        """Direct messages, and what follows in our threads; mentions come as their own events."""
+        """Direct messages, and what follows in our threads; mentions come as their own events.
+
+        Not those of a group's direct messages: there a mention is a message like any other.
+        """
         if message.private:
             return True
-        if mentions(message.text, bot_user) or not message.root:
+        if mentions(message.text, bot_user):
+            return message.kind == GROUP
+        if not message.root:
             return False
         return await self._desk.knows(message.thread)
 

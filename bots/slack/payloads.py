@@ -10,6 +10,8 @@ from review.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
 
+# The kind of a conversation of several people who have no channel.
+GROUP = "mpim"
 _SPOKEN = frozenset({"", "file_share", "thread_broadcast"})
 _MARKED = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 

@@ -133,3 +133,10 @@ def test_a_contract_is_told_in_lines() -> None:
         "Grouped by orders.region, by month",
         "In descending order, the first 3",
     )
+
+
+async def test_an_event_keeps_its_run_whatever_was_kept_before_it(ledger: SqlLedger) -> None:
+    async with ledger.begin() as pages:
+        await pages.talks.first_sight("seen-by-reviewers", START)
+        await pages.talks.first_sights({"question": "run-1"}, START)
+        assert await pages.talks.run_of("question") == "run-1"

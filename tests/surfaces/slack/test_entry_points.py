@@ -42,6 +42,22 @@ async def test_the_global_shortcut_asks_in_a_direct_message(office: Office) -> N
     assert office.desk.asked[0].thread.private
 
 
+async def test_a_group_asks_with_a_mention_and_follows_up_without_one(office: Office) -> None:
+    members = ("U0ANA", "U0RUI", office.local.workspace.app.bot_user)
+    group = office.local.workspace.conversations.direct(members).id
+    office.local.post_as("ana", group, "lunch at one?")
+    asked = office.local.post_as("ana", group, "@Countersign how many orders?")
+    await office.local.settle()
+    office.local.post_as("rui", group, "by month", thread_ts=asked["ts"])
+    await office.local.settle()
+    office.local.post_as("rui", group, "@Countersign by week", thread_ts=asked["ts"])
+    await office.local.settle()
+
+    assert [each.text for each in office.desk.asked] == ["how many orders?", "by month", "by week"]
+    assert {each.thread for each in office.desk.asked} == {office.thread(asked["ts"], group)}
+    assert not office.desk.asked[0].thread.private
+
+
 async def test_a_form_without_a_question_stays_open(office: Office) -> None:
     await office.local.shortcut("ana", "ask_anything")
     await modal(office)
