@@ -6,10 +6,11 @@ from enum import StrEnum
 
 from knowledge.embeddings import EmbeddingsError
 from knowledge.matching.alignment import Alignment, Word, align, content_words, unlike
-from knowledge.matching.binding import Bound, bind, rebound_sql
+from knowledge.matching.binding import Bound, bind
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.guards import already_fails, failures
 from knowledge.matching.reading import Reading, Span, read, same_words
+from knowledge.matching.rebinding import rebound_sql
 from knowledge.matching.sqlshape import Literal
 from knowledge.matching.store import Entry, Pair, QuestionStore
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from knowledge.matching.binding import rebound_sql
 from knowledge.matching.periods import Period, Place, periods_of
 from knowledge.matching.reading import Reading, Span, read
+from knowledge.matching.rebinding import rebound_sql
 from knowledge.matching.slots import Slot, slots_of
 from knowledge.matching.sqlshape import Literal, Shape, shape_of
 from knowledge.matching.values import ValueIndex, is_a_name
