@@ -9,10 +9,10 @@ from pipeline.flow import Flow
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.state import RunState
-from review import changes, undo_wishes, write_replies
+from review import changes, owing, undo_wishes, write_replies
 from review import sentences as say
 from review.cancelling import supersede
-from review.changes import owe_first, wake_run
+from review.changes import wake_run
 from review.desk import Closed, Counted, Incoming, NotAllowed, Verdict
 from review.errors import UnreadableStateError
 from review.ledger import Pages
@@ -144,10 +144,10 @@ class Asking:
                 of_each[new.asker.id] += 1
                 pages.wake(wake_run(new))
             kept.append(run)
-            owed.append(changes.owed_by(run, notice, now))
+            owed.append(owing.owed_by(run, notice, now))
             pages.audit.note(changes.noted_of(run, "asked", now, question=run.question))
         await pages.runs.add(*kept)
-        await owe_first(pages, owed)
+        await owing.owe_first(pages, owed)
 
     async def _no_room(
         self, pages: Pages, asker: Person, ahead: int, of_each: Mapping[str, int]

@@ -7,9 +7,9 @@ from pipeline.checkpoint import Audience
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.writes.values import WriteStatus
-from review import changes
+from review import changes, owing
 from review import sentences as say
-from review.changes import keep, owe
+from review.changes import keep
 from review.ledger import Pages
 from review.records import ACTIVE, Checkpoint, CheckpointStatus, Noted, Run, RunStatus
 from review.threads import Thread
@@ -84,10 +84,10 @@ async def _settle(
 ) -> None:
     change = changes.cancelled(run, why, now)
     await keep(pages, change, now)
-    cards = changes.settled(change.run, checkpoint, "cancelled", now)
-    await owe(pages, cards, now)
+    cards = owing.settled(change.run, checkpoint, "cancelled", now)
+    await owing.owe(pages, cards, now)
     if checkpoint.ask.audience is Audience.REVIEWERS:
-        await owe(pages, (changes.refused(change.run, why, now),), now)
+        await owing.owe(pages, (owing.refused(change.run, why, now),), now)
 
 
 def _denied(run: Run, by: Person, now: dt.datetime) -> Noted:

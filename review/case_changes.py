@@ -8,11 +8,11 @@ from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Answer
 from review import sentences as say
-from review.changes import only_reader, owe, reminder_slot, settled_notice
 from review.contract_lines import contract_lines
 from review.dispatch import Job
 from review.ledger import Pages
 from review.notices import Answered, Notice, ReviewCase, Said
+from review.owing import only_reader, owe, reminder_slot, settled_notice
 from review.policy import ReviewPolicy
 from review.records import Case, CaseStatus, Checkpoint, Lease, Noted, Owed, Run
 from review.threads import Thread

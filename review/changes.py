@@ -1,7 +1,6 @@
 """What happens to a run, as pure functions: the next row, and all that is owed with it."""
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline import anew
@@ -10,16 +9,15 @@ from pipeline.flow import Finish, Pause
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt
-from review import sentences as say
 from review.dispatch import Job, JobKind
 from review.ledger import Pages
-from review.notices import Answered, Asked, Notice, Refused, Said, Settled, Working, Written
+from review.notices import Answered, Working, Written
+from review.owing import asked, owe, owed_by, refused, settled, slot_of
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Conversation, Lease, Noted, Owed, Run, RunStatus, StepTaken
 from review.spending import Paid
 from review.stored import dump_outcome, dump_state
-from review.threads import NOWHERE, Thread
-from review.write_cards import deadlines, reviewers_slot, waiting_line
+from review.write_cards import deadlines, reviewers_slot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,48 +51,6 @@ async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
     await owe(pages, change.owed, now)
     for job in change.wake:
         pages.wake(job)
-
-
-async def owe(pages: Pages, owed: tuple[Owed, ...], now: dt.datetime) -> None:
-    """Owe notices, and wake whoever delivers them; a run that nobody asked has nobody to tell."""
-    told = [each for each in owed if each.thread != NOWHERE]
-    if not told:
-        return
-    await pages.outbox.owe(*told)
-    for each in told:
-        delay = max(0.0, (each.due - now).total_seconds())
-        pages.wake(Job(kind=JobKind.POST, id=each.thread.key, delay=delay))
-
-
-async def owe_first(pages: Pages, owed: Sequence[Owed]) -> None:
-    """Owe what begins its slots, and wake whoever delivers it."""
-    await pages.outbox.begin(*owed)
-    for each in owed:
-        pages.wake(Job(kind=JobKind.POST, id=each.thread.key))
-
-
-def slot_of(run: Run) -> str:
-    """The message that the run speaks in now."""
-    return f"{run.id}/{run.phase}"
-
-
-def owed_by(run: Run, notice: Notice, now: dt.datetime, slot: str = "") -> Owed:
-    """A notice in the asker's thread; one version of a run owes a slot at most one."""
-    where = slot or slot_of(run)
-    return Owed(
-        key=f"{where}@{run.version}",
-        run=run.id,
-        thread=run.thread,
-        slot=where,
-        notice=notice,
-        due=now,
-        only_for=only_reader(run, run.thread),
-    )
-
-
-def only_reader(run: Run, thread: Thread) -> str:
-    """The asker, where strangers read along in that thread; empty where everybody there may."""
-    return run.asker.id if thread.mixed else ""
 
 
 def noted_of(run: Run, action: str, now: dt.datetime, **details: str) -> Noted:
@@ -139,10 +95,6 @@ def moved(run: Run, state: RunState, node: str, until: dt.datetime) -> Run:
     )
 
 
-def progress(run: Run, due: dt.datetime) -> Owed:
-    return owed_by(run, Working(step=run.node), due)
-
-
 def waiting(run: Run, pause: Pause, checkpoint: str) -> Run:
     return replace(
         run,
@@ -175,29 +127,6 @@ def opened(
     )
 
 
-def asked(
-    run: Run, checkpoint: Checkpoint, policy: ReviewPolicy, now: dt.datetime
-) -> tuple[Owed, ...]:
-    """The card; and where it stands elsewhere, a line for the asker."""
-    card = owed_by(run, asked_notice(run, checkpoint), now, checkpoint.slot)
-    if checkpoint.ask.audience is Audience.ASKER:
-        return (card,)
-    line = Said(text=waiting_line(checkpoint.ask, policy))
-    return (replace(card, thread=checkpoint.thread, only_for=""), owed_by(run, line, now))
-
-
-def asked_notice(run: Run, checkpoint: Checkpoint, *, reminder: bool = False) -> Asked:
-    return Asked(
-        checkpoint=checkpoint.id,
-        nonce=checkpoint.nonce,
-        ask=checkpoint.ask,
-        asker=run.asker,
-        due=checkpoint.due,
-        reminder=reminder,
-        claimed_by=checkpoint.claimed_by,
-    )
-
-
 def resumed(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Change:
     """A person decided: the run goes on, in a new message below the asker's settled card."""
     asker = checkpoint.ask.audience is Audience.ASKER
@@ -214,16 +143,6 @@ def resumed(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Change:
         owed_by(after, Working(step=run.node), now),
     )
     return Change(run=after, owed=owed, wake=(wake_run(after),))
-
-
-def settled(run: Run, checkpoint: Checkpoint, how: str, now: dt.datetime) -> tuple[Owed, ...]:
-    """The card without its buttons, and the reminder too where there was one."""
-    notice = settled_notice(checkpoint, how)
-    slots = [checkpoint.slot, *([reminder_slot(checkpoint)] if checkpoint.reminded else [])]
-    where, reader = checkpoint.thread, only_reader(run, checkpoint.thread)
-    return tuple(
-        replace(owed_by(run, notice, now, slot), thread=where, only_for=reader) for slot in slots
-    )
 
 
 def handed_on(over: Checkpoint, policy: ReviewPolicy, nonce: str, now: dt.datetime) -> Checkpoint:
@@ -249,37 +168,6 @@ def escalated(
     after = replace(run, version=run.version + 1, checkpoint=again.id)
     card = asked(after, again, policy, now)[:1]
     return Change(run=after, opened=again, owed=(*card, *settled(after, over, "escalated", now)))
-
-
-def reminder_slot(checkpoint: Checkpoint) -> str:
-    return f"{checkpoint.slot}/reminder"
-
-
-def settled_notice(checkpoint: Checkpoint, how: str) -> Settled:
-    decision = checkpoint.decision
-    return Settled(
-        ask=checkpoint.ask,
-        how=how,
-        by=checkpoint.by,
-        at=checkpoint.at,
-        chosen=_labels(checkpoint),
-        note="" if decision is None else decision.note,
-        action=None if decision is None else decision.action,
-    )
-
-
-def _labels(checkpoint: Checkpoint) -> tuple[str, ...]:
-    """What was chosen, as the card called it; typed values as they were typed."""
-    decision = checkpoint.decision
-    if decision is None:
-        return ()
-    chosen: list[str] = []
-    for question in checkpoint.ask.questions:
-        ids = decision.choices.get(question.id, "").split(",")
-        chosen += [option.label for option in question.options if option.id in ids]
-        typed = (decision.values.get(each.id, "") for each in question.inputs)
-        chosen += [text for text in typed if text]
-    return tuple(chosen)
 
 
 def over(run: Run, outcome: Answer | Refusal | Receipt, status: RunStatus, now: dt.datetime) -> Run:
@@ -345,19 +233,6 @@ def cancelled(run: Run, refusal: Refusal, now: dt.datetime) -> Change:
     owed = () if run.status is RunStatus.WAITING else _told(after, refusal, now)
     noted = noted_of(after, "cancelled", now, code=refusal.code)
     return Change(run=after, held_by=run.lease.owner, owed=owed, noted=(noted,))
-
-
-def refused(run: Run, refusal: Refusal, now: dt.datetime) -> Owed:
-    """Why there is no answer, in the asker's thread."""
-    return owed_by(run, Refused(refusal=refusal, run=run.id), now)
-
-
-def asks_back(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Owed:
-    """What a reviewer wants to know, below the run's own message."""
-    note = checkpoint.decision.note if checkpoint.decision is not None else ""
-    text = say.asked_back(note) if checkpoint.ask.change is not None else note
-    said = Said(text=text, speaker=checkpoint.by, reply_to=run.asker.id)
-    return owed_by(run, said, now, f"{slot_of(run)}/asked/{run.version}")
 
 
 def later(run: Run, ready_at: dt.datetime) -> Run:

@@ -5,13 +5,13 @@ import hmac
 from dataclasses import replace
 
 from pipeline.people import Person
-from review import case_changes, changes
+from review import case_changes
 from review import sentences as say
-from review.changes import owe
 from review.desk import Closed, Counted, NotAllowed, Seen, Verdict
 from review.dossier import matter_of
 from review.ledger import Pages
 from review.notices import Asked, Notice, ReviewCase
+from review.owing import asked_notice, owe
 from review.policy import Policies, objection
 from review.records import Checkpoint, CheckpointStatus, Noted, Owed, Run
 
@@ -65,7 +65,7 @@ class Claiming:
     ) -> Asked | ReviewCase | None:
         """What the checkpoint's message shows now; None where its answer is gone."""
         if not checkpoint.case:
-            return changes.asked_notice(run, checkpoint)
+            return asked_notice(run, checkpoint)
         matter = await matter_of(pages, checkpoint.case, checkpoint.thread)
         if matter is None:
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision
 from pipeline.people import Person
-from review import changes
+from review import changes, owing
 from review import sentences as say
 from review.case_verdicts import CaseVerdicts
 from review.changes import keep
@@ -112,11 +112,11 @@ class Deciding:
             by=None,
             at=None,
         )
-        owed = changes.asked(after, again, policy, now)[:1]
+        owed = owing.asked(after, again, policy, now)[:1]
         if _escalates(decided):
-            owed = (*owed, *changes.settled(after, decided, "decided", now))
+            owed = (*owed, *owing.settled(after, decided, "decided", now))
         else:
-            owed = (*owed, changes.asks_back(after, decided, now))
+            owed = (*owed, owing.asks_back(after, decided, now))
         change = changes.Change(run=after, opened=again, owed=owed)
         await keep(pages, change, now)
 

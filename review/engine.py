@@ -11,9 +11,9 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Audience
 from pipeline.flow import Finish, Flow, Go, Outcome, Pause
 from pipeline.state import RunState
-from review import changes
+from review import changes, owing
 from review import sentences as say
-from review.changes import Change, keep, owe
+from review.changes import Change, keep
 from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
 from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
@@ -162,7 +162,7 @@ class Engine:
         async with self._ledger.begin() as pages:
             held = await pages.runs.renew(run, now + self._settings.hold)
             if held and progress:
-                await owe(pages, (changes.progress(run, now),), now)
+                await owing.owe(pages, (owing.progress(run, now),), now)
             return held
 
     async def _kept(self, held: Held, outcome: Outcome, taken: StepTaken) -> Held | None:
@@ -210,7 +210,7 @@ class Engine:
         return Change(
             run=after,
             held_by=run.lease.owner,
-            owed=changes.asked(after, checkpoint, policy, now),
+            owed=owing.asked(after, checkpoint, policy, now),
             opened=checkpoint,
             noted=(replace(noted, checkpoint=checkpoint.id),),
         )

@@ -11,7 +11,7 @@ from knowledge.matching import values_of_catalog
 from knowledge.matching.sqlshape import shape_of
 from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.parameters import detect_parameters
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import Parameter, Status, ValidatedQuery
 from knowledge.validated.store import same_wording
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
@@ -19,7 +19,7 @@ from pipeline.result import Answer
 from pipeline.spans import spans
 from pipeline.stored_times import stored_spans
 from pipeline.validated_answers import as_span
-from review.promotion import Verdicted
+from review.promotion import Verdicted, Wish
 
 # How a line of what an answer tells begins that names a word of the question which was not used.
 LEFT_OUT = "left out:"
@@ -135,15 +135,20 @@ def missing_words(said: tuple[str, ...], wordings: Iterable[str]) -> tuple[str, 
     return "", ""
 
 
-def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
-    """The demoted row with the SQL that was approved anew; what people said of it stays."""
+def restored(old: ValidatedQuery, new: ValidatedQuery, wish: Wish) -> ValidatedQuery:
+    """The waiting row with the SQL that was approved; what people said of it stays.
+
+    A reviewer who was shown its wordings says them anew.
+    """
     dated = any(item.period for item in old.parameters)
     same = dated and _literals(old) == _literals(new)
     return replace(
         old,
+        question=wish.question or old.question,
+        paraphrases=new.paraphrases if wish.question else old.paraphrases,
         sql=new.sql,
         dialect=new.dialect,
-        parameters=old.parameters if same else new.parameters,
+        parameters=_fixed_as(new, old.parameters, wish) if same else new.parameters,
         fingerprints=new.fingerprints,
         tables=new.tables,
         columns=new.columns,
@@ -155,6 +160,16 @@ def restored(old: ValidatedQuery, new: ValidatedQuery) -> ValidatedQuery:
         # The result as it is now was approved: it is measured anew.
         profile=None,
     )
+
+
+def _fixed_as(
+    new: ValidatedQuery, parameters: tuple[Parameter, ...], wish: Wish
+) -> tuple[Parameter, ...]:
+    """The parameters as they were, but for what the reviewer said of which may change."""
+    if wish.changing is None:
+        return parameters
+    fixed = {item.literals: item.fixed for item in new.parameters}
+    return tuple(replace(item, fixed=fixed.get(item.literals, item.fixed)) for item in parameters)
 
 
 def _literals(query: ValidatedQuery) -> list[str] | None:

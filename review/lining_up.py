@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from review import changes
+from review import changes, owing
 from review.changes import Change
 from review.ledger import Pages
 from review.notices import Working
@@ -34,6 +34,6 @@ async def put_in_line(
     wait = settings.retry_wait * min(_SLOWEST, before)
     after = changes.later(run, now + wait)
     news = run.status is RunStatus.RUNNING or run.ready_at == run.created_at
-    owed = (changes.owed_by(after, Working(queued=before), now),) if news else ()
+    owed = (owing.owed_by(after, Working(queued=before), now),) if news else ()
     wake = (changes.wake_run(after, wait.total_seconds()),)
     return Change(run=after, held_by=run.lease.owner, owed=owed, wake=wake)

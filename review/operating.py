@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from review import changes
+from review import changes, owing
 from review.cancelling import close_for
 from review.changes import Change, keep
 from review.ledger import Pages
@@ -36,7 +36,7 @@ async def retry(pages: Pages, run_id: str, operator: str, now: dt.datetime) -> b
         outcome="",
     )
     noted = _noted(run_id, operator, "retried by an operator", now)
-    owed = (changes.owed_by(again, Working(step=run.node), now),)
+    owed = (owing.owed_by(again, Working(step=run.node), now),)
     change = Change(run=again, held_by=run.lease.owner, owed=owed, noted=(noted,))
     await keep(pages, change, now)
     pages.wake(changes.wake_run(again))

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from pipeline.writes.values import WriteStatus
 from review import sentences as say
-from review.changes import noted_of, owe, owed_by, slot_of
+from review.changes import noted_of
 from review.errors import StaleError
 from review.ledger import Pages
 from review.notices import Said
+from review.owing import owe, owed_by, slot_of
 from review.policy import Policies
 from review.writes import Write
 

@@ -4,11 +4,11 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import Audience
-from review import case_changes, changes
+from review import case_changes, changes, owing
 from review import sentences as say
 from review.case_changes import CaseChange, keep_case
 from review.case_verdicts import CaseVerdicts
-from review.changes import Change, keep, owe
+from review.changes import Change, keep
 from review.dossier import matter_of
 from review.ledger import Pages
 from review.notices import Notice
@@ -66,13 +66,13 @@ async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) ->
     run = await pages.runs.get(checkpoint.run)
     if run is None or not await pages.checkpoints.remind(checkpoint.id):
         return
-    notice: Notice = changes.asked_notice(run, checkpoint, reminder=True)
+    notice: Notice = owing.asked_notice(run, checkpoint, reminder=True)
     if checkpoint.case:
         matter = await matter_of(pages, checkpoint.case, checkpoint.thread)
         if matter is None:
             return
         notice = case_changes.card(matter, checkpoint, _REMINDER_ROWS)
-    slot = changes.reminder_slot(checkpoint)
+    slot = owing.reminder_slot(checkpoint)
     again = Owed(
         key=f"{slot}@{checkpoint.id}",
         run=run.id,
@@ -81,9 +81,9 @@ async def remind_once(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) ->
         notice=notice,
         due=now,
         after_slot=checkpoint.slot,
-        only_for=changes.only_reader(run, checkpoint.thread),
+        only_for=owing.only_reader(run, checkpoint.thread),
     )
-    await owe(pages, (again,), now)
+    await owing.owe(pages, (again,), now)
 
 
 async def expire(pages: Pages, checkpoint: Checkpoint, now: dt.datetime) -> None:
@@ -113,8 +113,8 @@ def waits_for(run: Run, checkpoint: Checkpoint) -> bool:
 def _expired(run: Run, checkpoint: Checkpoint, now: dt.datetime) -> Change:
     refusal = say.expired()
     after = changes.over(run, refusal, RunStatus.FAILED, now)
-    owed = changes.settled(after, checkpoint, "expired", now)
+    owed = owing.settled(after, checkpoint, "expired", now)
     if checkpoint.ask.audience is Audience.REVIEWERS:
-        owed = (*owed, changes.refused(after, refusal, now))
+        owed = (*owed, owing.refused(after, refusal, now))
     noted = changes.noted_of(after, "expired", now, kind=checkpoint.ask.kind)
     return Change(run=after, owed=owed, noted=(replace(noted, checkpoint=checkpoint.id),))

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from pipeline.result import Refusal
 from pipeline.writes.undo.asked import asks_to_undo
-from review import changes
+from review import owing
 from review import sentences as say
-from review.changes import owe
 from review.desk import Incoming, NotAllowed
 from review.dossier import changes_made, receipt_of
 from review.ledger import Pages
@@ -45,7 +44,7 @@ async def _told(
     pages: Pages, run: Run, incoming: Incoming, objection: str, now: dt.datetime
 ) -> None:
     refusal = Refusal(code="no_undo", reason=objection)
-    slot = f"{changes.slot_of(run)}/undo/{incoming.event_key}"
-    owed = changes.owed_by(run, Refused(refusal=refusal, run=run.id), now, slot)
+    slot = f"{owing.slot_of(run)}/undo/{incoming.event_key}"
+    owed = owing.owed_by(run, Refused(refusal=refusal, run=run.id), now, slot)
     only_for = incoming.asker.id if owed.only_for else ""
-    await owe(pages, (replace(owed, thread=incoming.thread, only_for=only_for),), now)
+    await owing.owe(pages, (replace(owed, thread=incoming.thread, only_for=only_for),), now)

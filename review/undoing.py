@@ -8,9 +8,9 @@ from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.request import WriteRequest
 from pipeline.writes.values import Proposal
-from review import changes
+from review import changes, owing
 from review import sentences as say
-from review.changes import owe, wake_run
+from review.changes import wake_run
 from review.desk import Closed, Counted, NotAllowed, Verdict
 from review.dossier import changes_made, receipt_of
 from review.errors import UnreadableStateError
@@ -50,7 +50,7 @@ class Undoing:
         run = self._run(done, proposal, by, policy)
         await pages.runs.add(run)
         pages.audit.note(changes.noted_of(run, "asked", now, question=run.question, undoes=done.id))
-        await owe(pages, (changes.owed_by(run, Working(), now),), now)
+        await owing.owe(pages, (owing.owed_by(run, Working(), now),), now)
         pages.wake(wake_run(run))
         return Counted()
 

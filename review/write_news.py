@@ -8,10 +8,11 @@ from pipeline.result import Refusal
 from pipeline.writes.receipt import Receipt
 from pipeline.writes.values import WriteStatus
 from review import sentences as say
-from review.changes import Change, noted_of, owed_by, slot_of
+from review.changes import Change, noted_of
 from review.dossier import changes_made
 from review.ledger import Pages
 from review.notices import Notice, Refused, Said, Written
+from review.owing import owed_by, slot_of
 from review.policy import ReviewPolicy
 from review.records import Checkpoint, Owed, Run
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Action, CheckpointKind, Fact
 from pipeline.people import Person
-from review import changes
+from review import changes, owing
 from review import sentences as say
 from review.changes import Change, keep
 from review.desk import Incoming
@@ -53,16 +53,16 @@ async def passed_on(pages: Pages, incoming: Incoming, around: Around) -> bool:
     )
     owed = (
         replace(
-            changes.owed_by(after, changes.asked_notice(after, again), now, again.slot),
+            owing.owed_by(after, owing.asked_notice(after, again), now, again.slot),
             thread=again.thread,
             only_for="",
         ),
         _below(after, again, incoming.text, now),
-        changes.owed_by(
+        owing.owed_by(
             after,
             Said(text=say.REPLY_PASSED_ON, reply_to=run.asker.id),
             now,
-            f"{changes.slot_of(after)}/replied/{after.version}",
+            f"{owing.slot_of(after)}/replied/{after.version}",
         ),
     )
     noted = replace(changes.noted_of(after, "replied", now, text=incoming.text), checkpoint=card.id)
@@ -88,5 +88,5 @@ def _told(card: Checkpoint, before: Checkpoint, incoming: Incoming) -> tuple[Fac
 
 def _below(run: Run, card: Checkpoint, text: str, now: dt.datetime) -> Owed:
     slot = f"{card.slot}/said/{run.version}"
-    owed = changes.owed_by(run, Said(text=say.reply(text)), now, slot)
+    owed = owing.owed_by(run, Said(text=say.reply(text)), now, slot)
     return replace(owed, thread=card.thread, only_for="", after_slot=card.slot)

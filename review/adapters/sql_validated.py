@@ -92,6 +92,8 @@ class SqlValidatedStore:
                 raise UnknownQueryError(query.id)
             if known.revision != query.revision:
                 raise StaleQueryError(query.id, query.revision, known.revision)
+            if known.status is not Status.ACTIVE:
+                await _refuse_rival(connection, query)
             saved = replace(query, revision=query.revision + 1, usage=known.usage)
             statement = update(_ROWS).where(_ROWS.c.id == query.id)
             await connection.execute(statement.values(_mutable(saved, version)))
@@ -136,12 +138,18 @@ async def _refuse_duplicate(connection: AsyncConnection, query: ValidatedQuery) 
     taken = await _get(connection, query.id)
     if taken is not None:
         raise DuplicateQueryError(taken)
+    await _refuse_rival(connection, query)
+
+
+async def _refuse_rival(connection: AsyncConnection, query: ValidatedQuery) -> None:
+    """Two active queries of a workspace never ask the same."""
     if query.status is not Status.ACTIVE:
         return
     found = select(_ROWS).where(
         _ROWS.c.workspace == query.workspace,
         _ROWS.c.wording_key == wording_key(query.question),
         _ROWS.c.status == Status.ACTIVE,
+        _ROWS.c.id != query.id,
     )
     rival = (await connection.execute(found)).mappings().first()
     if rival is not None:
