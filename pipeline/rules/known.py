@@ -62,6 +62,15 @@ class Known:
         shown = [key for key in self.allowed if key.lower() not in self.hushed]
         return place_columns(self.catalog, shown)
 
+    def shown_values(self, table: str, column: Column) -> tuple[str, ...]:
+        """The stored values that this person may be shown; how they are stored may be used."""
+        hidden = column.pii or table.lower() in self.hushed
+        return () if hidden else column.values
+
+    def shown_rows(self, table: Table) -> int | None:
+        """How many rows the table has, where this person may see them all."""
+        return None if table.key.lower() in self.hushed else table.rows
+
     def reading(self, conditions: Mapping[str, Test]) -> "Known":
         """The same, with these names read as these conditions."""
         other = copy(self)

@@ -5,7 +5,9 @@ from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from knowledge.glossary import Glossary
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
-from pipeline.sql import Grants, TableGrant
+from pipeline.sql import Grants, Policy, TableGrant
+from pipeline.writes.about import tools
+from pipeline.writes.building.proposing import Wish, proposed
 
 
 def text(name: str, *values: str) -> Column:
@@ -51,3 +53,34 @@ def test_near_values_of_filtered_rows_are_not_suggested() -> None:
     seen = seen_by(KNOWN, grants)
     assert not seen.values.find("Canda")
     assert seen.values.find("Canada")
+
+
+SEGMENTS = Table(
+    name="customers",
+    rows=20,
+    columns=(
+        Column(name="id", type="INTEGER", kind=Kind.INTEGER, primary_key=True),
+        text("region", "EMEA", "Canada"),
+    ),
+)
+REGIONS = Catalog(workspace="shop", dialect="sqlite", tables=(SEGMENTS,))
+EMEA = Grants(tables=(TableGrant(table="customers", row_filter="region = 'EMEA'"),))
+
+
+def test_nothing_of_filtered_rows_is_told_of_a_table() -> None:
+    seen = seen_by(Known(REGIONS, Glossary(), known_values(REGIONS)), EMEA)
+    told = (
+        tools.describe_table(seen, "customers"),
+        tools.list_tables(seen),
+        tools.search_metadata(seen, "region"),
+    )
+    for each in told:
+        assert "Canada" not in str(each)
+        assert "20" not in str(each)
+
+
+def test_nothing_of_filtered_rows_is_offered_for_a_change() -> None:
+    known = Known(REGIONS, Glossary(), known_values(REGIONS))
+    wish = Wish(words="set the region of customer 3 to Canda", choices={}, values={}, times=())
+    assert "Canada" in str(proposed(wish, known, Policy()))
+    assert "Canada" not in str(proposed(wish, seen_by(known, EMEA), Policy()))

@@ -56,10 +56,11 @@ def describe_table(known: Known, key: str) -> Told:
     table = known.catalog.table(key)
     if table is None or table.key not in known.allowed:
         return Told(summary=f"There is no table {key} that you may see.")
-    rows = tuple(_described(column, table) for column in table.columns)
+    rows = tuple(_described(column, table, known) for column in table.columns)
     note = known.glossary.note(table.key)
     about = (note.description if note else "") or table.comment
-    counted = "" if table.rows is None else f" and {table.rows:,} rows"
+    many = known.shown_rows(table)
+    counted = "" if many is None else f" and {many:,} rows"
     return Told(
         summary=f"{table.key} has {len(rows)} columns{counted}.{' ' if about else ''}{about}",
         sample=_sample(("column", "type", "key", "what it holds"), rows, len(rows)),
@@ -191,26 +192,26 @@ def _holds(known: Known, ref: str) -> str:
     if table is not None:
         return table.comment or f"a table of {len(table.columns)} columns"
     column = known.column(ref)
-    return column.comment or _values(column) or column.type
+    owner = ref.rpartition(".")[0]
+    return column.comment or _values(column, owner, known) or column.type
 
 
 def _line(table: Table, known: Known) -> tuple[Cell, ...]:
     note = known.glossary.note(table.key)
     about = (note.description if note else "") or table.comment
-    return table.key, table.rows, len(table.columns), about
+    return table.key, known.shown_rows(table), len(table.columns), about
 
 
-def _described(column: Column, table: Table) -> tuple[Cell, ...]:
+def _described(column: Column, table: Table, known: Known) -> tuple[Cell, ...]:
     refers = [key.to_table for key in table.foreign_keys if key.columns == (column.name,)]
     key = "primary key" if column.primary_key else f"refers to {refers[0]}" if refers else ""
     key = key or ("unique" if column.unique else "")
-    return column.name, column.type, key, column.comment or _values(column)
+    return column.name, column.type, key, column.comment or _values(column, table.key, known)
 
 
-def _values(column: Column) -> str:
-    if column.pii or not column.complete:
-        return ""
-    return ", ".join(column.values[:_SHOWN_VALUES])
+def _values(column: Column, table: str, known: Known) -> str:
+    shown = known.shown_values(table, column) if column.complete else ()
+    return ", ".join(shown[:_SHOWN_VALUES])
 
 
 def _sample(columns: Sequence[str], rows: Sequence[tuple[Cell, ...]], total: int) -> Sample:

@@ -62,7 +62,7 @@ class Builder:
         self._dialect = known.catalog.dialect
         self._names = Names(known, answers.choices)
         self._chooser = RowsChooser(known, answers.choices, answers.times, words)
-        self._values = TypedValues(answers.choices, answers.times, self._dialect)
+        self._values = TypedValues(known, answers.choices, answers.times)
         self._schema = SchemaBuilder(known, answers.choices, self._values)
 
     def built(self, wish: ChangeWish) -> exp.Expr:

@@ -9,6 +9,7 @@ from sqlglot import exp
 from knowledge.catalog import Column, Kind, Table
 from knowledge.value_lookup import folded, similarity
 from pipeline.checkpoint import Option, Question
+from pipeline.rules.known import Known
 from pipeline.times import TimeSpan
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 
@@ -28,10 +29,10 @@ _MOST = 8
 class TypedValues:
     """Reads values, with what the person has answered so far."""
 
-    def __init__(self, choices: Mapping[str, str], times: Sequence[TimeSpan], dialect: str) -> None:
+    def __init__(self, known: Known, choices: Mapping[str, str], times: Sequence[TimeSpan]) -> None:
+        self._known = known
         self._choices = choices
         self._times = times
-        self._dialect = dialect
 
     def literal(self, text: str, table: Table, column: Column) -> exp.Expr:
         """The value as a literal.
@@ -81,8 +82,9 @@ class TypedValues:
 
     def _text(self, text: str, table: Table, column: Column) -> exp.Expr:
         """One of few stored values as it is stored; another one only if the person says so."""
-        stored = {folded(value): value for value in column.values}
-        few = column.complete and 0 < len(column.values) <= _FEW and _repeats(column, table)
+        values = self._known.shown_values(table.key, column)
+        stored = {folded(value): value for value in values}
+        few = column.complete and 0 < len(values) <= _FEW and _repeats(column, table)
         if not few or text in column.values:
             return exp.Literal.string(text)
         same = stored.get(folded(text))
