@@ -84,7 +84,7 @@ def objection(checkpoint: Checkpoint, run: Run, by: Person, policy: ReviewPolicy
         return _objection_to_approver(checkpoint.ask, run, by, policy)
     if not policy.reviews(by):
         return say.ONLY_REVIEWERS
-    if by.id == run.asker.id and not policy.asker_may_approve:
+    if policy.are_one(by, run.asker) and not policy.asker_may_approve:
         return _OWN[checkpoint.ask.kind is CheckpointKind.REVIEW]
     return ""
 

@@ -8,7 +8,7 @@ from review.desk import AlreadyDecided, Closed, Counted, NotAllowed
 from review.notices import Answered, ReviewCase, Said, Settled
 from review.policy import ReviewPolicy
 from review.records import CaseStatus
-from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow
+from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, UTE, a_flow
 from tests.review.office import POLICY, World
 
 APPROVE = Decision(action=Action.APPROVE)
@@ -126,6 +126,18 @@ async def test_nobody_reviews_their_own_question_unless_the_policy_says_so(
         await world.desk.send_to_review(run, asker)
         await world.settle()
         assert (await world.verdict(APPROVE, asker) == Counted()) is may
+
+
+async def test_nobody_reviews_their_own_question_from_another_chat(ledger: SqlLedger) -> None:
+    elsewhere = replace(RUI, id="teams:t:rui")
+    policy = replace(POLICY, known_as={elsewhere.id: RUI.id})
+    world = World(ledger=ledger, flow=a_flow(), policy=policy)
+    await world.office.open()
+    run = str(await world.ask(by=RUI))
+    await world.desk.send_to_review(run, RUI)
+    await world.settle()
+    assert isinstance(await world.verdict(APPROVE, elsewhere), NotAllowed)
+    assert await world.verdict(APPROVE, UTE) == Counted()
 
 
 async def test_without_reviewers_nothing_is_sent(ledger: SqlLedger) -> None:
