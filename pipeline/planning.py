@@ -1,4 +1,8 @@
-"""Asks the rules planner, with everything a run knows so far."""
+"""Asks the rules planner, with everything a run knows so far.
+
+Plain functions that may compute for tenths of a second where a question is open: steps call them
+in a thread, so that the event loop never waits for one person's question.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -34,21 +38,24 @@ _KINDS = {
 
 
 def planned(
-    state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+    state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...], *, readings: bool = True
 ) -> Planned | Unsure | Cannot:
-    """What the rules make of the question with the answers given so far."""
-    return planned_with(state, workspace, times)[0]
+    """What the rules make of the question with the answers given so far.
+
+    Without `readings` where nobody is asked to choose between them.
+    """
+    return planned_with(state, workspace, times, readings=readings)[0]
 
 
 def planned_with(
-    state: RunState, workspace: Workspace, times: Sequence[TimeSpan]
+    state: RunState, workspace: Workspace, times: Sequence[TimeSpan], *, readings: bool = True
 ) -> tuple[Planned | Unsure | Cannot, tuple[Unsure, ...]]:
     """What the rules make of it, and the points that a standing answer settled on the way."""
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
         seen = as_chosen(workspace.known_to(state.asker), state.choices)
         known, place = placed(state.question, seen, choices)
-        outcome = place or _read(state, known, times, choices)
+        outcome = place or _read(state, known, times, choices, readings=readings)
         if not isinstance(outcome, Unsure) or outcome.id in choices:
             return outcome, tuple(settled)
         offered = [option.id for option in outcome.options]
@@ -64,14 +71,26 @@ def planned_with(
 
 
 def _read(
-    state: RunState, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+    state: RunState,
+    known: Known,
+    times: Sequence[TimeSpan],
+    choices: Mapping[str, str],
+    *,
+    readings: bool,
 ) -> Planned | Unsure | Cannot:
     """One reading; with `all regions`, of the regional tables together where the map allows it."""
     blanked = without_all_regions(state.question)
     question = blanked or state.question
 
     def reading(of: Known) -> Planned | Unsure | Cannot:
-        return plan(question, of, times=times, choices=choices, previous=state.previous)
+        return plan(
+            question,
+            of,
+            times=times,
+            choices=choices,
+            previous=state.previous,
+            readings=readings,
+        )
 
     before = union_meant(state.previous, known.glossary)
     if before is not None:

@@ -23,14 +23,15 @@ def standalone_question(state: RunState, workspace: Workspace) -> str:
     """
     if not state.leans:
         return ""
-    whole = planned(state, workspace, state.times)
+    whole = planned(state, workspace, state.times, readings=False)
     if state.intent is None or not isinstance(whole, Planned):
         return state.reading
     for tried, question in enumerate(_questions(state.intent, state)):
         if tried == _MOST_TRIED:
             break
         alone = replace(state, question=question, previous=None, previous_times=())
-        found = planned(alone, workspace, default_times(question, state.today, workspace))
+        times = default_times(question, state.today, workspace)
+        found = planned(alone, workspace, times, readings=False)
         if isinstance(found, Planned) and found.sql == whole.sql:
             return question
     return state.reading

@@ -83,7 +83,7 @@ def _answerable(
         question = wish if own else dated(wish, span)
         alone = replace(state, question=question, choices={}, previous=None)
         times = spans(read_times(question, state.today, workspace.calendar).ranges)
-        read = planned(alone, workspace, times)
+        read = planned(alone, workspace, times, readings=False)
         if isinstance(read, Planned) and read.sql not in seen and not read.left_out:
             seen.add(read.sql)
             yield wish

@@ -1,6 +1,7 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlglot.errors import SqlglotError
 
@@ -19,7 +20,6 @@ from pipeline.rules.assumptions import assumptions_of, waived
 from pipeline.rules.build import Builder
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
-from pipeline.rules.drafting.draft import Said
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
@@ -27,12 +27,13 @@ from pipeline.rules.known import Known
 from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.readings import NONE, READINGS, several, spelled_out
+from pipeline.rules.remembered import remembering
+from pipeline.rules.sentence import lists_behind, said_in
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
-from pipeline.rules.vocabulary import LINKING_VERBS
 from pipeline.rules.where import UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
@@ -50,108 +51,92 @@ def plan(
     times: Sequence[TimeSpan] = (),
     choices: Mapping[str, str] | None = None,
     previous: Intent | None = None,
+    readings: bool = True,
 ) -> Outcome:
-    """Read a question over a known database."""
+    """Read a question over a known database; without `readings`, an open point is asked as it is.
+
+    What looks only for an answer needs none of them: they are for people to choose from, and cost
+    as much as many plans.
+    """
     part = part_of_a_row(question)
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
+    about = remembering(about)
     try:
-        outcome = _clarified(question, about, times, dict(choices or {}), previous)
+        asked = _Asked(question, about, times, spelled_out(choices or {}), previous)
+        outcome = _clarified(asked) if readings else _first(asked)
         without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
         return Cannot(reason=without) if without else outcome
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 
 
-def _clarified(
-    question: str,
-    about: Known,
-    times: Sequence[TimeSpan],
-    picked: Mapping[str, str],
-    previous: Intent | None,
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question and all that it is read with."""
+
+    question: str
+    about: Known
+    times: Sequence[TimeSpan]
+    choices: Mapping[str, str]
+    previous: Intent | None
+
+
+def _clarified(asked: _Asked) -> Outcome:
     """The outcome; where it is open, one card with whole readings if that saves a second one."""
-    choices = spelled_out(picked)
-    if choices.get(READINGS) == NONE:
-        return Cannot(reason=_NONE_OF_THESE)
-    outcome = _planned(question, about, times, choices, previous)
-    if isinstance(outcome, Planned) or READINGS in choices or previous is not None:
+    outcome = _first(asked)
+    open_ = not isinstance(outcome, Planned) and READINGS not in asked.choices
+    if not open_ or asked.previous is not None:
         return outcome
+    tried: dict[frozenset[tuple[str, str]], tuple[Outcome, Tagged]] = {}
 
     def attempt(more: Mapping[str, str]) -> tuple[Outcome, Tagged]:
-        tried = {**choices, **more}
-        made, tags = _tried(question, about, times, tried)
-        if isinstance(made, Cannot):
-            made = _without_unknown(question, about, times, tried, tags) or made
-        return made, tags
+        choices = {**asked.choices, **more}
+        key = frozenset(choices.items())
+        if key not in tried:
+            tried[key] = _attempted(asked, choices)
+        return tried[key]
 
-    return several(outcome, attempt, about) or outcome
+    return several(outcome, attempt, asked.about) or outcome
 
 
-def _planned(
-    question: str,
-    about: Known,
-    times: Sequence[TimeSpan],
-    picked: Mapping[str, str],
-    previous: Intent | None,
-) -> Outcome:
-    if previous is not None:
-        edited = _followed(question, about, times, picked, previous)
-        if edited is not None:
-            return edited
-    outcome, tags = _tried(question, about, times, picked)
-    if not isinstance(outcome, Cannot):
-        return outcome
-    return _without_unknown(question, about, times, picked, tags) or outcome
+def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:
+    question, about, times = asked.question, asked.about, asked.times
+    made, tags = _tried(question, about, times, choices)
+    if isinstance(made, Cannot):
+        made = _without_unknown(question, about, times, choices, tags) or made
+    return made, tags
+
+
+def _first(asked: _Asked) -> Outcome:
+    if asked.choices.get(READINGS) == NONE:
+        return Cannot(reason=_NONE_OF_THESE)
+    return _followed(asked) or _attempted(asked, asked.choices)[0]
 
 
 def _tried(
     question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
 ) -> tuple[Outcome, Tagged]:
     tags = tagged(question, about, times, choices)
-    sketch = sketched(reduced(tags.items, about), _lists(tags))
-    made = Assembly(sketch, tags.items, about, choices, said=_said(tags)).run()
+    sketch = sketched(reduced(tags.items, about), lists_behind(tags))
+    made = Assembly(sketch, tags.items, about, choices, said=said_in(tags)).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if points_back(question, tags):
         made.risks.append("it points back to something")
     return _decided(tags, made, about, choices), tags
 
 
-_SHOWING = frozenset(("return", "show", "give", "list", "provide", "display", "report", "include"))
-
-
-def _lists(tags: Tagged) -> frozenset[int]:
-    """Where a sentence ends behind which another one says what is to be shown."""
-    lower = [word.lower for word in tags.words]
-    return frozenset(
-        n for n, word in enumerate(lower[:-1]) if word in ".?!" and lower[n + 1] in _SHOWING
-    )
-
-
-def _said(tags: Tagged) -> Said:
-    lower = [word.lower for word in tags.words]
-    return Said(
-        tags.verbs,
-        tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
-        tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
-        tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
-    )
-
-
-def _followed(
-    question: str,
-    about: Known,
-    times: Sequence[TimeSpan],
-    choices: Mapping[str, str],
-    previous: Intent,
-) -> Outcome | None:
+def _followed(asked: _Asked) -> Outcome | None:
     """The last intent with what this question changes in it; None where it stands by itself."""
-    tags = as_edit(tagged(question, about, times, choices))
+    question, about, choices = asked.question, asked.about, asked.choices
+    if asked.previous is None:
+        return None
+    tags = as_edit(tagged(question, about, asked.times, choices))
     sketch = sketched(reduced(tags.items, about))
     if not follows(question, tags, sketch):
         return None
-    made = FollowUp(previous, tags, sketch, about, choices).run(question)
+    made = FollowUp(asked.previous, tags, sketch, about, choices).run(question)
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     return None if made.intent is None else _decided(tags, made, about, choices)
 

@@ -14,7 +14,7 @@ from pipeline.rules.variants import READ_AS
 
 READINGS = "readings"
 NONE = "none"
-_MOST, _MOST_TRIES, _DEEPEST = 4, 30, 3
+_MOST, _MOST_TRIES, _DEEPEST = 4, 12, 3
 _MOST_UNKNOWN = 3
 _COSTLIEST = 3.2
 _LONGEST_ID = 190

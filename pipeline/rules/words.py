@@ -171,6 +171,7 @@ _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _RUN = re.compile(r"[^\W_]+")
 
 
+@lru_cache(maxsize=16_384)
 def name_words(name: str) -> tuple[str, ...]:
     """The lower-case words of a table's or column's name; none where it has no letter or digit."""
     return tuple(part.lower() for run in _RUN.findall(name) for part in _parts_of(run))

@@ -1,5 +1,6 @@
 """`about`: a question about the database itself, answered at once from what its asker may know."""
 
+import asyncio
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
@@ -50,7 +51,7 @@ async def about(state: RunState, workspace: Workspace) -> Outcome:
         of_model = workspace.models is not None and asks_of_database(state.question, known)
         return Go(state=state, to=ADMINISTER if of_model else "")
     if isinstance(asked, ExplainPlan | SuggestIndex):
-        sql = _query(asked, state, workspace)
+        sql = await asyncio.to_thread(_query, asked, state, workspace)
         if sql is None:
             return Go(state=state)
         if not sql:
@@ -83,7 +84,8 @@ def _query(asked: ExplainPlan | SuggestIndex, state: RunState, workspace: Worksp
     if not asked.question:
         return asked.sql or state.previous_sql
     of = replace(state, question=asked.question)
-    found = planned(of, workspace, default_times(asked.question, state.today, workspace))
+    times = default_times(asked.question, state.today, workspace)
+    found = planned(of, workspace, times, readings=False)
     return found.sql if isinstance(found, Planned) else None
 
 

@@ -1,5 +1,6 @@
 """`dates`: what the question's words for time resolve to, confirmed by the asker."""
 
+import asyncio
 import datetime as dt
 from dataclasses import replace
 
@@ -48,7 +49,7 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         return Finish(state=state, outcome=_APART)
     if open_:
         card = replace(_ask(periods, open_), facts=_zone_told(state, workspace))
-        points = _other_points(state, workspace, resolved)
+        points = await asyncio.to_thread(_other_points, state, workspace, resolved)
         return Pause(state=state, ask=card_of(points, workspace, state, card) if points else card)
     return Go(state=_confirmed(state, times, resolved, chosen))
 

@@ -1,5 +1,6 @@
 """`intent`: what the question means in this catalog; every uncertain point is asked."""
 
+import asyncio
 from dataclasses import replace
 
 from pipeline.clarify_card import card_of, saved_answers, words_of
@@ -26,9 +27,10 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if models is not None and models.first and state.previous is None:
         return Go(state=state, to=WRITE)
     state, noted = await _kept(state, workspace)
-    state, assumed, reading = _assuming(state, workspace)
+    state, assumed, reading = await asyncio.to_thread(_assuming, state, workspace)
     if isinstance(reading, Unsure):
-        points = uncertain(state, workspace, state.times).points
+        open_ = await asyncio.to_thread(uncertain, state, workspace, state.times)
+        points = open_.points
         if goes_to_a_model(points, state, workspace):
             return Go(state=state, to=WRITE, noted=noted)
         return Pause(state=state, ask=card_of(points, workspace, state), noted=noted)
@@ -37,7 +39,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if isinstance(reading, Cannot):
         refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
         return Finish(state=state, outcome=refusal, noted=noted)
-    leans = _leans(state, workspace, reading)
+    leans = await asyncio.to_thread(_leans, state, workspace, reading)
     before = state.previous if leans else None
     changed = what_changed(before, reading.intent) if before is not None else ""
     return Go(
@@ -101,5 +103,5 @@ def _leans(state: RunState, workspace: Workspace, reading: Planned) -> bool:
     """Whether the question means something else, or nothing, without the turn before."""
     if state.previous is None:
         return False
-    alone = planned(replace(state, previous=None), workspace, state.times)
+    alone = planned(replace(state, previous=None), workspace, state.times, readings=False)
     return not isinstance(alone, Planned) or alone.sql != reading.sql

@@ -1,5 +1,7 @@
 """`interpret`: the rows in plain words, and the answer card's content."""
 
+import asyncio
+
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.sql.tables_read import tables_read
@@ -33,7 +35,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         assumptions=state.assumptions,
         confirmed=state.confirmed,
         seconds=fetched.seconds,
-        standalone=standalone_question(state, workspace),
+        standalone=await asyncio.to_thread(standalone_question, state, workspace),
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),

@@ -1,5 +1,6 @@
 """`match`: whether a reviewer-approved query already answers the question."""
 
+import asyncio
 import hashlib
 import re
 from dataclasses import replace
@@ -31,7 +32,9 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)
-    if found is None or (found.differs and _can_be_read(state, workspace, times)):
+    if found is None:
+        return Go(state=state)
+    if found.differs and await asyncio.to_thread(_can_be_read, state, workspace, times):
         return Go(state=state)
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:

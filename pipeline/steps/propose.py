@@ -1,5 +1,6 @@
 """`propose`: the wished change as one statement, explained, that its asker may ask for."""
 
+import asyncio
 from dataclasses import replace
 
 from pipeline.agents.administering import TOOLS
@@ -35,7 +36,9 @@ async def propose(state: RunState, workspace: Workspace) -> Outcome:
     request, writing = state.write, workspace.writing
     assert request is not None, "the wish was read first"  # noqa: S101 - the flow's order
     several = _several(state, request)
-    found = several or _found(state, request, workspace)
+    found: Proposed = several
+    if several is None:
+        found = await asyncio.to_thread(_found, state, request, workspace)
     if found is None and not surely_a_change(state.question):
         return Go(state=replace(state, write=None), to=QUESTIONS)
     if writing is None:

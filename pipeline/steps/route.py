@@ -1,5 +1,6 @@
 """`route`: which workspace the question is about; unsure asks."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -30,7 +31,7 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
         return _nowhere(state, workspaces.unavailable().values())
     if len(everywhere) == 1:
         return _go(state, everywhere[0])
-    best = _best(about, everywhere)
+    best = await asyncio.to_thread(_best, about, everywhere)
     if len(best) == 1:
         return _go(state, best[0])
     if not best and await _means_nothing(about, everywhere):
@@ -102,7 +103,7 @@ def _score(state: RunState, workspace: Workspace) -> tuple[int, int]:
     if workspace.title and workspace.title.lower() in state.question.lower():
         return 3, weight
     times = default_times(state.question, state.today, workspace)
-    match planned(state, workspace, times):
+    match planned(state, workspace, times, readings=False):
         case Planned() | Unsure():
             return 2, weight
         case _:

@@ -1,5 +1,6 @@
 """`tables`: the tables the answer comes from; others are chosen, searched and joined by people."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -48,7 +49,7 @@ async def tables(state: RunState, workspace: Workspace) -> Outcome:
         anew = _asked_anew(state)
         return Pause(state=anew, ask=choose_card(anew, known, typed))
     if picked_in(state.choices):
-        return _of_the_picked(state, workspace, known)
+        return await asyncio.to_thread(_of_the_picked, state, workspace, known)
     return _as_read(state, workspace, known)
 
 

@@ -1,5 +1,8 @@
 """Open questions: one card with whole readings, and each button leads to an answer."""
 
+from collections.abc import Sequence
+
+from knowledge.values import ValueHit
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
 from pipeline.rules.readings import NONE, READINGS
@@ -46,3 +49,27 @@ def test_a_word_that_turns_the_question_round_is_never_left_out(library: Known) 
     outcome = plan("Which members do not flurb?", library)
     ids = [option.id for option in outcome.options] if isinstance(outcome, Ask) else []
     assert not any("word:not" in each for each in ids)
+
+
+def test_whoever_asks_nobody_gets_no_readings(library: Known) -> None:
+    outcome = plan(OPEN, library, readings=False)
+    assert not isinstance(outcome, Planned)
+    assert not isinstance(outcome, Ask) or outcome.id != READINGS
+
+
+def test_what_was_looked_up_once_is_not_looked_up_again(library: Known) -> None:
+    class Counting:
+        def __init__(self) -> None:
+            self.looked: list[str] = []
+
+        def find(self, text: str, *, limit: int = 8) -> Sequence[ValueHit]:
+            self.looked.append(text)
+            return library.values.find(text, limit=limit)
+
+        def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
+            self.looked.append(question)
+            return library.values.spans(question)
+
+    values = Counting()
+    asked(OPEN, Known(library.catalog, library.glossary, values))
+    assert len(values.looked) == len(set(values.looked))

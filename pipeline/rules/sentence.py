@@ -1,0 +1,26 @@
+"""Where in a question the words stand that say what is asked for, and how it belongs together."""
+
+from pipeline.rules.drafting.draft import Said
+from pipeline.rules.tagging import Tagged
+from pipeline.rules.vocabulary import LINKING_VERBS
+
+_SHOWING = frozenset(("return", "show", "give", "list", "provide", "display", "report", "include"))
+
+
+def lists_behind(tags: Tagged) -> frozenset[int]:
+    """Where a sentence ends behind which another one says what is to be shown."""
+    lower = [word.lower for word in tags.words]
+    return frozenset(
+        n for n, word in enumerate(lower[:-1]) if word in ".?!" and lower[n + 1] in _SHOWING
+    )
+
+
+def said_in(tags: Tagged) -> Said:
+    """The verbs, and where words stand that join, lead from one to another, or mean all."""
+    lower = [word.lower for word in tags.words]
+    return Said(
+        tags.verbs,
+        tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
+        tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
+        tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
+    )
