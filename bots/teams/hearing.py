@@ -17,7 +17,7 @@ from bots.teams.activities import (
     spot_of,
     words_of,
 )
-from bots.teams.mail import Place
+from bots.teams.messages import Place
 from bots.teams.people import TeamsPeople
 from bots.teams.references import Member, Reference, References
 from bots.wording import replies as say

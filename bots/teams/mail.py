@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from botbuilder.schema import (
@@ -14,19 +13,15 @@ from botbuilder.schema import (
     ConversationAccount,
     ConversationParameters,
     ConversationReference,
-    Entity,
 )
 
 from bots.cards import Card, File
 from bots.teams.access import CHANNEL
-from bots.teams.activities import joined, split
 from bots.teams.adapter import TeamsAdapter
-from bots.teams.adaptive import CONTENT_TYPE, Room
+from bots.teams.adaptive import CONTENT_TYPE
 from bots.teams.budget import Budget
-from bots.teams.citations import Source, claims, marks
-from bots.teams.elements import cut
-from bots.teams.fitting import MOST_BYTES, fitted, size_of
-from bots.teams.paging import more_rows
+from bots.teams.fitting import MOST_BYTES
+from bots.teams.messages import Outgoing, Place, activity_of, calling, content_of
 from bots.teams.people import user_of
 from bots.teams.references import Member, Reference, References
 from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
@@ -39,71 +34,9 @@ Json: TypeAlias = dict[str, Any]
 _log = logging.getLogger(__name__)
 _CONSENT: Final = "application/vnd.microsoft.teams.card.file.consent"
 _FILE: Final = "application/vnd.microsoft.teams.card.file.info"
-_SUMMARY: Final = 500
 _SIZES: Final = (MOST_BYTES, 12_000, 4_000)
 _TRIES: Final = 3
 _PATIENCE_SECONDS: Final = 6.0
-_NAMELIKE: Final = re.compile(r"[^\w .'-]+")
-_MESSAGE: Final[Json] = {"@type": "Message", "@context": "https://schema.org", "@id": ""}
-_GENERATED: Final[Json] = {"additionalType": ["AIGeneratedContent"]}
-
-
-class RawEntity(Entity):
-    """An entity that goes out whole: the SDK's own drops all but its type without a word."""
-
-    _attribute_map: Final = {  # the SDK's serialiser reads this name
-        "type": {"key": "type", "type": "str"},
-        "additional_properties": {"key": "", "type": "{object}"},
-    }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A conversation, and the thread in it; no root is the conversation itself."""
-
-    channel: str
-    root: str = ""
-    tenant: str = ""
-
-    @property
-    def conversation(self) -> str:
-        return joined(self.channel, self.root)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outgoing:
-    """A message about to be sent. `generated` labels it as a model's work.
-
-    `rows` are those of the answer of `run`: what the card has no room for is shown in pages.
-    """
-
-    card: Card
-    room: Room = field(default_factory=Room)
-    generated: bool = False
-    thumbs: bool = False
-    refresh: Json = field(default_factory=dict)
-    sources: tuple[Source, ...] = ()
-    run: str = ""
-    rows: int = 0
-
-
-def place_of(reference: str, tenant: str) -> tuple[Place, str]:
-    """Where a sent message is, and its id."""
-    conversation, _, message = reference.rpartition("/")
-    channel, root = split(conversation)
-    return Place(channel=channel, root=root, tenant=tenant), message
-
-
-def content_of(message: Outgoing, most: int = MOST_BYTES) -> Json:
-    """The Adaptive Card of a message."""
-    below = marks(message.sources)
-    pages = [more_rows(message.run, message.rows)] if message.rows else []
-    room = most - size_of({"body": [*below, *pages]})
-    content = fitted(message.card, message.room, room).content
-    drawn = [len(each["rows"]) - 1 for each in content["body"] if each["type"] == "Table"]
-    pages = [more_rows(message.run, at) for at in drawn if at < message.rows]
-    content = content | {"body": [*content["body"], *pages, *below]}
-    return content | ({"refresh": message.refresh} if message.refresh else {})
 
 
 class Mail:
@@ -123,7 +56,7 @@ class Mail:
         mentioned = await self._member(message.card.notify)
 
         async def send(content: Json) -> str:
-            activity = _message(message, _calling(content, mentioned))
+            activity = activity_of(message, calling(content, mentioned))
             return await self._adapter.send(reference, activity)
 
         return f"{place.conversation}/{await self._shrinking(place, message, send)}"
@@ -132,7 +65,7 @@ class Mail:
         reference = await self._reference(place)
 
         async def send(content: Json) -> str:
-            activity = _message(message, content)
+            activity = activity_of(message, content)
             activity.id = ident
             await self._adapter.edit(reference, activity)
             return ident
@@ -270,39 +203,3 @@ class Mail:
 
     async def _member(self, person: str) -> Member | None:
         return await self._references.member(person) if user_of(person) else None
-
-
-def _message(message: Outgoing, content: Json) -> Any:
-    data: Json = {"feedbackLoop": {"type": "default"}} if message.thumbs else {}
-    return Activity(
-        type=ActivityTypes.message,
-        summary=cut(message.card.plain, _SUMMARY),
-        attachments=[Attachment(content_type=CONTENT_TYPE, content=content)],
-        entities=_told_beside(message) or None,
-        channel_data=data or None,
-    )
-
-
-def _told_beside(message: Outgoing) -> list[RawEntity]:
-    """That a model had its part in it, and what it rests on."""
-    if not message.generated and not message.sources:
-        return []
-    cited = {"citation": claims(message.sources)} if message.sources else {}
-    told = _MESSAGE | (_GENERATED if message.generated else {}) | cited
-    return [RawEntity(type="https://schema.org/Message", additional_properties=told)]
-
-
-def _calling(content: Json, member: Member | None) -> Json:
-    """The card with a mention of this person on top."""
-    name = _NAMELIKE.sub(" ", member.name).strip() if member else ""
-    if member is None or not name:
-        return content
-    text = f"<at>{name}</at>"
-    mention = {
-        "type": "mention",
-        "text": text,
-        "mentioned": {"id": member.id, "name": name},
-    }
-    called = {"type": "TextBlock", "text": text, "wrap": True}
-    extra = {**content.get("msteams", {}), "entities": [mention]}
-    return content | {"body": [called, *content["body"]], "msteams": extra}

@@ -11,7 +11,8 @@ from bots.teams.adaptive import Room
 from bots.teams.citations import sources_of
 from bots.teams.hearing import place_in
 from bots.teams.links import Links
-from bots.teams.mail import Mail, Outgoing, Place, place_of
+from bots.teams.mail import Mail
+from bots.teams.messages import Outgoing, Place, place_of
 from bots.teams.people import user_of
 from bots.teams.settling import refresh_of
 from bots.wording import answers as say

@@ -15,7 +15,8 @@ from bots.teams.adaptive import CARRIED, CONTENT_TYPE, VIEW, Room
 from bots.teams.dialogs import carried, dialog, download, filled, picked, said, typed_again
 from bots.teams.hearing import place_in
 from bots.teams.links import Links
-from bots.teams.mail import Mail, Outgoing, content_of
+from bots.teams.mail import Mail
+from bots.teams.messages import Outgoing, content_of
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
 from bots.teams.settling import DECIDING, refresh_again, settled_card, view_card, viewed

@@ -24,7 +24,8 @@ from bots.teams.dialogs import said
 from bots.teams.editing import AGAIN, Editing
 from bots.teams.extending import Extending
 from bots.teams.hearing import Hearing, place_in
-from bots.teams.mail import Mail, Place
+from bots.teams.mail import Mail
+from bots.teams.messages import Place
 from bots.teams.paging import Paging
 from bots.teams.pressing import Pressing, replaced, told
 from bots.wording import replies

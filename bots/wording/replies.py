@@ -23,7 +23,8 @@ HELP = (
     "leaves the thread's questions behind.",
     "Ask for a chart (“orders by month as a bar chart”) or for a report (“write me a report on "
     "orders last quarter”): I show what it would hold first.",
-    "Buttons under an answer: SQL shows the query, Download CSV and Excel hand you the rows, "
+    "Buttons under an answer: SQL shows the query, Explain tells how it came about, "
+    "Download CSV and Excel hand you the rows, "
     "Change lets you confirm things again, Send to review asks a person to check it.",
     "Write “stop” to end a question.",
 )
