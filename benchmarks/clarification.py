@@ -26,12 +26,13 @@ from knowledge.adapters.value_index import read_values
 from knowledge.glossary_file import read_glossary
 from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.checkpoint import Action, Ask, Decision, Question
+from pipeline.checkpoint import Action, Ask, Decision, Option, Question
 from pipeline.dates import Calendar
 from pipeline.direct import Driven, drive
 from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.rules.known import Known
+from pipeline.rules.readings import READINGS, spelled_out
 from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
@@ -86,11 +87,19 @@ class Visitor:
             return first
         self.clicks += 1
         self.presses += 1
-        return next((o.id for w in self.wants for o in question.options if _names(w, o)), first)
+        best = max(question.options, key=self._fits)
+        return best.id if self._fits(best)[0] else first
+
+    def _fits(self, option: Option) -> tuple[int, ...]:
+        """A whole reading may say all that is meant; a menu's line says one point of it."""
+        said = [int(_names(wanted, option)) for wanted in self.wants]
+        return (sum(said), *said)
 
 
-def _names(wanted: str, option: Any) -> bool:
-    return wanted.lower() in f"{option.id} {option.label} {option.detail}".lower()
+def _names(wanted: str, option: Option) -> bool:
+    answers = {READINGS: option.id} | spelled_out({READINGS: option.id})
+    own = [to for key, to in answers.items() if key != READINGS or len(answers) == 1]
+    return wanted.lower() in f"{own} {option.label} {option.detail}".lower()
 
 
 @dataclass(slots=True)

@@ -93,6 +93,7 @@ def _settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
     stream.rewrite(r"(?<=[TM])(?P<c>C)", _apart)
     stream.rewrite(r"(?<=s)(?P<m>M)", _largest)
+    stream.rewrite(r"(?<=a)(?P<m>M)", _averaged)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", _total)
     stream.rewrite(r"(?P<x>x)(?P<m>M)", _only_asks)
     _told_by(stream)
@@ -102,9 +103,9 @@ def _settle(stream: Stream, known: Known) -> None:
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: _as_grain(run, tables))
     stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", _as_event)
-    stream.rewrite(
-        r"(?<=[nhpe#])(?P<m>M)", lambda run: run["m"].other if _is_table(run["m"].other) else None
-    )
+    # `revenue of Swedish orders`: of which rows, not a second number.
+    for rows in (r"(?<=[nhpe#])(?P<m>M)", r"(?<=Mp[VFf])(?P<m>M)"):
+        stream.rewrite(rows, lambda run: run["m"].other if _is_table(run["m"].other) else None)
     stream.rewrite(r"(?P<m>M)", lambda run: _as_rows(run, stream.code))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
@@ -123,6 +124,12 @@ def _ranking(run: Run) -> Item | None:
     """`whose rank is between 10 and 15`: the column of that name."""
     named = run["o"].other
     return named if named is not None and named.letter == "C" else None
+
+
+def _averaged(run: Run) -> Item | None:
+    """`average charged fee`: of the column, not the number that adds it up."""
+    added = all(metric.expression.lower().startswith("sum(") for metric in run["m"].payload)
+    return _as_column(run) if added and run.before[-1].payload != "sum" else None
 
 
 def _apart(run: Run) -> Item | None:

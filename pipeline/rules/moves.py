@@ -55,6 +55,9 @@ def _answers(ask: Ask) -> Iterator[Move]:
             continue
         elif option.id == IGNORED:
             told, cost = _left_out(words), _LEAVE
+        elif kind == "metric":
+            # The reading begins with the name of its number.
+            told, cost = "", _ANSWER + _NEXT_ANSWER * place
         else:
             told, cost = f"“{words}” is {option.label}", _ANSWER + _NEXT_ANSWER * place
         yield Move(ask.id, option.id, cost, told)

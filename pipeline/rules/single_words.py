@@ -24,6 +24,7 @@ from pipeline.rules.words import Word
 from pipeline.times import TimeSpan
 
 _LONGEST_CHANGE = 6
+_DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 _COMPARING = frozenset(
@@ -71,6 +72,16 @@ class SingleWords(StoredWords):
             return None
         self._add("i", at, at + 1)
         return at + 1
+
+    def _degree(self, at: int, until: int, phrase: str) -> int | None:
+        """`most expensive`, `less recent than`: an adjective's comparative written with a word."""
+        degree = _DEGREE.get(phrase)
+        adjective = self.words[until].lower if degree and until < len(self.words) else ""
+        adjective = adjective if adjective in ADJECTIVES else adjective.removesuffix("ly")
+        if not degree or adjective not in ADJECTIVES:
+            return None
+        self._add_form(degree, adjective, at, until + 1)
+        return self.items[-1].last
 
     def _form(self, at: int, word: Word) -> int | None:
         if word.lower not in FORMS:

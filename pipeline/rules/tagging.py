@@ -22,7 +22,7 @@ from pipeline.rules.vocabulary import (
 from pipeline.rules.words import Word, lemma_of, stem_of
 from pipeline.times import TimeSpan
 
-_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
+_MISSPELT, _LONG_ENOUGH, _SLIPS, _SURE_NAME = 0.8, 5, 2, 0.95
 _LONGEST_KEYWORD = 7
 _SURE, _LIKELY = 0.85, 0.7
 _SHORTEST_VALUE = 3
@@ -35,7 +35,6 @@ _COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 _ORDERS = frozenset(("order", "sort", "rank"))
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
-_DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,8 @@ class _Tagger(SingleWords):
             self._chosen,
             self._time,
             self._quoted,
-            self._longest,
             self._of_column,
+            self._longest,
             self._single,
             self._name,
             self._category,
@@ -95,12 +94,15 @@ class _Tagger(SingleWords):
         return at + 1
 
     def _of_column(self, at: int) -> int | None:
-        """`status Deliverd`: behind a column of few values a word is one of them, misspelt."""
-        before = self.items[-1] if self.items else None
-        word = self.words[at]
-        if before is None or before.letter != "C" or before.last != at or not word.lower.isalpha():
+        """`status Deliverd`: behind a column of few values a word is one of them, misspelt.
+
+        A name that is none of them stays unexplained, whatever verb it looks like.
+        """
+        before, word = self.items[-1] if self.items else None, self.words[at]
+        plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
+        if before is None or before.letter != "C" or before.last != at or plain:
             return None
-        if word.lower in FILLERS or word.lower in PREPOSITIONS or len(word.lower) < _LONG_ENOUGH:
+        if at in self.values or len(word.lower) < _LONG_ENOUGH or not word.lower.isalpha():
             return None
         kept = [c for c in before.candidates[:2] if c.column and self.known.column(c.ref).complete]
         hits = [
@@ -110,9 +112,12 @@ class _Tagger(SingleWords):
             if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
             and value[:1].lower() == word.lower[:1]
         ]
-        if not hits:
+        schema, name = self._schema(at), word.text[:1].isupper()
+        if schema and not (hits and name and schema.candidates[0].score < _SURE_NAME):
             return None
-        self._add("V", at, at + 1, hits)
+        if not kept or not (hits or name):
+            return None
+        self._add("V" if hits else "x", at, at + 1, hits or None)
         return at + 1
 
     def _longest(self, at: int) -> int | None:
@@ -238,18 +243,6 @@ class _Tagger(SingleWords):
             letter = "p"
         self._add(letter, at, until, payload).other = schema
         return until
-
-    def _degree(self, at: int, until: int, phrase: str) -> int | None:
-        """`most expensive`, `less recent than`: an adjective's comparative written with a word."""
-        degree = _DEGREE.get(phrase)
-        from pipeline.rules.vocabulary import ADJECTIVES
-
-        adjective = self.words[until].lower if degree and until < len(self.words) else ""
-        adjective = adjective if adjective in ADJECTIVES else adjective.removesuffix("ly")
-        if not degree or adjective not in ADJECTIVES:
-            return None
-        self._add_form(degree, adjective, at, until + 1)
-        return self.items[-1].last
 
     def _schema(self, at: int) -> Item | None:
         first = self.words[at]
