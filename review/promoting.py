@@ -1,12 +1,14 @@
 """Promotion: what reviewers approve is kept for the next such question."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import structlog
 
 from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query_log import is_untitled
+from knowledge.validated.queue import never_approved
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
 from pipeline.result import Answer, Refusal
 from review import sentences as say
@@ -39,11 +41,13 @@ class StorePromoter:
         if domain is None:
             return None
         query = validated_query(verdicted, domain, Status.ACTIVE)
+        before = await self._store.get(verdicted.restores) if verdicted.restores else None
         active = await self._active(query.workspace)
         rivals = [row for row in active if _rivals(row, query)]
-        said = [text for row in rivals for text in (*row.paraphrases, *row.proposed)]
+        kept = before.paraphrases if before is not None else ()
+        said = [*kept, *(text for row in rivals for text in (*row.paraphrases, *row.proposed))]
         return Proposal(
-            question=query.question,
+            question="" if is_untitled(query.question) else query.question,
             paraphrases=tuple(dict.fromkeys(said)),
             parameters=tuple(
                 Changeable(name=item.name, words=item.words, value=item.default)
@@ -59,13 +63,15 @@ class StorePromoter:
             return None
         if await self._store.get(verdicted.id) is not None:
             return None
+        verdicted = _titled(verdicted)
         query = validated_query(verdicted, domain, Status.ACTIVE)
         wished = as_wished(query, verdicted)
         refused = _unfit(wished, query, verdicted, domain)
         refused = refused or await self._proved(wished, verdicted)
-        if refused is None:
-            await self._kept(wished, verdicted)
-        return refused
+        return refused or await self._kept(wished, verdicted)
+
+    async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
+        return never_approved(await self._store.all(workspace))
 
     async def reject(self, verdicted: Verdicted) -> None:
         if verdicted.restores:
@@ -93,19 +99,29 @@ class StorePromoter:
             return now if isinstance(now, Refusal) else None
         return say.OTHER_RESULT
 
-    async def _kept(self, query: ValidatedQuery, verdicted: Verdicted) -> None:
+    async def _kept(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
+        """Keep it; or why a query that waited cannot answer its question."""
         if verdicted.restores:
-            await self._restore(query, verdicted)
-            return
+            return await self._restore(query, verdicted)
         try:
             await self._store.add(query)
         except DuplicateQueryError as error:
             await self._supersede(error.existing, query)
+        return None
 
-    async def _restore(self, query: ValidatedQuery, verdicted: Verdicted) -> None:
+    async def _restore(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
         old = await self._store.get(verdicted.restores)
-        if old is not None and old.status in {Status.DEMOTED, Status.RETIRED}:
-            await self._store.save(restored(old, query))
+        if old is None or old.status not in {Status.DEMOTED, Status.RETIRED}:
+            return None
+        again = restored(old, query, verdicted.wish)
+        if again.status is not Status.ACTIVE:
+            return say.not_answering(again.status_reason)
+        try:
+            await self._store.save(again)
+        except DuplicateQueryError as error:
+            await self._retired_for(error.existing, old.id)
+            await self._store.save(again)
+        return None
 
     async def _retire(self, verdicted: Verdicted) -> None:
         old = await self._store.get(verdicted.restores)
@@ -117,9 +133,12 @@ class StorePromoter:
         """The later approval of the same question counts; the earlier one is retired."""
         if old.id == query.id:
             return
-        reason = f"superseded by {query.id}"
-        await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
+        await self._retired_for(old, query.id)
         await self._store.add(replace(query, hard_negatives=old.hard_negatives))
+
+    async def _retired_for(self, old: ValidatedQuery, later: str) -> None:
+        reason = f"superseded by {later}"
+        await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
 
     async def _active(self, workspace: str) -> list[ValidatedQuery]:
         rows = await self._store.all(workspace)
@@ -130,11 +149,21 @@ def _unfit(
     wished: ValidatedQuery, query: ValidatedQuery, verdicted: Verdicted, domain: Domain
 ) -> Refusal | None:
     """Why the reviewer's wish would make the row answer what it does not say."""
+    if is_untitled(wished.question):
+        return say.NEEDS_QUESTION
     wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
     if wording:
         return say.words_missing(wording, words)
     moving = fixed_moment(wished, verdicted, domain)
     return say.moving(moving) if moving else None
+
+
+def _titled(verdicted: Verdicted) -> Verdicted:
+    """A logged query has no question of its own: what the reviewer calls it is the question."""
+    title = verdicted.wish.question
+    if not title or not is_untitled(verdicted.answer.question):
+        return verdicted
+    return replace(verdicted, answer=replace(verdicted.answer, question=title, standalone=""))
 
 
 def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:

@@ -1,9 +1,11 @@
 """What a verdict on an answer sets off outside the ledger: ports."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from knowledge.validated.query import ValidatedQuery
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
@@ -65,6 +67,10 @@ class Promoter(Protocol):
 
     async def propose(self, verdicted: Verdicted) -> Proposal | None:
         """How this answer would be kept; None where its workspace is away."""
+        ...
+
+    async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
+        """What was imported and nobody approved yet: the most used first, then what is new."""
         ...
 
     async def approve(self, verdicted: Verdicted) -> Refusal | None:

@@ -150,6 +150,22 @@ OTHER_RESULT = Refusal(
 )
 
 
+NEEDS_QUESTION = Refusal(
+    code="untitled",
+    reason="It has no question yet, so nobody could find it.",
+    next_step="Choose Approve & promote again, and say in the form what it answers.",
+)
+NOTHING_IMPORTED = "No imported question waits there any more."
+
+
+def not_answering(reason: str) -> Refusal:
+    return Refusal(
+        code="not_answering",
+        reason=f"It cannot answer that question: {reason}.",
+        next_step="Edit the SQL, or reject it.",
+    )
+
+
 WORKSPACE_AWAY = "Its data cannot be reached at the moment, so it cannot be kept. Try again later."
 NOT_RUN = "It could not be run."
 
@@ -169,6 +185,12 @@ def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:
     else:
         lines.append("Edit the SQL, approve it as it is, or reject it.")
     return " ".join([*lines, trouble]).strip()
+
+
+def imported(query: "ValidatedQuery", trouble: str) -> str:
+    """Why reviewers are asked about a query that came from elsewhere."""
+    said = f"Nobody here has approved it yet; {query.status_reason}."
+    return f"{said} {trouble}".strip()
 
 
 def moving(words: str) -> Refusal:

@@ -14,7 +14,7 @@ from bots.settings import Settings
 from bots.wording import knowledge as say
 from knowledge.validated.drift import drifted
 from knowledge.validated.query import Status, ValidatedQuery
-from knowledge.validated.query_log import UNTITLED, of_log
+from knowledge.validated.query_log import is_untitled, of_log
 from knowledge.validated.store import UnknownQueryError, ValidatedStore
 from pipeline.contract import Contract
 from pipeline.people import Person
@@ -69,7 +69,7 @@ class Keeping:
             return found
         if title:
             found = await self._store.save(replace(found, question=title))
-        if found.question.startswith(UNTITLED):
+        if is_untitled(found.question):
             raise NotKeptError(say.NEEDS_TITLE)
         await self._opened(found.workspace)
         refused = await self._promoter.approve(self._verdicted(found, by))

@@ -26,6 +26,11 @@ _MYSQL = re.compile(r"^(?:\S+\s+)?\s*\d+ (?:Query|Execute)\s+(.*)")
 _STAMPED = re.compile(r"^(?:\d{4}-\d{2}-\d{2}|\d{6} )|^\s*\d+ \w+\t")
 
 
+def is_untitled(question: str) -> bool:
+    """Whether it only stands in for a question that nobody has said yet."""
+    return question.startswith(UNTITLED)
+
+
 class EmptyLogError(Exception):
     """No query that reads something is in the log."""
 

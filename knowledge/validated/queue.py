@@ -16,6 +16,11 @@ def to_review(queries: Iterable[ValidatedQuery]) -> tuple[ValidatedQuery, ...]:
     )
 
 
+def never_approved(queries: Iterable[ValidatedQuery]) -> tuple[ValidatedQuery, ...]:
+    """What came from elsewhere and nobody here has approved yet, in the order of `to_review`."""
+    return tuple(query for query in to_review(queries) if query.approved_at is None)
+
+
 def with_new_wordings(queries: Iterable[ValidatedQuery]) -> tuple[ValidatedQuery, ...]:
     """The active queries with askers' wordings that nobody has accepted, the most of them first."""
     proposed = (query for query in queries if query.status is Status.ACTIVE and query.proposed)

@@ -50,7 +50,8 @@ class Changes:
 class ValidatedStore(Protocol):
     """Rows of validated queries; the truth that every index follows.
 
-    `add` raises DuplicateQueryError; `save` raises StaleQueryError and UnknownQueryError. A
+    `add` raises DuplicateQueryError; `save` raises StaleQueryError and UnknownQueryError, and
+    DuplicateQueryError where it makes a query active whose wording is taken. A
     workspace's version grows with every add and save, never with `count_use`. Rows are never
     deleted.
     """
@@ -147,6 +148,8 @@ class MemoryValidatedStore:
             row = self._row(query.id)
             if row.revision != query.revision:
                 raise StaleQueryError(query.id, query.revision, row.revision)
+            if row.status is not Status.ACTIVE:
+                self._refuse_rival(query)
             saved = replace(query, revision=query.revision + 1, usage=row.usage)
             self._keep(saved)
             return saved
@@ -155,6 +158,11 @@ class MemoryValidatedStore:
         async with self._lock:
             row = self._row(query_id)
             self._rows[query_id] = replace(row, usage=counted(row.usage, usage))
+
+    def _refuse_rival(self, query: ValidatedQuery) -> None:
+        for row in self._rows.values():
+            if row.id != query.id and _rivals(row, query):
+                raise DuplicateQueryError(row)
 
     def _row(self, query_id: str) -> ValidatedQuery:
         if query_id not in self._rows:

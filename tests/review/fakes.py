@@ -2,10 +2,11 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from knowledge.validated.query import ValidatedQuery
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision, Input, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
@@ -209,11 +210,15 @@ class FakePromoter:
     approved: list[Verdicted] = field(default_factory=list)
     rejected: list[Verdicted] = field(default_factory=list)
     troubles: list[Exception] = field(default_factory=list)
+    imported: list[ValidatedQuery] = field(default_factory=list)
 
     refusal: Refusal | None = None
 
     async def propose(self, verdicted: Verdicted) -> Proposal | None:
         return Proposal(question=verdicted.answer.question)
+
+    async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
+        return [query for query in self.imported if query.workspace == workspace]
 
     async def approve(self, verdicted: Verdicted) -> Refusal | None:
         if self.troubles:
