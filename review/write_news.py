@@ -84,7 +84,8 @@ def elsewhere(run: Run, card: Checkpoint, notice: Notice, slot: str, now: dt.dat
 def _to_auditors(run: Run, outcome: Outcome, policy: ReviewPolicy, now: dt.datetime) -> list[Owed]:
     lines = [say.audited(run.asker, each.action, each.details) for each in outcome.noted]
     ended = _notice(run, outcome)
-    if isinstance(ended, Refused):
+    # A question that a model looked around for is no change, however it ended.
+    if isinstance(ended, Refused) and (outcome.state.write is not None or any(lines)):
         lines.append(say.audited_refusal(run.asker, run.question, ended.refusal))
     texts = [line for line in lines if line]
     return (

@@ -26,6 +26,7 @@ _SHOWN = (
         "rows",
         "approved_by",
     ),
+    *("words", "table", "ran"),
     *("check", "mark", "note", "text", "sql"),
 )
 

@@ -1,8 +1,9 @@
 """A read that a model asks for by itself: few rows, soon, and none that a person must agree to."""
 
+from pipeline.agents.looks import ran
 from pipeline.expensive import is_expensive
 from pipeline.sql import capped
-from pipeline.warehouse import QueryFailed, Rows
+from pipeline.warehouse import QueryFailed, Rows, WarehouseError
 from pipeline.workspace import Workspace
 
 _ROWS = 1_000
@@ -14,6 +15,16 @@ _TOO_EXPENSIVE = (
 
 async def looked(workspace: Workspace, sql: str) -> Rows:
     """The first rows of a checked read. Raises `WarehouseError`."""
+    try:
+        rows = await _run(workspace, sql)
+    except WarehouseError as error:
+        ran(sql, problem=str(error))
+        raise
+    ran(sql, len(rows.rows))
+    return rows
+
+
+async def _run(workspace: Workspace, sql: str) -> Rows:
     warehouse = workspace.warehouse
     if is_expensive(await warehouse.explain(sql), workspace.habits):
         raise QueryFailed(_TOO_EXPENSIVE)

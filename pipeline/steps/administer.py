@@ -13,6 +13,7 @@ from pipeline.agents.brief import readable
 from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
+from pipeline.steps.looked_at import looked_at
 from pipeline.steps.write_ends import QUESTION as OUTCOME
 from pipeline.workspace import Workspace
 from pipeline.writes.receipt import Receipt
@@ -48,7 +49,8 @@ async def _turn(state: RunState, talk: AdminTalk, workspace: Workspace, models: 
     toolbox = AdminToolbox(workspace, state.asker, rows=models.summaries, left=left)
     task = _task(state, workspace, writes=toolbox.writes)
     said = await models.writer.administer(task, talk, toolbox.tools())
-    return replace(_after(said, state, talk), noted=tuple(map(_noted, toolbox.refused)))
+    noted = (*looked_at(toolbox.looks), *map(_noted, toolbox.refused))
+    return replace(_after(said, state, talk), noted=noted)
 
 
 def _after(

@@ -12,6 +12,7 @@ from pipeline.agents.unused import unused
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
+from pipeline.steps.looked_at import looked_at
 from pipeline.workspace import Workspace
 from pipeline.writing import Away, Models, Spent, Unusable, Wrote
 
@@ -29,8 +30,23 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "budget", objection)
     hits = await models.find_tables(state.question, MOST_TABLES)
     task = await task_of(state, workspace, hits)
-    tools = _toolbox(state, workspace, models).tools() if _explores(state, models) else ()
-    match await models.writer.write(task, state.rung, tools):
+    toolbox = _toolbox(state, workspace, models) if _explores(state, models) else None
+    said = await models.writer.write(task, state.rung, toolbox.tools() if toolbox else ())
+    outcome = _after(said, state, workspace, hits, explored=toolbox is not None)
+    return replace(outcome, noted=looked_at(toolbox.looks)) if toolbox else outcome
+
+
+def _after(
+    said: Wrote | Unusable | Away,
+    state: RunState,
+    workspace: Workspace,
+    hits: Sequence[TableHit],
+    *,
+    explored: bool,
+) -> Outcome:
+    models = workspace.models
+    assert models is not None, "one was asked"  # noqa: S101 - whoever calls has looked
+    match said:
         case Away(problem=problem):
             return _refuse(state, "model_away", problem)
         case Unusable() as answer:
@@ -38,7 +54,7 @@ async def write_sql(state: RunState, workspace: Workspace) -> Outcome:
         case Wrote() as answer:
             paid = _paid(state, answer.spent, answer.rung)
             no = answer.cannot or not answer.sql
-            if no and models.explore and not tools and paid.attempts < models.most:
+            if no and models.explore and not explored and paid.attempts < models.most:
                 return Go(state=replace(paid, explore=True), to=NAME)
             return _written(paid, answer, workspace, hits)
 

@@ -177,6 +177,9 @@ async def test_of_several_calls_the_safe_ones_run_at_once_and_each_change_is_app
         for part in ("tool: run_write_query", "tool: run_ddl", f"said: {SAID}", "T2", ": written"):
             assert part in told
         assert told.count(": done, sha256") == 2
+        for part in (": tool called", "tool: list_tables", f"sql: {READ[1]['sql']}", "rows: 3"):
+            assert part in told
+        assert "ran: SELECT" in told
 
 
 async def test_a_rejection_is_told_to_the_model_which_may_try_another_way(
@@ -232,6 +235,22 @@ async def test_what_can_never_run_or_is_explained_wrongly_asks_nobody(tmp_path: 
         told = await told_by_audit(town)
         assert told.count(": tool refused") == 5
         assert "sql: DROP TABLE products" in told
+
+
+async def test_a_read_that_its_asker_may_not_have_is_in_the_audit_too(tmp_path: Path) -> None:
+    reads = calls(
+        ("run_read_query", {"sql": "SELECT * FROM nowhere"}),
+        ("run_read_query", {"sql": "DELETE FROM products"}),
+        ("explain_plan", {"sql": "DELETE FROM products"}),
+    )
+    async with admin_town(tmp_path, reads, ENDED) as town:
+        thread = town.side.ask(WISH)
+        await town.side.sees(thread, "I could not get it approved.")
+        told = await told_by_audit(town)
+        assert told.count(": tool called") == 3
+        assert told.count("sql: DELETE FROM products") == 2
+        assert told.count("reason: ") == 3
+        assert "ran: " not in told
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.looking import looked
+from pipeline.agents.looks import Look, Looks, refused
 from pipeline.agents.ports import NeedsApprovalError
 from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
@@ -30,6 +31,7 @@ from pipeline.writing import Tool
 
 _LONGEST_CELL = 80
 _LONGEST_EXPLANATION = 600
+_ENOUGH = "No more changes can be asked for now. Say what is left to do."
 # The tool that a change of each tier belongs to.
 TOOLS = {Tier.T1: "run_write_query", Tier.T2: "run_ddl"}
 
@@ -60,6 +62,12 @@ class AdminToolbox:
         self._rows = rows
         self._left = left
         self._refused: list[RefusedCall] = []
+        self._looks = Looks()
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """Every call until now that only reads."""
+        return self._looks.kept
 
     @property
     def refused(self) -> tuple[RefusedCall, ...]:
@@ -74,10 +82,10 @@ class AdminToolbox:
 
     def tools(self) -> tuple[Tool, ...]:
         """What the model may call."""
-        looks: tuple[Tool, ...] = (
+        looks = self._looks.keeping((
             self.list_tables, self.describe_table, self.search_metadata, self.run_read_query,
             self.explain_plan, self.suggest_index,
-        )  # fmt: skip
+        ))  # fmt: skip
         return (*looks, self.run_write_query, self.run_ddl) if self.writes else looks
 
     async def list_tables(self) -> str:
@@ -100,8 +108,10 @@ class AdminToolbox:
         """Run one SELECT to look at the data; its first rows are shown."""
         match checked(sql, self._workspace, self._asker, Contract()):
             case Forbidden(reason=reason):
+                refused(reason)
                 return as_tool_data(reason)
             case Failed(findings=findings):
+                refused(" ".join(findings))
                 return as_tool_data(" ".join(findings))
             case Passed(sql=passed):
                 return as_tool_data(await self._read(passed))
@@ -144,14 +154,18 @@ class AdminToolbox:
         if writing is None:
             return as_tool_data("Nothing may be changed here.")
         if self._left <= 0:
-            return as_tool_data("No more changes can be asked for now. Say what is left to do.")
+            self._refuse(sql, explanation, tier, _ENOUGH)
+            return as_tool_data(_ENOUGH)
         objection = self._objection(sql, explanation, tier, writing)
         if objection:
-            call = RefusedCall(tool=TOOLS[tier], sql=sql, explanation=explanation, reason=objection)
-            self._refused.append(call)
+            self._refuse(sql, explanation, tier, objection)
             return as_tool_data(f"Nobody is asked for this, and nothing was changed: {objection}")
         self._left -= 1
         raise NeedsApprovalError
+
+    def _refuse(self, sql: str, explanation: str, tier: Tier, reason: str) -> None:
+        call = RefusedCall(tool=TOOLS[tier], sql=sql, explanation=explanation, reason=reason)
+        self._refused.append(call)
 
     def _objection(self, sql: str, explanation: str, tier: Tier, writing: Writing) -> str:
         catalog = self._workspace.known.catalog
@@ -181,6 +195,7 @@ class AdminToolbox:
 
     def _told(self, told: about.Told | Impossible) -> str:
         if isinstance(told, Impossible):
+            refused(told.reason)
             return as_tool_data(f"{told.reason} {told.next_step}")
         return as_tool_data("\n".join([told.summary, *_lines(told.sample)]))
 

@@ -3,6 +3,7 @@
 from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.looking import looked
+from pipeline.agents.looks import Look, Looks, refused
 from pipeline.agents.prompts import as_tool_data
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
@@ -33,13 +34,20 @@ class Toolbox:
         self._find_tables = find_tables
         self._results = Results()
         self._rows = rows
+        self._looks = Looks()
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """Every call until now."""
+        return self._looks.kept
 
     def tools(self) -> tuple[Tool, ...]:
         """What the model may call; without leave to see rows only what describes the data."""
         looks: tuple[Tool, ...] = (
             self.search_metadata, self.show_table, self.ls, self.cat, self.find, self.grep,
         )  # fmt: skip
-        return (*looks, self.execute_sql, self.show_rows) if self._rows else looks
+        rows: tuple[Tool, ...] = (self.execute_sql, self.show_rows) if self._rows else ()
+        return self._looks.keeping((*looks, *rows))
 
     async def search_metadata(self, words: str) -> str:
         """Find tables by meaning or words, and stored values equal or near to a few words."""
@@ -86,8 +94,10 @@ class Toolbox:
         """Run one SELECT to look at the data; the result gets a name, and its first rows show."""
         match checked(sql, self._workspace, self._asker, Contract()):
             case Forbidden(reason=reason):
+                refused(reason)
                 return as_tool_data(reason)
             case Failed(findings=findings):
+                refused(" ".join(findings))
                 return as_tool_data(" ".join(findings))
             case Passed(sql=passed):
                 return as_tool_data(await self._run(passed))

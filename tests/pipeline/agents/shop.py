@@ -100,9 +100,13 @@ class Shop:
     model: LoopbackModel
 
     async def ask(self, question: str, decide: Decide = take_defaults) -> Driven:
-        reader = Person(id="terminal:local:you", name="You", roles=frozenset({"reader"}))
-        state = RunState(question=question, asker=reader, today=TODAY)
-        return await drive(self.pipeline, state, decide)
+        return await drive(self.pipeline, asked(question), decide)
+
+
+def asked(question: str) -> RunState:
+    """A reader's question before its first step."""
+    reader = Person(id="terminal:local:you", name="You", roles=frozenset({"reader"}))
+    return RunState(question=question, asker=reader, today=TODAY)
 
 
 @asynccontextmanager

@@ -7,10 +7,14 @@ import pytest
 
 from knowledge.glossary import Glossary
 from pipeline.agents.exploring.catalog_files import CatalogFiles
+from pipeline.direct import drive, take_defaults
+from pipeline.flow import Happened, Outcome
 from pipeline.result import Answer, Refusal
+from pipeline.run import Pipeline
+from pipeline.state import RunState
 from pipeline.writing import ColumnSketch, TableSketch
 from tests.pipeline.agents.loopback import Answered, Called, CalledAtOnce, Failed, Reply, Script
-from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop, said_to
+from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, asked, in_turn, open_shop, said_to
 
 EXPLORING: dict[str, Any] = {"models": {"explore": True, "summaries": True}}
 BLIND: dict[str, Any] = {"models": {"explore": True}}
@@ -18,6 +22,22 @@ NO = Answered({"cannot": "There is nothing about boomerangs."})
 GOOD = Answered({"sql": BOOMERANG, "reading": "customers with more than one order"})
 TOLD = Answered({"text": "Ada keeps coming back."})
 ONLY_CUSTOMERS = {"reader": {"tables": ["customers"], "hidden_columns": ["customers.vip"]}}
+
+
+class KeepsNotes:
+    """The pipeline, keeping what the audit would."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self.noted: list[Happened] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pipeline, name)
+
+    async def run(self, name: str, state: RunState) -> Outcome:
+        outcome = await self._pipeline.run(name, state)
+        self.noted += outcome.noted
+        return outcome
 
 
 def called(name: str, **arguments: object) -> Called:
@@ -37,6 +57,22 @@ async def test_after_a_no_it_looks_around_and_its_sql_passes_the_same_checks(
     assert [spent.step for spent in driven.state.spent] == ["write_sql", "explore", "tell"]
     assert "df_1: 3 rows" in told[3]
     assert driven.state.spent[1].input_tokens > 2 * driven.state.spent[0].input_tokens
+
+
+async def test_the_audit_keeps_what_it_looked_at(tmp_path: Path) -> None:
+    names = "SELECT name FROM customers ORDER BY name"
+    looks = (called("execute_sql", sql=names), called("execute_sql", sql="DROP TABLE customers"))
+    replies = (NO, called("search_metadata", words="repeat buyers"), *looks, GOOD, TOLD)
+    async with open_shop(tmp_path, in_turn(*replies), **EXPLORING) as shop:
+        kept = KeepsNotes(shop.pipeline)
+        await drive(kept, asked(PUZZLE), take_defaults)
+    searched, read, refused = [each.details for each in kept.noted]
+    assert searched == {"tool": "search_metadata", "words": "repeat buyers"}
+    assert (read["sql"], read["rows"]) == (names, "3")
+    assert "LIMIT" not in read["ran"]
+    assert "customers" in read["ran"]
+    assert "DROP" in refused["sql"]
+    assert refused.keys() == {"tool", "sql", "reason"}
 
 
 async def test_without_the_setting_a_no_is_a_no(tmp_path: Path) -> None:
