@@ -1,5 +1,6 @@
 """SQL safety: what a statement is, what it may touch, and whether it keeps the contract."""
 
+from pipeline.sql.bound_range import BoundSql, with_bound_range
 from pipeline.sql.capping import capped
 from pipeline.sql.contract_check import check_contract
 from pipeline.sql.grants import Denial, Grants, TableGrant
@@ -10,6 +11,7 @@ from pipeline.sql.tier import Inspection
 from pipeline.tier import Tier
 
 __all__ = [
+    "BoundSql",
     "Denial",
     "Finding",
     "Grants",
@@ -25,4 +27,5 @@ __all__ = [
     "check_permissions",
     "classify",
     "inspect",
+    "with_bound_range",
 ]

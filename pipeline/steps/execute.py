@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from pipeline.contract import DateBound
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Cell, Refusal
-from pipeline.sql import capped
+from pipeline.sql import capped, with_bound_range
 from pipeline.state import Fetched, RunState
 from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseDown
 from pipeline.workspace import Workspace
@@ -18,9 +19,13 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
     # One row more than is kept, so that a result that was cut is known to be.
     own = habits.policy.extra_functions
     sql = capped(state.draft.sql, workspace.warehouse.dialect, habits.row_cap + 1, own)
+    bound = with_bound_range(sql, workspace.known.catalog, _confirmed(state), own)
     try:
         rows = await workspace.warehouse.run(
-            sql, timeout=habits.timeout.total_seconds(), row_cap=habits.row_cap
+            bound.sql,
+            parameters=bound.parameters,
+            timeout=habits.timeout.total_seconds(),
+            row_cap=habits.row_cap,
         )
     except QueryTimedOut:
         seconds = habits.timeout.total_seconds()
@@ -35,6 +40,12 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
     except QueryFailed as error:
         return _refuse(state, "query_failed", str(error), "Ask in other words, or tell an admin.")
     return Go(state=replace(state, fetched=_fetched(rows)))
+
+
+def _confirmed(state: RunState) -> tuple[DateBound, ...]:
+    """The ranges of the contract, and those of the question that no column of it is named for."""
+    asked = (DateBound(column="", start=span.start, end=span.end) for span in state.times)
+    return (*state.contract.dates, *asked)
 
 
 def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:

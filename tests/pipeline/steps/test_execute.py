@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.contract import Contract, DateBound
 from pipeline.state import Draft
 from pipeline.steps.execute import execute
 from pipeline.warehouse import QueryFailed, QueryTimedOut, WarehouseDown, WarehouseError
@@ -119,3 +120,15 @@ async def test_a_database_that_comes_back_answers_again(tmp_path: Path) -> None:
     assert refused(await execute(state, workspace)).code == "database_down"
     (tmp_path / "away").rename(path)
     assert went_on(await execute(state, workspace)).fetched is not None
+
+
+async def test_the_confirmed_range_is_sent_as_values_and_not_as_text(shop: Workspace) -> None:
+    watched = FailingWarehouse()
+    first, last = dt.date(2026, 10, 1), dt.date(2026, 11, 1)
+    october = DateBound(column="purchase.bought_on", start=first, end=last)
+    sql = "SELECT * FROM purchase WHERE bought_on >= '2026-10-01' AND bought_on < '2026-11-01'"
+    state = a_state(draft=passed(sql), contract=Contract(dates=(october,)))
+    went_on(await execute(state, replace(shop, warehouse=watched)))
+    assert watched.ran[0].count("?") == 2
+    assert "2026" not in watched.ran[0]
+    assert len(went_on(await execute(state, shop)).fetched.rows) == 2  # type: ignore[union-attr]
