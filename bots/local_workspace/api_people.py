@@ -26,7 +26,8 @@ def auth_test(call: Call) -> Json:
         "user_id": workspace.app.bot_user,
         "bot_id": workspace.app.bot_id,
         "app_id": workspace.app.id,
-        "is_enterprise_install": False,
+        "is_enterprise_install": bool(workspace.organisation),
+        **({"enterprise_id": workspace.organisation} if workspace.organisation else {}),
     }
 
 
@@ -77,6 +78,8 @@ def usergroups_list(call: Call) -> Json:
 
 
 def usergroups_users(call: Call) -> Json:
+    if call.workspace.organisation:
+        call.needed("team_id")
     group = call.workspace.groups.get(call.needed("usergroup"))
     if group is None:
         raise SlackRefusalError(Code.NO_SUCH_SUBTEAM)
@@ -102,15 +105,16 @@ def oauth_access(call: Call) -> Json:
         renewed = {"refresh_token": f"{call.needed('refresh_token')}+", "expires_in": 43_200}
     else:
         _use_code(workspace, call.text("code"))
+    organisation = workspace.organisation
     return renewed | {
         "access_token": app.bot_token,
         "token_type": "bot",
         "scope": SCOPES,
         "bot_user_id": app.bot_user,
         "app_id": app.id,
-        "team": {"id": workspace.team_id, "name": workspace.team_name},
-        "enterprise": None,
-        "is_enterprise_install": False,
+        "team": None if organisation else {"id": workspace.team_id, "name": workspace.team_name},
+        "enterprise": {"id": organisation, "name": organisation} if organisation else None,
+        "is_enterprise_install": bool(organisation),
         "authed_user": {"id": next(iter(workspace.people))},
     }
 

@@ -2,20 +2,33 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bots.local_workspace.conversations import Conversation
 from bots.local_workspace.people import AppProfile, Json
 from bots.local_workspace.stamps import Stamps
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """Where the app is installed: in the workspace, or in the whole organisation."""
+
+    team: str
+    organisation: str = ""
+
+
 class Events:
     """Builds event envelopes and hands them over for delivery."""
 
     def __init__(
-        self, app: AppProfile, team_id: str, stamps: Stamps, deliver: Callable[[Json], None]
+        self,
+        app: AppProfile,
+        installed: Callable[[], Installed],
+        stamps: Stamps,
+        deliver: Callable[[Json], None],
     ) -> None:
         self._app = app
-        self._team_id = team_id
+        self._installed = installed
         self._stamps = stamps
         self._deliver = deliver
 
@@ -53,17 +66,19 @@ class Events:
     def send(self, event: Json, *, shared: bool = False) -> str:
         """Deliver any event in Slack's envelope; returns the event id."""
         event_id = self._stamps.id("Ev")
+        where = self._installed()
         authorization = {
-            "enterprise_id": None,
-            "team_id": self._team_id,
+            "enterprise_id": where.organisation or None,
+            "team_id": None if where.organisation else where.team,
             "user_id": self._app.bot_user,
             "is_bot": True,
-            "is_enterprise_install": False,
+            "is_enterprise_install": bool(where.organisation),
         }
         self._deliver(
             {
                 "token": "verification",
-                "team_id": self._team_id,
+                "team_id": where.team,
+                "enterprise_id": where.organisation or None,
                 "api_app_id": self._app.id,
                 "event": {**event, "event_ts": event.get("event_ts", event.get("ts", ""))},
                 "type": "event_callback",

@@ -48,10 +48,19 @@ class Payloads:
             },
             "api_app_id": workspace.app.id,
             "token": "verification",
-            "team": {"id": workspace.team_id, "domain": workspace.team_domain},
-            "enterprise": None,
-            "is_enterprise_install": False,
+            **self._installed(),
             "trigger_id": workspace.views.new_trigger(person_id),
+        }
+
+    def _installed(self) -> Json:
+        """The workspace; an organisation's installation takes its place."""
+        workspace = self._workspace
+        organisation = workspace.organisation
+        here = {"id": workspace.team_id, "domain": workspace.team_domain}
+        return {
+            "team": None if organisation else here,
+            "enterprise": {"id": organisation, "name": organisation} if organisation else None,
+            "is_enterprise_install": bool(organisation),
         }
 
     def blocks_at(self, place: Place) -> list[Json]:
@@ -132,7 +141,8 @@ class Payloads:
             "command": command,
             "text": text,
             "api_app_id": workspace.app.id,
-            "is_enterprise_install": "false",
+            "is_enterprise_install": "true" if workspace.organisation else "false",
+            **({"enterprise_id": workspace.organisation} if workspace.organisation else {}),
             "response_url": self._response_urls.give(channel, person_id),
             "trigger_id": workspace.views.new_trigger(person_id),
         }

@@ -51,6 +51,8 @@ class WorkspacePlan:
     channels: tuple[ChannelPlan, ...] = DEMO_CHANNELS
     groups: tuple[UserGroup, ...] = ()
     socket_mode: bool = False
+    # The app is installed for this whole organisation (Enterprise Grid), not for one workspace.
+    organisation: str = ""
 
 
 class _Server(uvicorn.Server):
@@ -80,6 +82,7 @@ class LocalWorkspace:
         self.socket = SocketMode(plan.app.id, stamps) if plan.socket_mode else None
         self.link = AppLink(self.socket or self.http, retry_delays, self._told)
         self.workspace = Workspace(plan.people, plan.channels, plan.app, stamps, self.link)
+        self.workspace.organisation = plan.organisation
         self.workspace.groups = {group.id: group for group in plan.groups}
         urls = ResponseUrls(self.workspace)
         self.doings = Doings(self.workspace, self.link, urls)

@@ -7,7 +7,7 @@ from typing import Any
 from bots.local_workspace.app_link import AppLink
 from bots.local_workspace.blocks import with_ids
 from bots.local_workspace.conversations import Conversation, Conversations
-from bots.local_workspace.events import Events
+from bots.local_workspace.events import Events, Installed
 from bots.local_workspace.feed import NOBODY, Change, Feed
 from bots.local_workspace.files import Files
 from bots.local_workspace.people import AppProfile, ChannelPlan, Json, Person, UserGroup
@@ -40,7 +40,8 @@ class Workspace:
         self.conversations = Conversations()
         self.files = Files(stamps)
         self.views = Views(stamps, app, self.team_id)
-        self.events = Events(app, self.team_id, stamps, link.deliver_later)
+        self.organisation = ""
+        self.events = Events(app, self._installed, stamps, link.deliver_later)
         self.refused: list[Json] = []
         self.prompts: dict[str, Json] = {}
         self.oauth_codes: set[str] = set()
@@ -49,6 +50,9 @@ class Workspace:
             self.conversations.add_planned(plan, list(self.people), app.bot_user)
         for person in self.people:
             self.conversations.direct([person, app.bot_user])
+
+    def _installed(self) -> Installed:
+        return Installed(team=self.team_id, organisation=self.organisation)
 
     def person(self, id_or_name: str) -> Person:
         for person in self.people.values():

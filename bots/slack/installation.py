@@ -30,4 +30,7 @@ async def team_of(settings: SlackSettings) -> str:
     except (SlackClientError, OSError, TimeoutError) as error:
         reason = f"it did not answer ({str(error) or type(error).__name__})"
         raise NotInstalled(reason) from error
+    if said.get("is_enterprise_install"):
+        reason = "the bot token is a whole organisation's: set client_id, client_secret, public_url"
+        raise NotInstalled(reason)
     return str(said.get("team_id") or "")

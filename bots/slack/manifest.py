@@ -38,6 +38,7 @@ EVENTS: Final = (
     "message.im",
     "message.mpim",
     "reaction_added",
+    "team_access_revoked",
     "tokens_revoked",
 )
 _EVENTS_PATH = "/slack/events"

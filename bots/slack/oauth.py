@@ -18,6 +18,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import SCOPES
+from bots.slack.organisations import Organisations
 from bots.slack.sides import Sides
 
 _log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class Installations:
             historical_data_enabled=False,
         )
         self._installed = Path(files.base_dir)
+        self._organisations = Organisations(folder / "organisations")
         self._store = AsyncCacheableInstallationStore(files)
         self._rotator = AsyncTokenRotator(
             client_id=settings.client_id, client_secret=secret, client=client
@@ -82,9 +84,25 @@ class Installations:
         await self._store.async_save_bot(renewed)
         return str(renewed.bot_token)
 
+    def organisation(self, team: str) -> str:
+        """The organisation that installed the app for this workspace too; empty for none."""
+        return "" if self._own(team) else self._organisations.of(team)
+
+    def seen(self, team: str, organisation: str) -> None:
+        """A payload of this workspace came in under its organisation's installation."""
+        if _ID.fullmatch(team) and _ID.fullmatch(organisation):
+            self._organisations.keep(team, organisation)
+
     async def forget(self, enterprise: str | None, team: str | None) -> None:
-        """The app was taken out of that workspace."""
+        """The app was taken out of that workspace; without one, out of the organisation."""
         await self._store.async_delete_all(enterprise_id=enterprise, team_id=team)
+        if enterprise and team is None:
+            self._organisations.dissolve(enterprise)
+
+    def leave(self, team: str) -> None:
+        """The organisation took the app out of one of its workspaces."""
+        if _ID.fullmatch(team):
+            self._organisations.forget(team)
 
     def teams(self) -> list[str]:
         """The workspaces that the app is installed in."""
@@ -94,16 +112,26 @@ class Installations:
         """That workspace's own installation, or that of the organisation it belongs to."""
         if not _ID.fullmatch(team):
             return None
-        found = [*self._installed.glob(f"*-{team}"), *self._installed.glob(f"*-{_NONE}")]
-        if not found:
+        own = self._own(team)
+        # Before anybody there has said a word, it can only be the one organisation that there is.
+        enterprise = own or self._organisations.of(team) or self._only_organisation()
+        if not enterprise:
             return None
-        enterprise, _, own = found[0].name.partition("-")
         bot: Bot | None = await self._store.async_find_bot(
             enterprise_id=None if enterprise == _NONE else enterprise,
-            team_id=None if own == _NONE else own,
-            is_enterprise_install=own == _NONE,
+            team_id=team if own else None,
+            is_enterprise_install=not own,
         )
         return bot
+
+    def _only_organisation(self) -> str:
+        found = [each.parent.name for each in self._installed.glob(f"*-{_NONE}/bot-latest")]
+        return found[0].partition("-")[0] if len(found) == 1 else ""
+
+    def _own(self, team: str) -> str:
+        """The organisation in the name of a workspace's own installation; empty without one."""
+        found = next(self._installed.glob(f"*-{team}/bot-latest"), None)
+        return found.parent.name.partition("-")[0] if found else ""
 
 
 def listen_for_removal(app: AsyncApp, sides: Sides, installations: Installations | None) -> None:
@@ -118,7 +146,17 @@ def listen_for_removal(app: AsyncApp, sides: Sides, installations: Installations
         )
         sides.forget(team)
         if installations is not None:
-            await installations.forget(context.enterprise_id, context.team_id)
+            whole = context.is_enterprise_install
+            await installations.forget(context.enterprise_id, None if whole else context.team_id)
+
+    async def left(event: dict[str, object]) -> None:
+        teams = event.get("team_ids")
+        for team in map(str, teams if isinstance(teams, list) else ()):
+            _log.error("An organisation took the app out of its Slack workspace %s", team)
+            sides.forget(team)
+            if installations is not None:
+                installations.leave(team)
 
     app.event("app_uninstalled")(removed)
     app.event("tokens_revoked")(removed)
+    app.event("team_access_revoked")(left)

@@ -35,13 +35,28 @@ def user_of(person: str) -> str:
     return parts[2] if len(parts) == 3 and parts[0] == "slack" else ""  # noqa: PLR2004 - surface, team, user
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """A workspace, and which organisation installed the app for it, once that is known."""
+
+    team: str
+    organisation_of: Callable[[str], str]
+
+    @property
+    def organisation(self) -> str:
+        return self.organisation_of(self.team)
+
+
 class SlackPeople:
     """Looks people up and remembers them for a while; whom Slack does not tell has no name."""
 
-    def __init__(self, client: AsyncWebClient, roles: Roles, ticks: Callable[[], float]) -> None:
+    def __init__(
+        self, client: AsyncWebClient, roles: Roles, ticks: Callable[[], float], home: Home
+    ) -> None:
         self._client = client
         self._roles = roles
         self._ticks = ticks
+        self._home = home
         self._profiles: dict[str, tuple[float, _Profile]] = {}
         self._members: dict[str, tuple[float, frozenset[str]]] = {}
 
@@ -54,7 +69,9 @@ class SlackPeople:
         return (await self._profile(user)).admin
 
     async def person(self, team: str, user: str) -> Person:
-        ident = person_id(team, user)
+        # One person in all workspaces of an organisation: nobody approves their own from another.
+        ours_ = self._home.organisation if team == self._home.team else ""
+        ident = person_id(ours_ or team, user)
         profile = await self._profile(user)
         return Person(
             id=ident,
@@ -95,7 +112,9 @@ class SlackPeople:
             return kept[1]
         try:
             with ours():
-                answer = await self._client.usergroups_users_list(usergroup=group)
+                # With an organisation's token Slack must be told whose group it is.
+                whose = self._home.team if self._home.organisation else None
+                answer = await self._client.usergroups_users_list(usergroup=group, team_id=whose)
         except REFUSED as refusal:
             _log.warning("Slack does not tell who is in group %s: %s", group, refusal)
             return frozenset()

@@ -10,7 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.ports import Roles
 from bots.slack.mail import Mail
-from bots.slack.people import SlackPeople
+from bots.slack.people import Home, SlackPeople
 from bots.slack.refusals import ours
 from review.desk import TryLater
 
@@ -34,6 +34,10 @@ class Tokens(Protocol):
 
     async def of(self, team: str) -> str: ...
 
+    def organisation(self, team: str) -> str:
+        """The organisation whose installation it is; empty for the workspace's own."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneToken:
@@ -44,6 +48,10 @@ class OneToken:
     async def of(self, team: str) -> str:
         del team
         return self.token
+
+    def organisation(self, team: str) -> str:
+        del team
+        return ""
 
 
 @dataclass(kw_only=True)
@@ -96,5 +104,6 @@ class Sides:
         if self._session is None or self._session.closed:
             self._session = aiohttp.ClientSession(timeout=_TIMEOUT)
         client = AsyncWebClient(token=token, base_url=self.api_url, session=self._session)
-        people = SlackPeople(client, self.roles, self.ticks)
+        home = Home(team=team, organisation_of=self.tokens.organisation)
+        people = SlackPeople(client, self.roles, self.ticks, home)
         return Side(team=team, client=client, mail=Mail(client), people=people)

@@ -1,6 +1,7 @@
 """People of other organisations, in channels that are shared with them over Slack Connect."""
 
 import logging
+from collections.abc import Callable
 
 from slack_bolt.async_app import AsyncBoltContext
 
@@ -17,14 +18,19 @@ _MOST_KEPT = 2_000
 class Strangers:
     """Who is one, and where they read along. What Slack does not tell counts as yes."""
 
-    def __init__(self, allowed_teams: frozenset[str]) -> None:
+    def __init__(self, allowed_teams: frozenset[str], organisation: Callable[[str], str]) -> None:
         self._allowed = allowed_teams
+        self._organisation = organisation
         self._channels: dict[str, tuple[float, bool]] = {}
 
     def includes(self, user_team: str, context: AsyncBoltContext) -> bool:
         """Whether a person of this team is to get no data."""
         ours_ = {"", context.team_id or "", context.enterprise_id or ""}
-        return user_team not in ours_ | self._allowed
+        if user_team in ours_ | self._allowed:
+            return False
+        # A colleague from another workspace of the organisation that installed the app.
+        kin = context.is_enterprise_install and context.enterprise_id
+        return not kin or self._organisation(user_team) != kin
 
     def home(self, user_team: str, context: AsyncBoltContext) -> str:
         """The workspace in a person's id: this one, or that of an allowed guest."""

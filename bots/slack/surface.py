@@ -25,6 +25,7 @@ from bots.slack.http import http_app
 from bots.slack.manifest import COMMAND
 from bots.slack.oauth import Installations, listen_for_removal
 from bots.slack.only_our_team import OnlyOurTeam
+from bots.slack.organisations import TeamOfPayload
 from bots.slack.postman import SlackPostman
 from bots.slack.pressing import Pressing
 from bots.slack.searching import Searching
@@ -81,8 +82,7 @@ class SlackSurface:
             request_verification_enabled=False,
             oauth_settings=many.oauth if many else None,
         )
-        if many is None:
-            self.bolt.use(OnlyOurTeam())
+        self.bolt.use(OnlyOurTeam() if many is None else TeamOfPayload(many.seen))
         self.sides = Sides(
             tokens=many or OneToken(token=token),
             api_url=settings.api_url,
@@ -117,7 +117,7 @@ def _listen(
     app: AsyncApp, settings: SlackSettings, desk: Desk, sides: Sides, beside: Beside
 ) -> None:
     """What nobody takes is acknowledged all the same, so that comes last."""
-    strangers = Strangers(frozenset(settings.allowed_teams))
+    strangers = Strangers(frozenset(settings.allowed_teams), sides.tokens.organisation)
     # Bolt asks one listener after the other, so what comes most often stands first.
     Hearing(desk, sides, strangers).listen(app)
     Pressing(desk, sides, strangers, Dialogs()).listen(app)

@@ -21,7 +21,7 @@ from review.desk import TryLater
 from review.notices import Delivery, Working
 from review.threads import Thread
 from tests.fakes import FakeDesk, FakeRoles
-from tests.surfaces.slack.conftest import Office, served
+from tests.surfaces.slack.conftest import REVIEWERS, Office, served
 
 # The SDK sends the client's secret as aiohttp will not do it any more in 4.0.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
@@ -42,8 +42,8 @@ def many(local: LocalWorkspace, **changes: object) -> SlackSettings:
 
 @asynccontextmanager
 async def an_app(local: LocalWorkspace, state: Path) -> AsyncIterator[Office]:
-    desk = FakeDesk()
-    surface = SlackSurface(many(local), desk, FakeRoles(), beside=Beside(state=state))
+    desk, roles = FakeDesk(), FakeRoles(by_group={REVIEWERS.id: frozenset({"reviewer"})})
+    surface = SlackSurface(many(local), desk, roles, beside=Beside(state=state))
     async with served(surface) as url:
         local.connect_app(url)
         try:
