@@ -43,6 +43,7 @@ class Answer:
     A `report` has its results in its parts, and none of its own.
     `tables` are those that were read, `approved` is the approved question it was answered from.
     `how` tells, a sentence each, how it came about; nothing where no query ran.
+    `units` are those of the columns, empty where none is known.
     """
 
     question: str
@@ -68,6 +69,7 @@ class Answer:
     tables: tuple[str, ...] = ()
     approved: str = ""
     how: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

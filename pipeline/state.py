@@ -33,11 +33,12 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What the warehouse returned, as plain cells."""
+    """What the warehouse returned, as plain cells; `units` of the columns, if any are known."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     numeric: tuple[int, ...] = ()
+    units: tuple[str, ...] = ()
     truncated: bool = False
     seconds: float = 0.0
 

@@ -27,7 +27,7 @@ def summarise(fetched: Fetched) -> str:
     if not fetched.rows:
         return "No rows match."
     if len(fetched.rows) == 1:
-        return _one_row(fetched.columns, fetched.rows[0])
+        return _one_row(fetched, fetched.rows[0])
     body = _series(fetched) or _listing(fetched)
     return f"{body} {_cut(fetched)}".strip()
 
@@ -85,20 +85,33 @@ def _number(value: float) -> str:
     return f"{value:.4g}"
 
 
-def _one_row(columns: Sequence[str], row: Sequence[Cell]) -> str:
+def unit_of(fetched: Fetched, place: int) -> str:
+    """What stands behind the numbers of a column: ` EUR`, `%`, or nothing."""
+    if is_percent(fetched.columns[place]):
+        return "%"
+    unit = fetched.units[place] if place < len(fetched.units) else ""
+    return f" {unit}" if unit else ""
+
+
+def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
     if all(value is None for value in row):
         return "There is no value: no row has one under these conditions."
     return (
         "; ".join(
             f"{title(column)}: {_written(column, value)}"
-            for column, value in zip(columns, row, strict=True)
+            + (unit_of(fetched, place) if _is_number(value) and not is_percent(column) else "")
+            for place, (column, value) in enumerate(zip(fetched.columns, row, strict=True))
         )
         + "."
     )
 
 
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _written(column: str, value: Cell) -> str:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
+    number = _is_number(value)
     if number and is_percent(column):
         return f"{shown(value)}%"
     return (
@@ -122,7 +135,7 @@ def _series(fetched: Fetched) -> str:
     high = max(known, key=lambda pair: pair[1])
     low = min(known, key=lambda pair: pair[1])
     what = title(fetched.columns[number])
-    unit = "%" if is_percent(fetched.columns[number]) else ""
+    unit = unit_of(fetched, number)
     if high[1] == low[1]:
         return f"{what} is {shown(high[1])}{unit} in all {len(known)} rows."
     extremes = (

@@ -59,8 +59,10 @@ def writing_of(column: str, values: Sequence[Cell]) -> Writing:
 
 
 def table_of(answer: Answer) -> Table:
+    units = answer.units or ("",) * len(answer.columns)
+    headed = zip(answer.columns, units, strict=True)
     return Table(
-        columns=answer.columns,
+        columns=tuple(f"{name} ({unit})" if unit else name for name, unit in headed),
         rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
         numeric=answer.numeric,
         total=len(answer.rows),

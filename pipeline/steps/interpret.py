@@ -1,6 +1,7 @@
 """`interpret`: the rows in plain words, and the answer card's content."""
 
 import asyncio
+from dataclasses import replace
 
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
@@ -9,6 +10,7 @@ from pipeline.standalone import standalone_question
 from pipeline.state import RunState
 from pipeline.summary import summarise
 from pipeline.turns import origin
+from pipeline.units import units_of
 from pipeline.workspace import Workspace
 
 
@@ -17,6 +19,9 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     fetched, draft = state.fetched, state.draft
     assert fetched is not None, "execute comes before interpret"  # noqa: S101 - the flow's order
     assert draft is not None, "check comes before execute"  # noqa: S101 - the flow's order
+    if state.intent is not None and draft.by == "rules":
+        units = units_of(state.intent, workspace.known_to(state.asker), fetched.columns)
+        fetched = replace(fetched, units=units if any(units) else ())
     matched, drawing = state.matched, state.drawing
     approved = matched.question if matched else ""
     answer = Answer(
@@ -30,6 +35,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         rows=fetched.rows,
         truncated=fetched.truncated,
         numeric=fetched.numeric,
+        units=fetched.units,
         trust=matched.trust if matched else Trust.GENERATED,
         trust_reason=matched.reason if matched else "",
         assumptions=state.assumptions,
