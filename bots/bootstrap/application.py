@@ -29,10 +29,13 @@ from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide, books_of
+from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
 from bots.slack.installation import team_of
 from bots.slack.surface import SlackSurface
+from pipeline.events import Live
+from pipeline.narrating import Narrated
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.run import Pipeline
@@ -42,6 +45,7 @@ from review.adapters.sql_validated import SqlValidatedStore
 from review.case_worker import Outside
 from review.desk import Postman
 from review.office import Office, Ports
+from review.policy import Policies
 from review.remembering import LedgerStanding
 from review.schema_changes import SchemaChanges
 from review.settings import Around
@@ -99,15 +103,14 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         stack.push_async_callback(workspaces.close)
         await workspaces.open()
         await shelf.fill(workspaces)
-        slack_settings = settings.surfaces.slack
-        team = await team_of(slack_settings) if slack_settings else ""
-        rules = policies(settings, team)
+        rules = await _rules(settings)
         postmen: dict[str, Postman] = {}
+        live: dict[str, Live] = {}
         office = Office(
             Ports(
                 ledger=ledger,
                 dispatcher=dispatcher_for(ledger, limits),
-                flow=Pipeline(workspaces),
+                flow=Narrated(Pipeline(workspaces), LiveEverywhere(live.values())),
                 postman=PostOffice(postmen),
                 policies=rules,
                 outside=Outside(
@@ -120,7 +123,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         )
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:
-            postmen["slack"] = slack.postman
+            postmen["slack"], live["slack"] = slack.postman, slack.live
         teams = teams_of(settings, office.desk, (workspaces, ledger))
         if teams:
             postmen["teams"] = teams.postman
@@ -139,6 +142,12 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             ledger=ledger,
             slack=slack,
         )
+
+
+async def _rules(settings: Settings) -> Policies:
+    """Who reviews, and what; Slack's own name of a team stands in its people's ids."""
+    slack = settings.surfaces.slack
+    return policies(settings, await team_of(slack) if slack else "")
 
 
 def _workspaces(

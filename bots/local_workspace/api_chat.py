@@ -30,7 +30,9 @@ def update(call: Call) -> Json:
     conversation = call.conversation()
     ts = call.needed("ts")
     _own(call, conversation, ts, Code.CANT_UPDATE_MESSAGE)
-    fields = _content(call)
+    if conversation.message(ts).get("streaming_state") == "in_progress":
+        raise SlackRefusalError(Code.STREAMING_STATE_CONFLICT)
+    fields = {**_content(call), "streaming_state": None}
     fields.pop("thread_ts", None)
     if "blocks" not in fields and call.args.get("blocks") is not None:
         fields["blocks"] = None
@@ -73,6 +75,7 @@ def start_stream(call: Call) -> Json:
         "text": "",
         "streaming_state": "in_progress",
         "tasks": [],
+        "plan": "",
         "task_display_mode": call.text("task_display_mode") or "timeline",
     }
     message = call.workspace.post(conversation, fields)
@@ -89,7 +92,7 @@ def append_stream(call: Call) -> Json:
 def stop_stream(call: Call) -> Json:
     conversation, message = _stream(call)
     _append(call, conversation, message)
-    blocks = call.checked_blocks()
+    blocks = [*(message.get("blocks") or []), *(call.checked_blocks() or [])]
     fields: Json = {"streaming_state": "completed", **({"blocks": blocks} if blocks else {})}
     message = call.workspace.change(conversation, message["ts"], fields)
     return {"channel": conversation.id, "ts": message["ts"], "message": message}
@@ -105,18 +108,38 @@ def _stream(call: Call) -> tuple[Conversation, Json]:
 
 def _append(call: Call, conversation: Conversation, message: Json) -> None:
     text = message["text"] + call.text("markdown_text")
-    tasks = list(message["tasks"])
+    tasks, plan = list(message["tasks"]), message["plan"]
+    blocks = list(message.get("blocks") or [])
     for chunk in call.args.get("chunks") or []:
-        if chunk.get("type") == "markdown_text":
-            text += chunk["text"]
-        elif chunk.get("type") == "task_update":
-            tasks = [each for each in tasks if each["id"] != chunk["id"]] + [chunk]
-        elif chunk.get("type") != "plan_update":
-            raise SlackRefusalError(Code.INVALID_CHUNKS)
+        match chunk.get("type"):
+            case "markdown_text":
+                text += chunk["text"]
+            case "task_update":
+                tasks = _with(tasks, chunk)
+            case "plan_update":
+                plan = chunk["title"]
+            case "blocks":
+                blocks = [*blocks, *call.checked(chunk["blocks"])]
+            case _:
+                raise SlackRefusalError(Code.INVALID_CHUNKS)
     if len(text) > LIMITS.stream_text:
         raise SlackRefusalError(Code.MSG_TOO_LONG)
-    if text != message["text"] or tasks != message["tasks"]:
-        call.workspace.change(conversation, message["ts"], {"text": text, "tasks": tasks})
+    after: Json = {
+        "text": text,
+        "tasks": tasks,
+        "plan": plan,
+        **({"blocks": blocks} if blocks else {}),
+    }
+    if any(after[name] != message.get(name) for name in after):
+        call.workspace.change(conversation, message["ts"], after)
+
+
+def _with(tasks: list[Json], task: Json) -> list[Json]:
+    """A task that is there already changes at its place."""
+    known = [each["id"] for each in tasks]
+    if task["id"] in known:
+        return [task if each["id"] == task["id"] else each for each in tasks]
+    return [*tasks, task]
 
 
 def _target(call: Call) -> Conversation:

@@ -40,6 +40,7 @@ class Code(StrEnum):
     NOT_IN_CHANNEL = "not_in_channel"
     PUSH_LIMIT_REACHED = "push_limit_reached"
     SOCKET_MODE_OFF = "forbidden_socket_mode"
+    STREAMING_STATE_CONFLICT = "streaming_state_conflict"
     THREAD_NOT_FOUND = "thread_not_found"
     TOKEN_REVOKED = "token_revoked"  # noqa: S105  (an error code)
     UNKNOWN_METHOD = "unknown_method"

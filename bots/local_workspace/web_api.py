@@ -52,8 +52,9 @@ class Call:
     def checked_blocks(self) -> list[Json] | None:
         """The blocks of an outgoing message, refused if Slack would refuse them."""
         blocks = self.args.get("blocks")
-        if not blocks:
-            return None
+        return self.checked(blocks) if blocks else None
+
+    def checked(self, blocks: list[Json]) -> list[Json]:
         self._refuse_if(check_blocks(blocks), Code.INVALID_BLOCKS)
         return list(blocks)
 

@@ -9,10 +9,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.cards import Card, File, Image, Text
 from bots.slack.blocks import Json, block_of_text, cut, escaped
+from bots.slack.closing import close
 from bots.slack.fitting import Fitted, fitted
 from bots.slack.limits import LIMITS
 from bots.slack.people import REFUSED
-from bots.slack.refusals import TooBig, ours
+from bots.slack.refusals import StillStreaming, TooBig, ours
 from bots.slack.uploads import Upload, upload
 
 _log = logging.getLogger(__name__)
@@ -82,7 +83,12 @@ class Mail:
                 **message.metadata(),
             )
 
-        await self._sent(message, send)
+        try:
+            await self._sent(message, send)
+        except StillStreaming:
+            # Another process began to stream it, one that is gone maybe.
+            await close(self._client, place.channel, ts)
+            await self._sent(message, send)
 
     async def whisper(self, place: Place, user: str, card: Card) -> None:
         message = outgoing(card)
@@ -131,6 +137,9 @@ class Mail:
             metadata = message.get("metadata") or {}
             payload = metadata.get("event_payload") or {}
             if metadata.get("event_type") == EVENT_TYPE and payload.get("key") == key:
+                return str(message["ts"])
+            # A stream cannot carry metadata; its button to stop does.
+            if any(block.get("block_id") == key for block in message.get("blocks") or []):
                 return str(message["ts"])
         return ""
 

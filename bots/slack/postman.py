@@ -12,6 +12,7 @@ from bots.slack.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
 from bots.slack.refusals import TooBig
 from bots.slack.sides import Sides
+from bots.slack.streaming import Streams
 from bots.wording import answers as say
 from review.desk import Undeliverable
 from review.notices import Answered, Delivery, Said, Working
@@ -29,20 +30,26 @@ class SlackPostman:
     References are `channel/timestamp`.
     """
 
-    def __init__(self, sides: Sides, ticks: Callable[[], float]) -> None:
+    def __init__(self, sides: Sides, ticks: Callable[[], float], streams: Streams) -> None:
         self._sides = sides
         self._ticks = ticks
+        self._streams = streams
         self._edited: dict[str, float] = {}
         self._pictures: dict[str, str] = {}
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
         """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
+        notice = delivery.notice
+        if isinstance(notice, Working) and self._streams.show(delivery.replaces, notice):
+            return delivery.replaces
         if self._too_soon(delivery):
             return delivery.replaces
-        mail = (await self._sides.of(thread.tenant)).mail
-        card = await card_of(delivery.notice)
+        side = await self._sides.of(thread.tenant)
+        mail, card = side.mail, await card_of(notice)
         message = outgoing(card, delivery.key, await self._uploaded(mail, delivery, card))
         try:
+            if begun := await self._streams.begin(side.client, thread, delivery, message):
+                return begun
             if delivery.only_for and not thread.private:
                 return await self._privately(mail, thread, delivery, message)
             return await self._placed(mail, _place(thread, delivery), delivery, message)
@@ -57,6 +64,7 @@ class SlackPostman:
     async def _placed(self, mail: Mail, place: Place, delivery: Delivery, message: Outgoing) -> str:
         channel, _, ts = delivery.replaces.partition("/")
         if ts:
+            await self._streams.end(delivery.replaces)
             await mail.edit(Place(channel=channel), ts, message)
             self._remember(delivery.replaces)
         else:

@@ -23,6 +23,7 @@ _SHUT_OUT = frozenset(
 _TOO_BIG = frozenset(
     {"msg_too_long", "msg_blocks_too_long", "invalid_blocks", "invalid_attachments"}
 )
+_STREAMED = "streaming_state_conflict"
 _BUSY_SECONDS = 5.0
 _SHUT_OUT_SECONDS = 300.0
 _TOO_MANY_REQUESTS = 429
@@ -35,6 +36,10 @@ class TooBig(Exception):
     def __init__(self, code: str) -> None:
         self.code = code
         super().__init__(f"Slack refused the blocks: {code}")
+
+
+class StillStreaming(Undeliverable):
+    """The message is streamed yet; it can be edited once the stream is ended."""
 
 
 @contextmanager
@@ -65,6 +70,8 @@ def _translated(error: SlackApiError) -> Exception:
         return TryLater(_SHUT_OUT_SECONDS)
     if code in _TOO_BIG:
         return TooBig(code)
+    if code == _STREAMED:
+        return StillStreaming(code)
     return MessageGone(code) if code in _GONE else Undeliverable(code)
 
 

@@ -32,6 +32,7 @@ from bots.slack.searching import Searching
 from bots.slack.sides import OneToken, Sides
 from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
+from bots.slack.streaming import Streams
 from review.desk import Desk
 
 _TIMEOUT_SECONDS = 10
@@ -91,7 +92,8 @@ class SlackSurface:
         )
         listen_for_removal(self.bolt, self.sides, many)
         _listen(self.bolt, settings, desk, self.sides, beside)
-        self.postman = SlackPostman(self.sides, ticks)
+        self.live = Streams()
+        self.postman = SlackPostman(self.sides, ticks, self.live)
         self.app: Starlette = http_app(self.bolt, secret)
         self._socket: SocketConnection | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -105,6 +107,7 @@ class SlackSurface:
             await self._socket.open()
 
     async def stop(self) -> None:
+        self.live.stop()
         if self._warming is not None:
             await self._warming
         if self._socket is not None:

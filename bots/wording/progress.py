@@ -25,6 +25,38 @@ _STEPS = {
     "administer": "Looking around in the database…",
 }
 
+_TOOLS = {
+    "search_metadata": "Searching the catalog",
+    "find": "Searching the catalog",
+    "grep": "Searching the catalog",
+    "ls": "Looking through the catalog",
+    "cat": "Looking through the catalog",
+    "list_tables": "Looking through the catalog",
+    "show_table": "Looking at a table",
+    "describe_table": "Looking at a table",
+    "execute_sql": "Trying a query",
+    "run_read_query": "Trying a query",
+    "show_rows": "Reading a result",
+    "explain_plan": "Looking at how a query runs",
+    "suggest_index": "Looking for an index",
+}
+
+
+def step(name: str) -> str:
+    """What the step does; empty where that says nothing to a person."""
+    return _STEPS.get(name, "")
+
+
+def tool(name: str) -> str:
+    """What a model looks up with this tool; empty where that says nothing to a person."""
+    return _TOOLS.get(name, "")
+
+
+def paid(calls: int, cost: float | None) -> str:
+    """The work so far, with what its models were paid; `cost` is in US dollars."""
+    asked = "1 model call" if calls == 1 else f"{calls} model calls"
+    return f"Working on it… ({asked}{f', ${cost:.4f}' if cost is not None else ''})"
+
 
 def working(step: str, queued: int) -> str:
     if queued:

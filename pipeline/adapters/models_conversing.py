@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from pipeline.adapters.models_history import dump_history, load_history
 from pipeline.agents.outputs import LastWord
 from pipeline.agents.ports import Call, NeedsApprovalError, Prompt, Talking, Turn
+from pipeline.agents.watching import watched
 from pipeline.writing import Tool
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def conversing(
         model,
         output_type=[held_to(LastWord, form), DeferredToolRequests],
         instructions=prompt.instructions,
-        tools=[AgentTool(_waiting(tool), takes_ctx=False) for tool in tools],
+        tools=[AgentTool(_waiting(tool), takes_ctx=False) for tool in watched(tools)],
         retries=AgentRetries(tools=_RETRIES, output=_RETRIES),
         model_settings=settings,
     )

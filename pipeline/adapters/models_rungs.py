@@ -28,6 +28,7 @@ from pipeline.agents.ports import (
     UnusableAnswerError,
     Usage,
 )
+from pipeline.agents.watching import watched
 from pipeline.writing import Tool
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class RungClient:
             (await self._opened()).model,
             output_type=held_to(kind, self._rung.form),
             instructions=prompt.instructions,
-            tools=[AgentTool(tool, takes_ctx=False) for tool in tools],
+            tools=[AgentTool(tool, takes_ctx=False) for tool in watched(tools)],
             # A paid answer is a step of its own, so that no crash pays it twice: nothing is
             # tried again in here.
             retries=AgentRetries(tools=0, output=0),

@@ -83,6 +83,7 @@ function content(message, channel) {
 
 function streamed(message, where) {
   return h("div", { class: `blocks ${message.streaming_state}` },
+    message.plan ? h("div", { class: "plan" }, message.plan) : null,
     message.tasks?.length ? h("div", { class: "tasks" }, message.tasks.map(task)) : null,
     h("div", { class: "markdown" }, markdown(message.text)), blocks(message.blocks ?? [], where));
 }
