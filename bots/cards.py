@@ -32,6 +32,7 @@ class Verb(StrEnum):
     CLAIM = "claim"
     UNDO = "undo"
     REPORT = "report"
+    NEXT = "next"
 
 
 # Presses whose answer is a file.
@@ -40,7 +41,7 @@ FILES: Final = frozenset({Verb.CSV, Verb.EXCEL, Verb.REPORT})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """What a button says when it is pressed. `subject` is a checkpoint or a run."""
+    """What a button says when it is pressed. `subject` is a checkpoint, a run or a workspace."""
 
     verb: Verb
     subject: str = ""

@@ -15,7 +15,7 @@ from review.notices import Answered, Notice, ReviewCase, Said
 from review.owing import only_reader, owe, reminder_slot, settled_notice
 from review.policy import ReviewPolicy
 from review.records import Case, CaseStatus, Checkpoint, Lease, Noted, Owed, Run
-from review.threads import Thread
+from review.threads import NOWHERE, Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +100,7 @@ def card(matter: Matter, checkpoint: Checkpoint, most_rows: int) -> ReviewCase:
         contract_lines=contract_lines(matter.contract),
         asker_note=matter.case.note,
         claimed_by=checkpoint.claimed_by,
+        unasked=matter.run.thread == NOWHERE,
     )
 
 

@@ -18,6 +18,7 @@ from review.policy import Policies, objection, objection_to_approval
 from review.records import Checkpoint, CheckpointStatus, Noted, Run
 from review.settings import Around
 from review.stored import DECISION
+from review.threads import NOWHERE
 from review.timekeeping import waits_for
 
 
@@ -77,6 +78,8 @@ class Deciding:
             reason = objection_to_approval(checkpoint.ask, by, policy, now)
         if not reason and decision.action is Action.ESCALATE and policy.next_thread is None:
             reason = say.NOBODY_NEXT
+        if not reason and decision.action is Action.ASK_BACK and run.thread == NOWHERE:
+            reason = say.NOBODY_ASKED
         return NotAllowed(reason=reason) if reason else None
 
     async def _carried_on(

@@ -128,6 +128,10 @@ class Desk(Protocol):
         """How the answer of a review case would be kept, for somebody who may decide it."""
         ...
 
+    async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
+        """Show reviewers the next imported question as a card; `digest` is the card pressed."""
+        ...
+
     async def answer(self, run: str) -> Answer | None:
         """The answer of a finished run, with all rows kept."""
         ...

@@ -12,11 +12,12 @@ class JobKind(StrEnum):
     RUN = "run"
     CASE = "case"
     POST = "post"
+    IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Look at this run, this review case, or this thread's owed notices; `delay` in seconds."""
+    """Look at this run, review case, thread (its owed notices) or import; `delay` in seconds."""
 
     kind: JobKind
     id: str

@@ -13,6 +13,8 @@ from review.threads import Thread
 
 # How the ids of the runs begin that nobody asked: a query's database changed under it.
 REVERIFYING = "reverify-"
+# Those of imported questions, which nobody here has approved yet.
+IMPORTING = "imported-"
 
 
 def answer_of(run: Run) -> Answer | None:
@@ -51,8 +53,8 @@ def contract_of(run: Run) -> Contract:
 
 
 def restored_by(run: Run) -> str:
-    """The demoted query that a run of ours asks reviewers about; empty for people's runs."""
-    if not run.id.startswith(REVERIFYING):
+    """The waiting query that a run of ours asks reviewers about; empty for people's runs."""
+    if not run.id.startswith((REVERIFYING, IMPORTING)):
         return ""
     try:
         matched = load_state(run.state).matched

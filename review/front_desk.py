@@ -16,6 +16,7 @@ from review.deciding import Deciding, Pressed
 from review.desk import Closed, Incoming, OpenCheckpoint, Seen, Spoken, Traced, Verdict
 from review.dossier import answer_of
 from review.errors import StaleError
+from review.importing import Importing
 from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.promotion import Proposal
@@ -45,6 +46,7 @@ class Clerks:
     claiming: Claiming
     proposing: Proposing
     undoing: Undoing
+    importing: Importing
 
 
 class FrontDesk:
@@ -67,6 +69,7 @@ class FrontDesk:
         self._claiming = clerks.claiming
         self._proposing = clerks.proposing
         self._undoing = clerks.undoing
+        self._importing = clerks.importing
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._together.kept(incoming, self._asking.ask)
@@ -102,6 +105,9 @@ class FrontDesk:
 
     async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
         return await self._proposing.proposal(self._ledger, checkpoint, by)
+
+    async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
+        return await self._importing.next(workspace, digest, by)
 
     async def withdraw(self, run: str, by: Person) -> Verdict:
         """Take back a request for review; only whoever asked the question may."""

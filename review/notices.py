@@ -85,7 +85,8 @@ class Written:
 class ReviewCase:
     """A reviewer is asked for a verdict, in the reviewers' channel.
 
-    Buttons carry `checkpoint` and `nonce`.
+    Buttons carry `checkpoint` and `nonce`. `unasked` says that no person waits for the answer, so
+    that there is nobody to ask back, and nothing to approve but the query itself.
     """
 
     checkpoint: str
@@ -95,6 +96,16 @@ class ReviewCase:
     contract_lines: tuple[str, ...] = ()
     asker_note: str = ""
     claimed_by: Person | None = None
+    unasked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportsWait:
+    """So many imported questions wait for reviewers. Its button carries `digest`, this message."""
+
+    workspace: str
+    digest: str
+    waiting: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +120,9 @@ class Said:
     reply_to: str = ""
 
 
-Notice: TypeAlias = Working | Asked | Settled | Answered | Refused | Written | ReviewCase | Said
+Notice: TypeAlias = (
+    Working | Asked | Settled | Answered | Refused | Written | ReviewCase | ImportsWait | Said
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from review.desk import Postman
 from review.dispatch import Dispatcher, Job, JobKind
 from review.engine import Engine
 from review.front_desk import Clerks, FrontDesk
+from review.importing import Importing
 from review.ledger import Ledger
 from review.policy import Policies
 from review.proposing import Proposing
@@ -36,7 +37,10 @@ class Ports:
 
 
 class Office:
-    """Desk, engine, deliverer and sweep over one ledger. `desk` is what surfaces call."""
+    """Desk, engine, deliverer and sweep over one ledger. `desk` is what surfaces call.
+
+    `imports` tells reviewers what was imported.
+    """
 
     def __init__(self, ports: Ports, around: Around, settings: ReviewSettings) -> None:
         ledger, policies = ports.ledger, ports.policies
@@ -54,6 +58,8 @@ class Office:
             around,
             settings,
         )
+        outside = (ports.outside.promoter, ports.outside.rerun)
+        self.imports = Importing(ledger, outside, policies, around, settings)
         undoing = Undoing(ports.flow.names[0], around, policies)
         self.desk = FrontDesk(
             ledger,
@@ -66,6 +72,7 @@ class Office:
                 claiming=Claiming(policies, settings.sample_rows),
                 proposing=Proposing(ports.outside.promoter, around, policies),
                 undoing=undoing,
+                importing=self.imports,
             ),
         )
 
@@ -97,3 +104,5 @@ class Office:
                 await self._cases.advance(job.id)
             case JobKind.POST:
                 await self._deliverer.deliver(job.id)
+            case JobKind.IMPORT:
+                await self.imports.open(job.id)

@@ -155,6 +155,7 @@ NEEDS_QUESTION = Refusal(
     reason="It has no question yet, so nobody could find it.",
     next_step="Choose Approve & promote again, and say in the form what it answers.",
 )
+NOBODY_ASKED = "Nobody asked this, so there is nobody to ask back: approve, edit or reject it."
 NOTHING_IMPORTED = "No imported question waits there any more."
 
 

@@ -10,8 +10,9 @@ from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.store import StaleQueryError
 from pipeline.result import Answer
 from review.promotion import Rerun
-from review.reverifying import DRIFTED, Kept, keeper_of, plain_answer
+from review.reverifying import DRIFTED, Kept
 from review.settings import Around, ReviewSettings
+from review.unasked import keeper_of, plain_answer
 
 log = structlog.get_logger()
 

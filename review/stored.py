@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -12,17 +12,7 @@ from pipeline.result import Answer, Refusal
 from pipeline.state import VERSION, RunState
 from pipeline.writes.receipt import Receipt
 from review.errors import UnreadableStateError
-from review.notices import (
-    Answered,
-    Asked,
-    Notice,
-    Refused,
-    ReviewCase,
-    Said,
-    Settled,
-    Working,
-    Written,
-)
+from review.notices import Notice
 from review.threads import Thread
 
 V = TypeVar("V")
@@ -57,10 +47,7 @@ ANSWER = Codec(Answer)
 REFUSAL = Codec(Refusal)
 RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
-_NOTICES: dict[str, Codec[Any]] = {
-    kind.__name__: Codec[Any](kind)
-    for kind in (Working, Asked, Settled, Answered, Refused, Written, ReviewCase, Said)
-}
+_NOTICES: dict[str, Codec[Any]] = {kind.__name__: Codec[Any](kind) for kind in get_args(Notice)}
 _FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
 
 

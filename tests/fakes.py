@@ -96,6 +96,7 @@ class FakeDesk:
     spoken: dict[str, Traced] = field(default_factory=dict)
     stopped: list[str] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
+    imports: list[tuple[str, str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
@@ -142,6 +143,10 @@ class FakeDesk:
         if any(sent == run for sent, _, _ in self.reviews):
             return AlreadyDecided(by=by, at=NOON)
         self.reviews.append((run, by, note))
+        return Counted()
+
+    async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
+        self.imports.append((workspace, digest, by.id))
         return Counted()
 
     async def undo(self, subject: str, by: Person) -> Verdict:

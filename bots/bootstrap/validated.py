@@ -29,6 +29,7 @@ from pipeline.spans import spans
 from pipeline.times import TimeSpan
 from pipeline.validated_answers import Shelf, StoredAnswers
 from pipeline.workspace import Found, ValidatedAnswers
+from review.importing import Importing
 from review.kept_query import Domain, validated_query
 from review.ledger import Ledger
 from review.policy import Policies
@@ -106,15 +107,21 @@ class ValidatedShelf:
     def reverifying(
         self, workspaces: LiveWorkspaces, ledger: Ledger, rules: Policies
     ) -> Callable[[], Awaitable[None]]:
-        """Looks at every open workspace for queries whose database or result changed under them."""
+        """Looks at every open workspace for queries that reviewers are to look at.
+
+        Their database or their result changed under them, or they were imported.
+        """
         kept = Kept(store=self._store, ledger=ledger, policies=rules)
         rerun = Rerunner(workspaces, self._around.today)
         clerk = Reverifying(kept, rerun, self._around, ReviewSettings())
         sentinels = Sentinels(kept, rerun, self._around, ReviewSettings())
+        outside = (self.promoter(workspaces), rerun)
+        imports = Importing(ledger, outside, rules, self._around, ReviewSettings())
 
         async def look() -> None:
             for workspace in workspaces.all():
                 try:
+                    await imports.announce(workspace.name)
                     await sentinels.watch(workspace.name)
                     before = workspaces.catalog_before(workspace.name)
                     await clerk.look(workspace.known.catalog, before)

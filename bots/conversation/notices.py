@@ -6,7 +6,7 @@ from bots.cards import Button, Buttons, Card, Code, Press, Text, Tone, Verb
 from bots.conversation.answer_card import answer_card
 from bots.conversation.ask_card import VERDICTS, ask_card
 from bots.conversation.charts import pictures_of
-from bots.conversation.review_card import review_card
+from bots.conversation.review_card import OfReview, of_review
 from bots.conversation.sql_lines import in_lines
 from bots.conversation.write_card import written_card
 from bots.wording import asks, progress, reviews
@@ -15,6 +15,7 @@ from pipeline.result import Refusal
 from review.notices import (
     Answered,
     Asked,
+    ImportsWait,
     Notice,
     Refused,
     ReviewCase,
@@ -35,7 +36,7 @@ async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
     return _plain_card(notice)
 
 
-def _plain_card(notice: Working | Asked | Settled | Refused | ReviewCase | Said) -> Card:
+def _plain_card(notice: Working | Asked | Settled | Refused | OfReview | Said) -> Card:
     match notice:
         case Working():
             return _working(notice)
@@ -45,8 +46,8 @@ def _plain_card(notice: Working | Asked | Settled | Refused | ReviewCase | Said)
             return _settled(notice)
         case Refused():
             return refusal_card(notice.refusal)
-        case ReviewCase():
-            return review_card(notice)
+        case ReviewCase() | ImportsWait():
+            return of_review(notice)
         case Said():
             return _said(notice)
 

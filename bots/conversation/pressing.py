@@ -60,7 +60,7 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
         return await _open_form(event, desk)
     if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
         return await _decide(event, desk)
-    if verb in (Verb.CLAIM, Verb.UNDO):
+    if verb in (Verb.CLAIM, Verb.UNDO, Verb.NEXT):
         return await _wished(event, desk)
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
@@ -93,6 +93,8 @@ async def _wished(event: Pressed, desk: Desk) -> Response:
     press, by = event.press, event.by
     if press.verb is Verb.CLAIM:
         return _told(await desk.claim(press.subject, press.nonce, by), by)
+    if press.verb is Verb.NEXT:
+        return _told(await desk.next_imported(press.subject, press.nonce, by), by, say.NEXT_COMES)
     return _told(await desk.undo(press.subject, by), by, writes.UNDO_ASKED)
 
 

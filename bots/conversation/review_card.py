@@ -1,6 +1,22 @@
 """A review case, as a card in the reviewers' channel."""
 
-from bots.cards import Block, Buttons, Card, Code, Field, Fields, Points, Text, Tone
+from typing import TypeAlias
+
+from bots.cards import (
+    Block,
+    Button,
+    Buttons,
+    Card,
+    Code,
+    Field,
+    Fields,
+    Points,
+    Press,
+    Style,
+    Text,
+    Tone,
+    Verb,
+)
 from bots.conversation.answer_card import assumed, reading_of
 from bots.conversation.ask_card import claimed_line, verdict_buttons
 from bots.conversation.cells import table_of
@@ -9,7 +25,14 @@ from bots.wording import answers, asks
 from bots.wording import reviews as say
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
 from pipeline.result import Answer
-from review.notices import Asked, ReviewCase
+from review.notices import Asked, ImportsWait, ReviewCase
+
+OfReview: TypeAlias = ReviewCase | ImportsWait
+
+
+def of_review(notice: OfReview) -> Card:
+    """What reviewers read in their channel."""
+    return review_card(notice) if isinstance(notice, ReviewCase) else imports_card(notice)
 
 
 def review_card(case: ReviewCase) -> Card:
@@ -23,7 +46,7 @@ def review_card(case: ReviewCase) -> Card:
         *_binding(case),
         *assumed(answer),
         Text(text=answers.badge(answer.trust, answer.trust_reason), tone=Tone.SUBTLE),
-        Buttons(items=verdict_buttons(_as_asked(case))),
+        Buttons(items=_verdicts(case)),
         *claimed_line(case.claimed_by),
         Text(text=asks.audience_line(Audience.REVIEWERS, case.asker), tone=Tone.SUBTLE),
     )
@@ -49,6 +72,24 @@ def _binding(case: ReviewCase) -> tuple[Block, ...]:
     """What the SQL must keep to; a line that differs in its quotes only is told once."""
     lines = tuple({line.replace('"', ""): None for line in case.contract_lines})
     return (Points(label=say.BINDING, items=lines),) if lines else ()
+
+
+def _verdicts(case: ReviewCase) -> tuple[Button, ...]:
+    """Where nobody asked, there is nobody to ask back, and no answer to approve for once."""
+    items = verdict_buttons(_as_asked(case))
+    if not case.unasked:
+        return items
+    return tuple(each for each in items if each.press.verb not in (Verb.ASK_BACK, Verb.APPROVE))
+
+
+def imports_card(notice: ImportsWait) -> Card:
+    """How many imported questions wait, with a way to the next."""
+    line = say.imports_wait(notice.waiting, notice.workspace)
+    press = Press(verb=Verb.NEXT, subject=notice.workspace, nonce=notice.digest)
+    button = Button(label=say.NEXT, press=press, style=Style.PRIMARY)
+    more = (Text(text=say.UNTRUSTED, tone=Tone.SUBTLE), Buttons(items=(button,)))
+    shown = Text(text=line, tone=Tone.STRONG if notice.waiting else Tone.SUBTLE)
+    return Card(plain=line, blocks=(shown, *(more if notice.waiting else ())))
 
 
 def _as_asked(case: ReviewCase) -> Asked:

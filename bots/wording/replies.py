@@ -39,6 +39,7 @@ UNREADABLE = "I could not read that click. Please ask the question again to get 
 CLOSED_FORM = "This was decided in the meantime, so your input was not used."
 SENT_TO_REVIEW = "Sent to review. You will see the outcome in this thread."
 CHANGING = "I will ask you everything again in this thread."
+NEXT_COMES = "The next one comes as a card of its own."
 THANKS_GOOD = "Thank you, noted."
 THANKS_BAD = "Thank you, noted. If you want a person to check the answer, press Send to review."
 PICK_ALL = "Please choose an answer for every question, then press Continue."

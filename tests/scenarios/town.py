@@ -11,6 +11,7 @@ from bots.bootstrap.demo import Demo
 from bots.local_workspace import LocalWorkspace
 from demo.generate import DATA
 from knowledge.database_url import DUCKDB_SETTINGS
+from review.office import Office
 
 Json: TypeAlias = dict[str, Any]
 PATIENCE = 20.0
@@ -150,6 +151,11 @@ class Town(SlackSide):
     def __init__(self, running: Demo) -> None:
         super().__init__(running.slack)
         self.running = running
+
+    @property
+    def office(self) -> Office:
+        """The review office of the running process."""
+        return self.running.application.office
 
 
 def _with_accessory(view: Json) -> list[Json]:

@@ -14,6 +14,7 @@ from bots.bootstrap.demo import FOLDER, listening
 from bots.settings import PersonSettings, Settings, WorkspaceSettings, read_settings
 from bots.settings.surfaces import Surfaces, TeamsSettings
 from bots.wording import replies
+from review.office import Office
 from tests.surfaces.teams.client import (
     ADA,
     ANA,
@@ -41,10 +42,17 @@ class TeamsTown:
 
     microsoft: Microsoft
     client: TeamsClient
+    running: Application | None = None
     told: dict[str, list[str]] = field(default_factory=dict)
     dialogs: dict[str, tuple[Message, Json]] = field(default_factory=dict)
     questions: dict[str, Json] = field(default_factory=dict)
     posting: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    @property
+    def office(self) -> Office:
+        """The review office of the running process, where it is this one."""
+        assert self.running is not None
+        return self.running.office
 
     async def introduced(self) -> None:
         """The bot is in the reviewers' channel: it knows then where Teams wants to be called."""
@@ -216,7 +224,7 @@ async def in_teams(running: Application) -> AsyncIterator[TeamsTown]:
     async with microsoft() as fake, listening(running) as url:
         # The process speaks to its own machine only, where nobody asks for tokens.
         fake.guarded = False
-        town = TeamsTown(fake, TeamsClient(fake, url))
+        town = TeamsTown(fake, TeamsClient(fake, url), running)
         await town.introduced()
         yield town
 

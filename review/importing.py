@@ -1,0 +1,117 @@
+"""Imported questions: reviewers are told how many wait, and are given one case after the other."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from knowledge.validated.query import ValidatedQuery
+from pipeline.checkpoint import Audience
+from pipeline.people import Person
+from review import sentences as say
+from review.desk import Counted, NotAllowed, Verdict
+from review.dispatch import Job, JobKind
+from review.dossier import IMPORTING
+from review.ledger import Ledger, Pages
+from review.notices import ImportsWait
+from review.owing import owe
+from review.policy import Policies, ReviewPolicy
+from review.promotion import Promoter, Rerun
+from review.records import Owed
+from review.settings import Around, ReviewSettings
+from review.unasked import Unasked, UnaskedCases, run_id
+
+# Cases that reviewers have open at once; what is open is not given out again.
+_MOST_OPEN = 1_000
+
+
+class Importing:
+    """The queue of what was imported, the most used first. Nothing of it answers before a case."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        outside: tuple[Promoter, Rerun],
+        policies: Policies,
+        around: Around,
+        settings: ReviewSettings,
+    ) -> None:
+        self._ledger = ledger
+        self._promoter, rerun = outside
+        self._policies = policies
+        self._around = around
+        self._cases = UnaskedCases(ledger, policies, rerun, around, settings)
+
+    async def announce(self, workspace: str) -> None:
+        """Tell reviewers once of everything that came in since they were told."""
+        policy = self._policies(workspace)
+        waiting = await self._promoter.waiting(workspace)
+        if not waiting or policy.reviewers_thread is None:
+            return
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            seen = [await pages.talks.first_sight(_told(query), now) for query in waiting]
+            if any(seen):
+                left = await _left(pages, waiting)
+                await self._tell(pages, _digest(workspace, self._around.ids(), len(left)), now)
+
+    async def next(self, workspace: str, digest: str, by: Person) -> Verdict:
+        """Give reviewers the next one as a card of its own; the digest says how many are left."""
+        policy = self._policies(workspace)
+        if not policy.reviews(by):
+            return NotAllowed(reason=say.ONLY_REVIEWERS)
+        waiting = await self._promoter.waiting(workspace)
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            left = await _left(pages, waiting)
+            await self._tell(pages, _digest(workspace, digest, max(0, len(left) - 1)), now)
+            if not left:
+                return NotAllowed(reason=say.NOTHING_IMPORTED)
+            pages.wake(Job(kind=JobKind.IMPORT, id=f"{workspace}/{left[0].id}"))
+        return Counted()
+
+    async def open(self, job: str) -> None:
+        """Open the case of a waiting query; a second time nothing happens."""
+        workspace, _, query_id = job.rpartition("/")
+        for query in await self._promoter.waiting(workspace):
+            if query.id == query_id:
+                await self._cases.open(_unasked(query))
+
+    async def _tell(self, pages: Pages, digest: ImportsWait, now: dt.datetime) -> None:
+        policy: ReviewPolicy = self._policies(digest.workspace)
+        if policy.reviewers_thread is None:
+            return
+        slot = f"{IMPORTING}{digest.workspace}/{digest.digest}"
+        owed = Owed(
+            key=f"{slot}@{self._around.ids()}",
+            run="",
+            thread=policy.reviewers_thread,
+            slot=slot,
+            notice=digest,
+            due=now,
+        )
+        await owe(pages, (owed,), now)
+
+
+def _digest(workspace: str, digest: str, waiting: int) -> ImportsWait:
+    return ImportsWait(workspace=workspace, digest=digest, waiting=waiting)
+
+
+def _told(query: ValidatedQuery) -> str:
+    return f"{IMPORTING}{query.id}"
+
+
+def _unasked(query: ValidatedQuery) -> Unasked:
+    return Unasked(
+        query=query,
+        run=run_id(IMPORTING, query),
+        sql=query.sql,
+        note=lambda trouble: say.imported(query, trouble),
+        action="gave an imported question to reviewers",
+        again=True,
+    )
+
+
+async def _left(pages: Pages, waiting: Sequence[ValidatedQuery]) -> list[ValidatedQuery]:
+    """What no reviewer has a card of now."""
+    shown = await pages.checkpoints.open_to(Audience.REVIEWERS, _MOST_OPEN)
+    runs = {checkpoint.run for checkpoint in shown}
+    return [query for query in waiting if run_id(IMPORTING, query) not in runs]

@@ -1,0 +1,111 @@
+"""What was imported is worked off in the reviewers' channel, by click, and answers only then."""
+
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from bots.bootstrap.demo import FOLDER
+from bots.bootstrap.keeping import Keeping, keeping
+from bots.settings import read_settings
+from knowledge.validated.exchange import imported
+from knowledge.validated.query import Status, ValidatedQuery
+from review.office import Office
+from tests.scenarios.sides import Side
+from tests.scenarios.town import Json, buttons, text_of
+
+COUNTRIES = "SELECT region, COUNT(*) AS countries FROM countries GROUP BY region"
+STATUSES = "SELECT status, COUNT(*) AS orders FROM orders GROUP BY status"
+QUESTION = "How many countries are in each region?"
+TITLE = "How many orders are there by status?"
+PAIRS = f'question,sql\n{QUESTION},"{COUNTRIES}"\n'
+LOG = f"{STATUSES};\n{STATUSES};\n{STATUSES};\n"
+
+
+class RunningSide(Side, Protocol):
+    """A chat, and the office of the process behind it."""
+
+    @property
+    def office(self) -> Office: ...
+
+
+class Imports:
+    """An administrator's imports beside the running process, and what became of them."""
+
+    def __init__(self, town: RunningSide, state: Path) -> None:
+        secrets = dict.fromkeys(("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_API_URL"), "x")
+        self._settings = read_settings(
+            FOLDER / "countersign.yaml", secrets | {"DEMO_STATE": str(state)}
+        )
+        self._town = town
+
+    async def __call__(self, pairs: str = "", log: str = "") -> Json:
+        """Import as the command does; the card that tells reviewers of it."""
+        async with keeping(self._settings, FOLDER) as kept:
+            if pairs:
+                await kept.take_in("sales", imported(pairs, workspace="sales", dialect=""))
+            if log:
+                await kept.mine("sales", log)
+        await self._town.office.imports.announce("sales")
+        return await self._town.reviewer_sees("imported question", "Review next")
+
+    async def statuses(self) -> dict[str, Status]:
+        """The status of what was imported, by question."""
+        async with keeping(self._settings, FOLDER) as kept:
+            return {row.question: row.status for row in await _imported(kept)}
+
+
+async def _imported(kept: Keeping) -> list[ValidatedQuery]:
+    rows = await kept.all("sales")
+    return [row for row in rows if row.id.startswith(("import-", "log-"))]
+
+
+@pytest.fixture
+def imports(town: RunningSide, tmp_path: Path) -> Imports:
+    return Imports(town, tmp_path)
+
+
+async def test_reviewers_work_off_an_import_by_click_the_most_used_first(
+    town: RunningSide, imports: Imports
+) -> None:
+    digest = await imports(PAIRS, LOG)
+    assert "2 imported questions wait in sales" in text_of(digest)
+    await town.click(digest, "Review next", "rui")
+    case = await town.reviewer_sees("3 times", "Approve & promote")
+    assert "orders" in text_of(case)
+    assert not {"Approve", "Ask back…"} & set(buttons(case))
+    left = await town.reviewer_sees("1 imported question waits")
+    await town.fill_in(case, "Approve & promote", TITLE, "rui")
+    await town.reviewer_sees("Rui", "approved")
+    assert (await imports.statuses())[TITLE] is Status.ACTIVE
+    await town.click(left, "Review next", "rui")
+    second = await town.reviewer_sees(QUESTION, "Approve & promote")
+    await town.fill_in(second, "Reject…", "We count markets, not countries.", "rui")
+    await town.reviewer_sees("Rui", "rejected")
+    assert (await imports.statuses())[QUESTION] is Status.RETIRED
+    await town.reviewer_sees("No imported question waits")
+
+
+async def test_an_imported_question_is_answered_as_trusted_only_once_a_person_said_so(
+    town: RunningSide, imports: Imports
+) -> None:
+    digest = await imports(PAIRS)
+    before = town.ask(QUESTION)
+    assert "Use it" not in text_of(await town.sees(before, "Download CSV"))
+    await town.click(digest, "Review next", "rui")
+    case = await town.reviewer_sees(QUESTION, "Approve & promote")
+    await town.click(case, "Approve & promote", "rui")
+    await town.submit_if_asked("rui")
+    await town.reviewer_sees("Rui", "approved")
+    after = town.ask(QUESTION)
+    await town.click(await town.sees(after, "Use it"), "Use it")
+    await town.sees(after, "Trusted", "Download CSV")
+
+
+async def test_who_reviews_nothing_gets_no_imported_question(
+    town: RunningSide, imports: Imports
+) -> None:
+    digest = await imports(PAIRS)
+    await town.click(digest, "Review next", "ana")
+    await town.whispered("ana", "reviewer")
+    assert "1 imported question waits" in text_of(await town.reviewer_sees("imported question"))
