@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from pipeline.dates import read_times
+from pipeline.dates import Calendar, read_times
 from pipeline.spans import spans
 from pipeline.times import TimeSpan
 from pipeline.workspace import Workspace
@@ -17,9 +17,11 @@ _LINK = re.compile(
 _MOST_APART = 2
 
 
-def default_times(question: str, today: dt.date, workspace: Workspace) -> tuple[TimeSpan, ...]:
-    """The first reading of every time expression, nobody asked."""
-    found = spans(read_times(question, today, workspace.calendar).ranges)
+def default_times(
+    question: str, today: dt.date, workspace: Workspace, calendar: Calendar | None = None
+) -> tuple[TimeSpan, ...]:
+    """The first reading of every time expression, nobody asked; by a person's calendar if given."""
+    found = spans(read_times(question, today, calendar or workspace.calendar).ranges)
     return together(question, found) or found
 
 

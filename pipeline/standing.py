@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pipeline.dates import Calendar
+from pipeline.locales import day_first
+from pipeline.people import Person
 
 QUARTER = "dates:quarter"
 DAY_ORDER = "dates:day order"
@@ -65,8 +67,13 @@ class KeptInMemory:
         self._kept.pop((answer.workspace, answer.person, answer.question), None)
 
 
-def calendar_for(calendar: Calendar, standing: Mapping[str, str]) -> Calendar:
-    """The workspace's calendar as a person wants it to be read."""
+def calendar_for(calendar: Calendar, standing: Mapping[str, str], asker: Person) -> Calendar:
+    """The workspace's calendar as a person wants it to be read.
+
+    The order of day and month: what is kept, else the workspace's, else that of the locale.
+    """
+    if calendar.day_first is None:
+        calendar = replace(calendar, day_first=day_first(asker.locale))
     if standing.get(QUARTER) in ("fiscal", "calendar"):
         meant = "fiscal" if standing[QUARTER] == "fiscal" else "calendar"
         calendar = replace(calendar, quarter_means=meant)  # type: ignore[arg-type]  # one of two

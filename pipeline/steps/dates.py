@@ -32,7 +32,7 @@ _APART = Refusal(
 async def dates(state: RunState, workspace: Workspace) -> Outcome:
     """Resolve every time expression; ask where the words leave room."""
     state = await _remembered(state, workspace)
-    calendar = calendar_for(workspace.calendar, state.standing)
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
     times = read_times(state.question, state.today, calendar)
     if times.problems:
         return _unresolved(state, times.problems[0])

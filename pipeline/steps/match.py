@@ -26,7 +26,7 @@ USE, FRESH, DIFFERENT = "use", "fresh", "different"
 async def match(state: RunState, workspace: Workspace) -> Outcome:
     """Offer the nearest validated query; a trusted one may run at once where people want that."""
     choice = state.choices.get(QUESTION, "")
-    calendar = calendar_for(workspace.calendar, state.standing)
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
     read = read_times(state.question, state.today, calendar)
     if state.previous is not None or state.ask_everything or choice == FRESH or read.problems:
         return Go(state=state)

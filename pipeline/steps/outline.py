@@ -34,7 +34,7 @@ async def outline(state: RunState, workspace: Workspace) -> Outcome:
     report = state.report
     assert report is not None, "a report was wished"  # noqa: S101 - the flow's order
     state = (await recall(state, workspace)).state
-    calendar = calendar_for(workspace.calendar, state.standing)
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
     times = read_times(report.topic, state.today, calendar)
     periods = flat(times.ranges)
     if times.problems or len(periods) > 1:
@@ -134,7 +134,7 @@ def _confirmed(
 ) -> RunState:
     report = state.report
     assert report is not None, "it was offered"  # noqa: S101 - the flow's order
-    calendar = calendar_for(workspace.calendar, state.standing)
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
     questions = tuple(
         each if read_times(each, state.today, calendar).ranges else dated(each, span)
         for each in wanted

@@ -8,6 +8,7 @@ from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.listed_times import default_times
 from pipeline.result import Refusal
+from pipeline.standing import calendar_for
 from pipeline.state import RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.approve import NAME as APPROVE
@@ -84,11 +85,12 @@ def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Prop
         )
     if request.undoes:
         return request.proposal
+    calendar = calendar_for(workspace.calendar, state.standing, state.asker)
     wish = Wish(
         words=state.question,
         choices=state.choices,
         values=state.values,
-        times=default_times(state.question, state.today, workspace),
+        times=default_times(state.question, state.today, workspace, calendar),
     )
     return proposed(wish, workspace.known_to(state.asker), policy)
 
