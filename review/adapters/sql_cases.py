@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, or_, select, update
+from sqlalchemy import Select, bindparam, func, insert, or_, select, update
 
 from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
@@ -58,8 +58,9 @@ class SqlCases:
         return await self._one(select(cases).where(cases.c.id == case))
 
     async def of_run(self, run: str) -> Case | None:
-        found = select(cases).where(cases.c.run == run).order_by(cases.c.opened_at.desc())
-        return await self._one(found.limit(1))
+        # By the number in its id: two may be of one moment, and a clock may have been set back.
+        number = func.length(cases.c.id).desc(), cases.c.id.desc()
+        return await self._one(select(cases).where(cases.c.run == run).order_by(*number).limit(1))
 
     async def asked_back_in(self, thread: str, asker: str) -> Case | None:
         given = {"thread": thread, "asker": asker}

@@ -198,6 +198,14 @@ async def test_the_asker_can_take_a_request_back_and_send_it_again(ledger: SqlLe
     await world.settle()
 
 
+async def test_an_answer_is_sent_again_whatever_the_clock_says(ledger: SqlLedger) -> None:
+    world, run = await in_review(ledger)
+    for _ in range(10):
+        assert await world.desk.withdraw(run, ANA) == Counted()
+        world.clock.pass_(seconds=-1)
+        assert await world.desk.send_to_review(run, ANA) == Counted()
+
+
 async def test_a_case_is_reminded_of_once_and_then_expires(ledger: SqlLedger) -> None:
     world, run = await in_review(ledger)
     await world.sweep(days=1)
