@@ -104,12 +104,16 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Catalog:
-    """All tables of one workspace, in one SQL dialect (a sqlglot dialect name)."""
+    """All tables of one workspace, in one SQL dialect (a sqlglot dialect name).
+
+    `week_start` is the day on which the weeks of its people begin, Monday being 0.
+    """
 
     workspace: str
     dialect: str
     tables: tuple[Table, ...] = ()
     version: str = ""
+    week_start: int = 0
 
     @cached_property
     def _by_key(self) -> dict[str, list[Table]]:

@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -141,6 +142,7 @@ class LiveWorkspaces:
         timed = with_clocks(
             catalog, glossary, calendar.time_zone, settings.calendar.stored_time_zone
         )
+        timed = replace(timed, week_start=calendar.first_weekday)
         known = await asyncio.to_thread(_known, url, timed, glossary)
         validated = await asyncio.to_thread(self._validated, name, catalog, glossary)
         before = self._open.get(name)

@@ -268,7 +268,9 @@ class Builder(Measuring):
     def _dimension(self, dimension: Dimension) -> exp.Expr:
         if not dimension.grain:
             return self.column(dimension.column)
-        return truncated(self.local(dimension.column), dimension.grain, self.known.catalog.dialect)
+        catalog = self.known.catalog
+        column = self.local(dimension.column)
+        return truncated(column, dimension.grain, catalog.dialect, catalog.week_start)
 
     def _sorted(self, sorting: Sorting) -> exp.Ordered:
         if isinstance(sorting.by, int):

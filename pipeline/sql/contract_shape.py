@@ -1,6 +1,7 @@
 """Whether measures, grouping, order and limit are as they were confirmed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -8,6 +9,7 @@ from pipeline.contract import Contract
 from pipeline.sql.canonical import canonical
 from pipeline.sql.contract_conditions import expression_of
 from pipeline.sql.date_regions import grain_of
+from pipeline.sql.grains import OWN_WEEK
 from pipeline.sql.policy import Finding
 from pipeline.sql.query_blocks import BaseUse, Block, QueryBlocks, without_marks
 from pipeline.sql.select_sources import conjuncts
@@ -123,7 +125,8 @@ def _is_key(key: exp.Expr, wanted: str, contract: Contract, blocks: QueryBlocks)
 
 def _in_asked_time(blocks: QueryBlocks, use: BaseUse, name: str) -> TimeColumn:
     """The column as its days are counted: in local time, where its own is another."""
-    column = time_column(use.mark, name, use.table.column(name), blocks.dialect)
+    plain = time_column(use.mark, name, use.table.column(name), blocks.dialect)
+    column = replace(plain, week_start=blocks.catalog.week_start)
     return column.in_local_time() or column
 
 
@@ -146,8 +149,8 @@ def _is_time(wanted: str, contract: Contract) -> bool:
 
 def _has_grain(key: exp.Expr, column: TimeColumn, grain: str) -> bool:
     found = grain_of(key, column)
-    if grain == "day" and found == "day":
-        return True
+    if grain == "week" and column.week_start:
+        return found == OWN_WEEK
     return found == grain or (found == "instant" and grain == "")
 
 

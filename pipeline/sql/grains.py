@@ -11,6 +11,9 @@ _IN_SQLITE = {"month_of_year": "%m", "hour_of_day": "%H"}
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _FROM_ONE = frozenset(("mysql",))
 _MONDAYS = {"bigquery": "ISOWEEK", "tsql": "ISO_WEEK"}
+_WEEK = 7
+# A week that begins on another day than Monday.
+OWN_WEEK = "own week"
 GRAINS = ("day", "week", "month", "quarter", "year")
 
 
@@ -42,10 +45,15 @@ def _part(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
     return exp.Extract(this=exp.var(PARTS[grain]), expression=column)
 
 
-def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
-    """The start of the grain that a date column falls in (SQLite: as text), or its part."""
+def truncated(column: exp.Expr, grain: str, dialect: str, week_start: int = 0) -> exp.Expr:
+    """The start of the grain that a date column falls in (SQLite: as text), or its part.
+
+    `week_start` is the day on which weeks begin, Monday being 0.
+    """
     if grain in PARTS:
         return _part(column, grain, dialect)
+    if grain == "week" and week_start:
+        return _own_week(column, dialect, week_start)
     if dialect == "sqlite":
         return _in_sqlite(column, grain)
     if dialect == "mysql":
@@ -53,6 +61,19 @@ def truncated(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
     # Where weeks begin on another day unless it is said, they are to begin on Monday.
     unit = _MONDAYS.get(dialect, "WEEK") if grain == "week" else grain.upper()
     return exp.TimestampTrunc(this=column, unit=exp.var(unit))
+
+
+def _own_week(column: exp.Expr, dialect: str, start: int) -> exp.Expr:
+    """The last day of that name, where weeks do not begin on Monday."""
+    if dialect == "sqlite":
+        day = (start + 1) % _WEEK
+        steps = [exp.Literal.string("-6 days"), exp.Literal.string(f"weekday {day}")]
+        return exp.Anonymous(this="DATE", expressions=[column, *steps])
+    ahead = exp.Literal.number(_WEEK - start)
+    later = exp.DateAdd(this=column, expression=ahead, unit=exp.var("DAY"))
+    monday = truncated(later, "week", dialect)
+    first = exp.DateSub(this=monday, expression=ahead.copy(), unit=exp.var("DAY"))
+    return exp.cast(first, "date")
 
 
 def _in_sqlite(column: exp.Expr, grain: str) -> exp.Expr:

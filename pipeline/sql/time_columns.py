@@ -9,7 +9,7 @@ from sqlglot import exp, parse_one
 from knowledge.catalog import Column
 from pipeline.sql.canonical import canonical
 from pipeline.sql.date_constants import constant_moment
-from pipeline.sql.grains import GRAINS, truncated
+from pipeline.sql.grains import GRAINS, OWN_WEEK, truncated
 from pipeline.sql.zones import in_local_time, stored_moment, zone_named
 
 _PLACE = "moment"
@@ -31,6 +31,8 @@ class TimeColumn:
     dialect: str = ""
     local_form: str = ""
     is_local: bool = False
+    # The day on which weeks begin, Monday being 0.
+    week_start: int = 0
 
     def in_local_time(self) -> "TimeColumn | None":
         """The column as it is in local time; None where its own time is the local one."""
@@ -116,7 +118,11 @@ def _form(tree: exp.Expr, dialect: str) -> str:
 
 def _written(column: TimeColumn, dialect: str) -> dict[str, str]:
     """Grain by the form in which the column is cut down to it."""
-    return {_form(truncated(column.in_words(), grain, dialect), dialect): grain for grain in GRAINS}
+    written = {_form(truncated(column.in_words(), g, dialect), dialect): g for g in GRAINS}
+    if column.week_start:
+        own = truncated(column.in_words(), "week", dialect, column.week_start)
+        written[_form(own, dialect)] = OWN_WEEK
+    return written
 
 
 def _zoned(node: exp.Expr) -> dt.datetime | None:

@@ -59,7 +59,7 @@ CASES = (
 async def test_the_same_question_gives_the_same_rows_everywhere(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    url = _made(engine, tmp_path, request)
+    url = missions_in(engine, tmp_path, request)
     catalog = read_catalog(url, workspace="space")
     known = Known(catalog, Glossary(), read_values(url, catalog))
     warehouse = open_warehouse(url)
@@ -85,7 +85,7 @@ def _plain(cell: object) -> object:
     return cell[:7] if isinstance(cell, str) and cell.startswith("2024-") else cell
 
 
-def _made(engine: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+def missions_in(engine: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
     if engine == "postgres":
         url = str(request.getfixturevalue("postgres_url"))
         with psycopg.connect(url, autocommit=True) as connection:
