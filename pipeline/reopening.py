@@ -17,7 +17,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
     Dates stay as they were said or confirmed where something else was taken for granted.
     """
-    if state.report is not None:
+    if state.report is not None or state.admin is not None:
         return FIRST, _as_asked(state)
     taken = any(line.endswith(CHANGE_ASKS) for line in state.assumptions)
     keeps_dates = state.matched is None and (not state.times or (taken and not _kept_so(state)))
@@ -58,7 +58,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
 
 def _as_asked(state: RunState) -> RunState:
-    """A report has parts of its own: it begins at the beginning."""
+    """Reports and a model's work have parts of their own: they begin at the beginning."""
     return RunState(
         question=state.question,
         asker=state.asker,

@@ -207,7 +207,11 @@ def _after(last: Run, state: RunState) -> RunState:
         before = load_state(last.state)
     except UnreadableStateError:
         return state
-    own = before.draft if before.asker.id == state.asker.id else None
+    theirs = before.asker.id == state.asker.id
+    if last.thread.mixed and not theirs:
+        # What was asked and answered there is read by nobody else in the thread.
+        return state
+    own = before.draft if theirs else None
     return replace(
         state,
         previous=before.intent,

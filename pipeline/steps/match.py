@@ -5,7 +5,9 @@ import hashlib
 import re
 from dataclasses import replace
 
+from pipeline.checking import Forbidden, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
+from pipeline.contract import Contract
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.planning import planned
@@ -32,9 +34,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)
-    if found is None:
-        return Go(state=state)
-    if found.differs and await asyncio.to_thread(_can_be_read, state, workspace, times):
+    if found is None or not await asyncio.to_thread(_helps, found, state, workspace, times):
         return Go(state=state)
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:
@@ -55,6 +55,15 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
 def _card_of(found: Found) -> str:
     """What a person says yes to: this query with these values."""
     return hashlib.sha256(f"{found.id}\n{found.sql}".encode()).hexdigest()[:16]
+
+
+def _helps(
+    found: Found, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
+) -> bool:
+    """Whether it is offered: never to who may not run it, or even read what others asked."""
+    if isinstance(checked(found.sql, workspace, state.asker, Contract()), Forbidden):
+        return False
+    return not (found.differs and _can_be_read(state, workspace, times))
 
 
 def _can_be_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.admin_talk import AdminTalk
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.reopening import reopened
 from pipeline.reporting import Reporting
@@ -83,6 +84,11 @@ def test_an_approved_query_is_told_with_the_tables_it_reads() -> None:
 )  # fmt: skip
 def test_only_a_bare_why_asks_for_that(text: str, asks: bool) -> None:
     assert asks_why(text) is asks
+
+
+def test_what_a_model_worked_on_begins_at_the_beginning() -> None:
+    node, state = reopened(a_state("tidy up", workspace="shop", admin=AdminTalk(rounds=2)))
+    assert (node, state.admin, state.ask_everything) == ("read", None, True)
 
 
 def test_a_report_begins_at_the_beginning() -> None:

@@ -1,13 +1,21 @@
 """A question's way: asked, worked on, paused, decided, answered."""
 
+import datetime as dt
+from dataclasses import replace
+
 from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
+from pipeline.times import TimeSpan
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import AlreadyDecided, Closed, Counted, NotAllowed
 from review.notices import Answered, Asked, Refused, Said, Settled
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow, asks, refuses
 from tests.review.office import World
+
+SPAN = TimeSpan(
+    at=8, until=20, words="last quarter", start=dt.date(2026, 7, 1), end=dt.date(2026, 10, 1)
+)
 
 
 async def opened(ledger: SqlLedger, *doings: object, **fields: object) -> World:
@@ -25,6 +33,23 @@ async def test_a_question_is_answered_in_the_message_that_showed_progress(
     assert world.shows(Answered)
     assert world.last(Answered).run == run
     assert world.flow.taken == ["route", "answer"]
+
+
+async def test_what_only_its_asker_could_read_is_no_beginning_for_others(
+    ledger: SqlLedger,
+) -> None:
+    async def reads(state: RunState) -> Outcome:
+        return Go(state=replace(state, times=(SPAN,)))
+
+    world = await opened(ledger, ("dates", reads))
+    for mixed, told in ((False, (SPAN,)), (True, ())):
+        thread = replace(THREAD, root=str(mixed), mixed=mixed)
+        await world.ask("revenue last quarter", by=RUI, thread=thread)
+        await world.ask("and why?", by=ANA, thread=thread)
+        assert world.flow.states[-1].previous_times == told
+        await world.ask("revenue last quarter", by=RUI, thread=thread)
+        await world.ask("and why?", by=RUI, thread=thread)
+        assert world.flow.states[-1].previous_times == (SPAN,)
 
 
 async def test_a_redelivered_event_is_seen_once(ledger: SqlLedger) -> None:

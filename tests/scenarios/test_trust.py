@@ -25,6 +25,7 @@ from tests.scenarios.town import query
 
 TODAY = dt.date(2026, 11, 18)
 ANA = Person(id="slack:T:ANA", name="Ana", roles=frozenset({"analyst"}))
+SAM = Person(id="slack:T:SAM", name="Sam", roles=frozenset({"stock"}))
 EVA = Person(id="slack:T:EVA", name="Eva", roles=frozenset({"emea"}))
 RUI = Person(id="slack:T:RUI", name="Rui", roles=frozenset({"reviewer"}))
 LATER = dt.date(2027, 2, 3)
@@ -78,7 +79,7 @@ def trusted(driven: Driven) -> bool:
 
 
 def sales_settings(tmp_path: Path) -> Settings:
-    """The demo's sales workspace, with a role that may read only one territory."""
+    """The demo's sales workspace; one role reads only one territory, one only two tables."""
     secrets = {
         "SLACK_BOT_TOKEN": "x",
         "SLACK_SIGNING_SECRET": "x",
@@ -88,7 +89,8 @@ def sales_settings(tmp_path: Path) -> Settings:
     settings = read_settings(FOLDER / "countersign.yaml", secrets)
     demo = settings.workspaces["sales"]
     emea = Grant(row_filters={"countries": "territory = 'EMEA'"})
-    changes = {"validated": "", "grants": demo.grants | {"emea": emea}}
+    stock = Grant(tables=("orders", "countries"))
+    changes = {"validated": "", "grants": demo.grants | {"emea": emea, "stock": stock}}
     sales = demo.model_copy(update=changes)
     return settings.model_copy(update={"workspaces": {"sales": sales}})
 
@@ -188,6 +190,14 @@ async def test_what_everybody_may_read_leaks_nothing_to_a_limited_reader(office:
     await office.approve(await office.ask(QUESTION))
     limited = await office.ask(QUESTION, asker=EVA)
     assert rows_of(limited) == net_revenue("2026-07-01", "2026-10-01", "c.territory = 'EMEA'")
+
+
+async def test_nobody_is_shown_an_approved_query_that_they_may_not_run(office: Office) -> None:
+    await office.approve(await office.ask(QUESTION))
+    for question in (QUESTION, "what was net revenue last quarter by region"):
+        kept_out = await office.ask(question, asker=SAM)
+        assert not isinstance(kept_out.outcome, Answer)
+        assert "order_lines" not in str(kept_out.asked)
 
 
 async def test_a_follow_up_is_kept_under_words_of_its_own(office: Office) -> None:
