@@ -61,6 +61,9 @@ class NothingValidated:
 
     async def not_the_same(self, query: str, question: str) -> None: ...
 
+    def unembedded(self) -> int:
+        return 0
+
     async def used(self, query: str, question: str, *, trusted: bool = True) -> None: ...
 
 

@@ -75,6 +75,9 @@ class StoredAnswers:
             await self._change(query, lambda old: with_proposed(old, question))
         await self._shelf.store.count_use(query, Usage(used=1))
 
+    def unembedded(self) -> int:
+        return self._shelf.queries.unembedded
+
     async def _change(self, query: str, change: Callable[[ValidatedQuery], ValidatedQuery]) -> None:
         """Save a change of the row as it is now; whoever loses a race looks again."""
         for _ in range(3):

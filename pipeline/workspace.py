@@ -61,6 +61,10 @@ class ValidatedAnswers(Protocol):
         """Remember that a person accepted this query for this question, trusted or only near it."""
         ...
 
+    def unembedded(self) -> int:
+        """How many approved wordings have no vectors yet; words alone find them so far."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:

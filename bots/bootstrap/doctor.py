@@ -10,13 +10,14 @@ from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
 from bots.bootstrap.models_check import model_findings
 from bots.bootstrap.teams_check import teams_findings
-from bots.bootstrap.validated import NoAnswers
+from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes_check import write_findings
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
 from bots.slack.installation import NotInstalled, team_of
 from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import GlossaryInvalidError, unknown_names
+from knowledge.validated.index_file import model_of
 from knowledge.validated_file import read_validated
 
 
@@ -32,6 +33,8 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
             for finding in _writes(workspaces, name, settings):
                 yield finding
             for finding in _validated(name, settings.workspaces[name], folder):
+                yield finding
+            for finding in await asyncio.to_thread(_index, name, settings, folder):
                 yield finding
     finally:
         await workspaces.close()
@@ -98,6 +101,20 @@ def _validated(name: str, settings: WorkspaceSettings, folder: Path) -> list[Fin
         fix = "Mend the file; until then its questions are answered like any other."
         return [Finding(what=what, well=False, said=str(error), fix=fix)]
     return [Finding(what=what, well=True, said=f"{count} approved questions can be read.")]
+
+
+def _index(name: str, settings: Settings, folder: Path) -> list[Finding]:
+    """Vectors of two sentence models are never compared: a new one reads every wording again."""
+    embedder = load_embedder().embedder
+    kept = model_of(index_path(settings, folder, name))
+    if embedder is None or kept in ("", embedder.name):
+        return []
+    said = (
+        f"Its approved questions were embedded by {kept}, and the model is {embedder.name} now. "
+        "From the next question on they are embedded anew in the background; until then their "
+        "words alone find them."
+    )
+    return [Finding(what=f"workspace {name}", well=True, said=said)]
 
 
 async def _ledger(settings: Settings, folder: Path) -> Finding:

@@ -26,7 +26,16 @@ class RunningHealth:
             Condition(what=name, well=False, said=said)
             for name, said in self._workspaces.unavailable().items()
         ]
-        return (*open_, *away, *await self._undelivered())
+        return (*open_, *away, *self._embedding(), *await self._undelivered())
+
+    def _embedding(self) -> tuple[Condition, ...]:
+        """Where approved questions are found by their words alone for now."""
+        counted = ((each.title, each.validated.unembedded()) for each in self._workspaces.all())
+        return tuple(
+            Condition(what=title, well=False, said=say.embedding(count))
+            for title, count in counted
+            if count
+        )
 
     async def _undelivered(self) -> tuple[Condition, ...]:
         try:

@@ -44,6 +44,11 @@ log = structlog.get_logger()
 _NOBODY_NAMED = "whoever keeps this workspace's file of approved questions"
 
 
+def index_path(settings: Settings, folder: Path, workspace: str) -> Path:
+    """Where the index of a workspace's approved questions is kept."""
+    return folder / settings.state_folder / "index" / f"{workspace}.index"
+
+
 class NoAnswers:
     """A workspace without validated queries, because the sentence model cannot be used."""
 
@@ -64,6 +69,9 @@ class NoAnswers:
     async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
         del query, question, trusted
 
+    def unembedded(self) -> int:
+        return 0
+
 
 class ValidatedShelf:
     """Opens each workspace's validated queries over one store."""
@@ -82,14 +90,13 @@ class ValidatedShelf:
         if embedder is None:
             return NoAnswers()
         match = self._settings.workspaces[name].match
-        folder = self._folder / self._settings.state_folder / "index"
         queries = ValidatedWorkspace(
             name,
             embedder,
             catalog=catalog,
             glossary=glossary,
             index=FaissIndex,
-            file=folder / f"{name}.index",
+            file=index_path(self._settings, self._folder, name),
         )
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
         return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))

@@ -85,6 +85,11 @@ def healthy(tables: int) -> str:
     return f"{tables:,} tables can be asked about"
 
 
+def embedding(count: int) -> str:
+    wordings = "1 approved wording is" if count == 1 else f"{count:,} approved wordings are"
+    return f"{wordings} being embedded in the background; until then their words alone find them."
+
+
 def undelivered(count: int) -> str:
     messages = "1 message" if count == 1 else f"{count} messages"
     return f"{messages} could not be delivered; see `countersign runs`."

@@ -125,6 +125,19 @@ def load(path: Path, *, model: str) -> IndexContent | None:
         raise DamagedIndexError(path, "unreadable arrays") from error
 
 
+def model_of(path: Path) -> str:
+    """The sentence model that the file was kept for; empty where there is none to be read."""
+    try:
+        with path.open("rb") as file:
+            first = file.read(_START + _LENGTH)
+            length = int.from_bytes(first[_START:], "little")
+            header = file.read(min(length, path.stat().st_size))
+        known = first.startswith(_MAGIC)
+        return _Header.model_validate_json(header).model if known else ""
+    except (OSError, ValidationError):
+        return ""
+
+
 def _content(body: memoryview, model: str) -> IndexContent | None:
     first = _START + _LENGTH
     length = int.from_bytes(body[_START:first], "little")

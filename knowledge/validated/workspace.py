@@ -117,6 +117,11 @@ class ValidatedWorkspace:
             await self._read(store, numbers)
             return of_different_templates(self._prepared.rows_of(numbers))[:count]
 
+    @property
+    def unembedded(self) -> int:
+        """How many wordings wait for their vectors, as after a change of the sentence model."""
+        return len(self._questions.owed())
+
     async def settled(self) -> None:
         """Wait until no wording is being embedded beside the work."""
         if self._embedding is not None:

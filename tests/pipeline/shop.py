@@ -69,6 +69,9 @@ class FakeValidated:
     async def kept(self) -> Sequence[tuple[str, str]]:
         return ()
 
+    def unembedded(self) -> int:
+        return 0
+
     async def not_the_same(self, query: str, question: str) -> None:
         self.refused.append((query, question))
 

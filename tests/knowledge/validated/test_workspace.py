@@ -22,6 +22,7 @@ from knowledge.validated import (
     fingerprints_of,
     uses_of,
 )
+from knowledge.validated.index_file import model_of
 from tests.knowledge.validated.builders import a_catalog, a_query
 
 ASKED = "how many orders came from Germany"
@@ -276,12 +277,15 @@ async def test_after_a_change_of_model_wordings_are_embedded_beside_the_work(
     first = ValidatedWorkspace("sales", _Counting(embedder, "old"), file=path)
     await first.catch_up(store)
     await first.settled()
+    assert model_of(path) == "old"
     model = _Counting(embedder, "new")
     again = ValidatedWorkspace("sales", model, file=path)
     with capture_logs() as said:
         await again.catch_up(store)
+        owed = again.unembedded
         found = await again.find(store, "how many orders did city35 have")
         await again.settled()
+    assert (owed, again.unembedded, model_of(path)) == (260, 0, "new")
     assert found.tier is Tier.TRUSTED
     assert [line["event"] for line in said] == ["embedding_wordings", "wordings_embedded"]
     assert said[0]["model"] == "new"
