@@ -25,6 +25,7 @@ from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
 from pipeline.rules.limits import hours_of_days, part_of_a_row
+from pipeline.rules.missing_values import missing_value
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.readings import NONE, READINGS, several, spelled_out
 from pipeline.rules.remembered import remembering
@@ -86,6 +87,13 @@ class _Asked:
 def _clarified(asked: _Asked) -> Outcome:
     """The outcome; where it is open, one card with whole readings if that saves a second one."""
     outcome = _first(asked)
+    missing = (
+        None
+        if isinstance(outcome, Planned)
+        else missing_value(asked.question, asked.about, asked.times, asked.choices)
+    )
+    if missing is not None:
+        return _ask(missing)
     open_ = not isinstance(outcome, Planned) and READINGS not in asked.choices
     if not open_ or asked.previous is not None:
         return outcome
