@@ -10,6 +10,7 @@ from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.contract import Contract
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
+from pipeline.meant_now import means_another
 from pipeline.planning import planned
 from pipeline.result import Trust
 from pipeline.rules.plan import Cannot
@@ -60,8 +61,10 @@ def _card_of(found: Found) -> str:
 def _helps(
     found: Found, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
 ) -> bool:
-    """Whether it is offered: never to who may not run it, or even read what others asked."""
+    """Whether it is offered: not to who may not run it, nor where words mean another thing now."""
     if isinstance(checked(found.sql, workspace, state.asker, Contract()), Forbidden):
+        return False
+    if means_another(found.sql, state, workspace, times):
         return False
     return not (found.differs and _can_be_read(state, workspace, times))
 
