@@ -85,7 +85,7 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
         for column in about.table(table).columns:
             if column.kind is not Kind.TEXT or not column.complete:
                 continue
-            for value in column.values:
+            for value in about.shown_values(table, column):
                 score = _alike(word.lower(), value.lower())
                 if score >= _NEAR_VALUE:
                     ref = f"{table}.{column.name}"
