@@ -50,7 +50,7 @@ def origin(
         told += [f"It comes from {listed(tables)}."] if tables else []
         joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
         told += [f"They are joined by {listed(map(_bare, joins))}."] if joins else []
-        where = [_bare(found.this) for found in tree.find_all(exp.Where)]
+        where = [_bare(part) for found in tree.find_all(exp.Where) for part in _each(found.this)]
         told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
     return tuple(told)
 
@@ -106,8 +106,22 @@ def _tree(sql: str, dialect: str) -> exp.Expr | None:
         return None
 
 
+def _each(condition: exp.Expr) -> list[exp.Expr]:
+    """The conditions that must all hold, without the brackets around them."""
+    whole = condition.unnest()
+    if isinstance(whole, exp.And):
+        return [*_each(whole.left), *_each(whole.right)]
+    return [exp.paren(whole) if isinstance(whole, exp.Or) else whole]
+
+
 def _bare(condition: exp.Expr) -> str:
+    """The condition without quoted names, and with days written as days."""
     shown = condition.copy()
     for name in shown.find_all(exp.Identifier):
         name.set("quoted", None)
-    return shown.sql()
+    return shown.transform(_plain_day).sql()
+
+
+def _plain_day(node: exp.Expr) -> exp.Expr:
+    literal = isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal)
+    return node.this if literal else node

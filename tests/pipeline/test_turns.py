@@ -94,3 +94,14 @@ def test_what_a_model_worked_on_begins_at_the_beginning() -> None:
 def test_a_report_begins_at_the_beginning() -> None:
     node, state = reopened(a_state("a report", workspace="shop", report=Reporting(topic="sales")))
     assert (node, state.report, state.ask_everything) == ("read", None, True)
+
+
+def test_conditions_that_all_hold_are_listed_without_brackets() -> None:
+    sql = (
+        'SELECT 1 FROM "orders" WHERE ((NOT "orders"."test" AND ("orders"."kind" = 1 OR '
+        '"orders"."kind" = 2)) AND "orders"."day" >= CAST(\'2026-07-01\' AS DATE))'
+    )
+    assert origin("", (), sql, "duckdb")[-1] == (
+        "Only rows count where NOT orders.test, (orders.kind = 1 OR orders.kind = 2) and "
+        "orders.day >= '2026-07-01'."
+    )
