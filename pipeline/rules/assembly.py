@@ -32,6 +32,7 @@ class Assembly(Nesting):
     def run(self) -> Assembled:
         if not self.tables:
             return Assembled(None, failed=[])
+        self.highest_of_each()
         self.settle_metrics()
         self.settle_subject()
         self.show_all()

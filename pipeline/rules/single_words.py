@@ -32,6 +32,10 @@ _COMPARING = frozenset(
 )
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
+_RATED = {
+    **dict.fromkeys(("best", "top", "highest", "most"), "most"),
+    **dict.fromkeys(("worst", "lowest", "least"), "least"),
+}
 _QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
@@ -186,6 +190,15 @@ class SingleWords(StoredWords):
         lower = [word.lower for word in self.words[at : at + _LONGEST_CHANGE]]
         phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
         return any(phrase in CHANGES for phrase in phrases)
+
+    def _rated(self, at: int) -> int | None:
+        """`best rated`, `lowest rated`: by what the rows were rated, never by some tax rate."""
+        degree = _RATED.get(self.words[at].lower)
+        behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
+        if degree is None or behind != "rated":
+            return None
+        self._add_form(degree, "rated", at, at + 2)
+        return at + 2
 
     def _chosen(self, at: int) -> int | None:
         """A word that a person explained."""

@@ -81,6 +81,7 @@ class _Tagger(SingleWords):
             self._chosen,
             self._time,
             self._quoted,
+            self._rated,
             self._of_column,
             self._longest,
             self._single,

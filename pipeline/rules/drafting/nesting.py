@@ -19,8 +19,9 @@ class Nesting(Ranking):
         if not shared:
             return
         columns = [o for o in self.outputs if isinstance(o, str)] or self._names_of(self.subject)
-        if extreme.measure is not None:
-            made = self.made(extreme.measure)
+        rated = self.average_rating(extreme)
+        if extreme.measure is not None or rated is not None:
+            made = rated or (self.made(extreme.measure) if extreme.measure else None)
             if made is None:
                 return
             self.measures.append(made)
@@ -32,24 +33,45 @@ class Nesting(Ranking):
             ref, sign = self._extreme_column(extreme)
             if ref is None:
                 return
+            if self.has_many(ref):
+                self.risks.append("the best of many rows of each")
             self.order.append(Sorting(by=ref, descending=extreme.descending == (sign > 0)))
-        self.outputs = list(dict.fromkeys((*self._told(shared), *columns)))
+        # What rows are to be ranked by is shown where a list was asked for, not one name.
+        number = [0] if self.sketch.orders and self.measures else []
+        self.outputs = list(dict.fromkeys((*self._told(shared), *columns, *number)))
         self.limit, self.offset = extreme.limit, max(self.sketch.marks.place - 1, 0)
         self.within = tuple(shared)
         self.sketch.groups, self.sketch.extremes = [], []
+        self.sketch.orders, self.sketch.limit = [], None
 
     def _ranking_of_each(self) -> Extreme | None:
         """The superlative of a question that asks for the best of every group."""
         sketch = self.sketch
-        if len(sketch.groups) != 1 or len(sketch.extremes) != 1 or sketch.counts or sketch.enough:
+        extreme = self._only_ranking()
+        if len(sketch.groups) != 1 or extreme is None or sketch.counts or sketch.enough:
             return None
-        extreme, group = sketch.extremes[0], sketch.groups[0]
+        group = sketch.groups[0]
         if extreme.adjective == "common" or group.grain or group.item is None:
             return None
         if sketch.subject is None or not self.subject:
             return None
         grouped = self.linker.table(group.item) if group.item.letter == "T" else ""
         return None if grouped == self.subject else extreme
+
+    def _only_ranking(self) -> Extreme | None:
+        """The one superlative, or `top 3 ... by revenue`, which says the same in other words."""
+        sketch = self.sketch
+        if len(sketch.extremes) == 1 and sketch.limit is None:
+            return sketch.extremes[0]
+        order = sketch.orders[0] if len(sketch.orders) == 1 else None
+        if order is None or sketch.extremes or sketch.limit is None:
+            return None
+        if order.measure is None and order.column is None:
+            return None
+        return Extreme(
+            descending=order.descending, column=order.column, measure=order.measure,
+            limit=sketch.limit,
+        )  # fmt: skip
 
     def _shared_by(self, group: Grouping) -> list[str]:
         """The columns whose values tell the groups apart."""

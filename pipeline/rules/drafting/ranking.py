@@ -42,14 +42,31 @@ class Ranking(Fractions):
         if sketch.tests or sketch.relations:
             self.risks.append("the best of some rows of each")
 
+    def highest_of_each(self) -> None:
+        """`highest fee per city`: a number of every group, not the group with the highest one."""
+        sketch = self.sketch
+        extreme = sketch.extremes[0] if len(sketch.extremes) == 1 else None
+        alone = len(sketch.groups) == 1 and sketch.subject is None and not sketch.outputs
+        if extreme is None or not alone or extreme.limit != 1 or sketch.limit is not None:
+            return
+        if extreme.measure is not None:
+            self.risks.append("the highest for each, or the one with the highest")
+        elif extreme.column is not None and not extreme.adjective:
+            function = "max" if extreme.descending else "min"
+            sketch.outputs.append(Count(function=function, column=extreme.column))
+            sketch.extremes = []
+
     def extremes(self) -> None:
         for extreme in self.sketch.extremes:
-            self._extreme(extreme)
+            rated = self.average_rating(extreme)
+            if extreme.measure is not None:
+                self._extreme_measure(extreme, extreme.measure)
+            elif rated is not None:
+                self._ranked_by(rated, extreme)
+            else:
+                self._extreme(extreme)
 
     def _extreme(self, extreme: Extreme) -> None:
-        if extreme.measure is not None:
-            self._extreme_measure(extreme, extreme.measure)
-            return
         column, sign = self._extreme_column(extreme)
         if column is None:
             self.conditions.failed.append(
@@ -130,6 +147,22 @@ class Ranking(Fractions):
         sized = extreme.adjective in ("", "large", "big")
         return found or (self._only_amount(homes) if sized else None) or (None, 1)
 
+    def average_rating(self, extreme: Extreme) -> Measure | None:
+        """`the best rated hotel`, which many people rated: by their average, not by one of them."""
+        if extreme.adjective != "rated" or not self.subject:
+            return None
+        near = [edge.right for edge in self.known.joins.edges(self.subject)]
+        found = self.linker.of_adjective("rated", [self.subject, *near])
+        if found is None or not self.has_many(found[0]):
+            return None
+        return Measure(function="avg", table=found[0].rpartition(".")[0], column=found[0])
+
+    def has_many(self, ref: str) -> bool:
+        """Whether one row of what is asked for has many rows with this column."""
+        owner = ref.rpartition(".")[0]
+        path = self.known.joins.path(self.subject, owner) if self.subject != owner else ()
+        return any(edge.multiplies for edge in path or ())
+
     def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
         """`the highest hill`: by its height, or by the only number that it has."""
         high = self.linker.of_adjective("high", homes[:1])
@@ -145,8 +178,10 @@ class Ranking(Fractions):
         if extreme.column is not None and extreme.adjective == OF_A_GROUP:
             self._most_common(extreme.column)
         made = self._most_common(common) if common is not None else self.made(count)
-        if made is None:
-            return
+        if made is not None:
+            self._ranked_by(made, extreme)
+
+    def _ranked_by(self, made: Measure, extreme: Extreme) -> None:
         if not self.dimensions:
             columns = [o for o in self.outputs if isinstance(o, str)]
             if columns:
