@@ -54,6 +54,11 @@ class Keeping:
             raise UnknownQueryError(query)
         return found
 
+    async def history(self, query: str) -> tuple[ValidatedQuery, ...]:
+        """The query at each of its revisions. Raises UnknownQueryError."""
+        await self.get(query)
+        return await self._store.history(query)
+
     async def retire(self, query: str, by: str) -> ValidatedQuery:
         found = await self.get(query)
         retired = replace(found, status=Status.RETIRED, status_reason=f"retired by {by}")

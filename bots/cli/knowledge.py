@@ -18,6 +18,7 @@ from knowledge.validated import (
     exported,
     imported,
 )
+from knowledge.validated.history import changes
 from knowledge.validated.query_log import EmptyLogError
 from knowledge.validated.queue import to_review, with_new_wordings
 from review.errors import ReviewError
@@ -46,6 +47,14 @@ def show(query: QueryId, config: ConfigOption = DEFAULT) -> None:
     """Print one question with its SQL, values and history of use."""
     found = _kept(config, lambda keeping: keeping.get(query))
     typer.echo(exported([found]), nl=False)
+
+
+@knowledge.command()
+def history(query: QueryId, config: ConfigOption = DEFAULT) -> None:
+    """Print every revision of a question, and what changed from one to the next."""
+    rows = _kept(config, lambda keeping: keeping.history(query))
+    for before, row in zip((None, *rows), rows, strict=False):
+        typer.echo(say.revision(row, changes(before, row) if before else ()))
 
 
 @knowledge.command()

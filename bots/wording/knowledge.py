@@ -16,6 +16,13 @@ def line(query: ValidatedQuery) -> str:
     return f"{query.id}  {query.status}  used {query.usage.used}x  {query.question}{why}"
 
 
+def revision(query: ValidatedQuery, changed: tuple[str, ...]) -> str:
+    at = f" on {query.approved_at:%d %b %Y}" if query.approved_at else ""
+    by = f", approved by {query.approved_by}{at}" if query.approved_by else ""
+    why = f" ({query.status_reason})" if query.status_reason else ""
+    return "\n  ".join((f"{query.revision}  {query.status}{why}{by}", *changed))
+
+
 def taken_in(new: int, found: int) -> str:
     known = f"; {found - new} were there already" if found > new else ""
     return f"{new} questions wait for a reviewer (`countersign knowledge approve`){known}."

@@ -72,6 +72,10 @@ class ValidatedStore(Protocol):
 
     async def changed_since(self, workspace: str, version: int) -> Changes: ...
 
+    async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
+        """The query as it was at each revision, the first one first; empty for no such query."""
+        ...
+
     async def add(self, query: ValidatedQuery) -> None: ...
 
     async def save(self, query: ValidatedQuery) -> ValidatedQuery:
@@ -109,6 +113,7 @@ class MemoryValidatedStore:
 
     def __init__(self) -> None:
         self._rows: dict[str, ValidatedQuery] = {}
+        self._history: dict[str, list[ValidatedQuery]] = {}
         self._changed_at: dict[str, int] = {}
         self._versions: dict[str, int] = {}
         self._lock = asyncio.Lock()
@@ -135,6 +140,9 @@ class MemoryValidatedStore:
             version=self._versions.get(workspace, 0),
             queries=tuple(row for row in rows if self._changed_at[row.id] > version),
         )
+
+    async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
+        return tuple(self._history.get(query_id, ()))
 
     async def add(self, query: ValidatedQuery) -> None:
         async with self._lock:
@@ -174,6 +182,7 @@ class MemoryValidatedStore:
         self._versions[query.workspace] = version
         self._changed_at[query.id] = version
         self._rows[query.id] = query
+        self._history.setdefault(query.id, []).append(query)
 
 
 def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:

@@ -68,6 +68,13 @@ class SqlValidatedStore:
             queries = await _changed(connection, workspace, version)
         return Changes(version=now, queries=queries)
 
+    async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
+        kept = validated_history
+        found = select(kept.c.body).where(kept.c.id == query_id).order_by(kept.c.revision)
+        async with self._ledger.reading() as connection:
+            bodies = (await connection.execute(found)).scalars().all()
+        return tuple(map(_QUERY.validate_json, bodies))
+
     async def add(self, query: ValidatedQuery) -> None:
         async with self._ledger.writing() as connection:
             # Taking the next number holds the workspace until the end: two adds never cross.

@@ -113,6 +113,23 @@ def test_what_is_retired_comes_back_by_name(config: Path) -> None:
     assert "active" in said("restore", query, "--by", "Ada", config=config)
 
 
+def test_the_history_tells_who_did_what_and_what_changed(config: Path) -> None:
+    log = config.parent / "queries.sql"
+    log.write_text(f"{CHANNELS};\n")
+    said("import", "shop", "--log", str(log), config=config)
+    query = said("list", "shop", config=config).split()[0]
+    title = "How many orders are there by channel?"
+    said("approve", query, "--by", "Rui", "--title", title, config=config)
+    said("retire", query, "--by", "Ada", config=config)
+    told = said("history", query, config=config)
+    first, *_, last = told.splitlines()
+    assert "in the query log 1 times" in first
+    assert f"-> {title}" in told
+    assert "active, approved by Rui on " in told
+    assert last.startswith("4  retired (retired by Ada)")
+    said("history", "nothing", config=config, code=2)
+
+
 def test_the_test_names_what_the_database_left_behind(config: Path) -> None:
     query = taken_in(config, "plain.yaml")
     said("approve", query, "--by", "Rui", config=config)

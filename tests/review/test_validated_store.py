@@ -48,6 +48,24 @@ async def test_what_is_added_comes_back_as_it_was(store: ValidatedStore) -> None
     assert await store.all("stock") == ()
 
 
+async def test_every_revision_of_a_query_can_be_looked_at_again(store: ValidatedStore) -> None:
+    await store.add(ORDERS)
+    saved = await store.save(replace(ORDERS, sql="SELECT count(id) FROM orders"))
+    assert await store.history("q1") == (ORDERS, saved)
+    assert await store.history("q2") == ()
+
+
+async def test_a_query_is_not_made_active_beside_another_of_the_same_wording(
+    store: ValidatedStore,
+) -> None:
+    await store.add(ORDERS)
+    waiting = replace(ORDERS, id="q2", status=Status.DEMOTED)
+    await store.add(waiting)
+    with pytest.raises(DuplicateQueryError) as refused:
+        await store.save(replace(waiting, status=Status.ACTIVE))
+    assert refused.value.existing.id == "q1"
+
+
 async def test_a_second_active_query_for_the_same_wording_is_refused(
     store: ValidatedStore,
 ) -> None:
