@@ -126,7 +126,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             postmen["slack"], live["slack"] = slack.postman, slack.live
         teams = teams_of(settings, office.desk, (workspaces, ledger))
         if teams:
-            postmen["teams"] = teams.postman
+            postmen["teams"], live["teams"] = teams.postman, teams.live
             stack.push_async_callback(teams.stop)
         await office.start()
         stack.push_async_callback(office.stop)

@@ -21,7 +21,7 @@ from bots.teams.adapter import TeamsAdapter
 from bots.teams.adaptive import CONTENT_TYPE
 from bots.teams.budget import Budget
 from bots.teams.fitting import MOST_BYTES
-from bots.teams.messages import Outgoing, Place, activity_of, calling, content_of
+from bots.teams.messages import Outgoing, Place, StreamInfo, activity_of, calling, content_of
 from bots.teams.people import user_of
 from bots.teams.references import Member, Reference, References
 from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
@@ -117,6 +117,14 @@ class Mail:
                 await self._adapter.send(await self._reference(place), shown)
         except (TryLater, *REFUSED) as refusal:
             _log.info("Teams did not show that we are typing: %s", refusal)
+
+    async def stream(self, place: Place, text: str, info: StreamInfo) -> str:
+        """Begin a stream, or go on with it; the id of its message."""
+        self._spend(place)
+        told = Activity(type=ActivityTypes.typing, text=text, entities=[info.entity])
+        with ours():
+            sent = await self._adapter.send(await self._reference(place), told)
+        return info.ident or sent
 
     async def show(self, place: Place, content: Json, plain: str) -> None:
         """A card of its own making; `plain` is what a notification says."""

@@ -46,10 +46,30 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StreamInfo:
+    """Which part of a stream an activity is: informative, streaming or final.
+
+    `number` counts from 1 and is 0 for the final one; `ident` is empty for the first.
+    """
+
+    kind: str
+    number: int = 0
+    ident: str = ""
+
+    @property
+    def entity(self) -> RawEntity:
+        told: Json = {"streamType": self.kind}
+        told |= {"streamSequence": self.number} if self.number else {}
+        told |= {"streamId": self.ident} if self.ident else {}
+        return RawEntity(type="streaminfo", additional_properties=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
     """A message about to be sent. `generated` labels it as a model's work.
 
     `rows` are those of the answer of `run`: what the card has no room for is shown in pages.
+    `ends` is the stream that it is the last message of.
     """
 
     card: Card
@@ -60,6 +80,7 @@ class Outgoing:
     sources: tuple[Source, ...] = ()
     run: str = ""
     rows: int = 0
+    ends: str = ""
 
 
 def place_of(reference: str, tenant: str) -> tuple[Place, str]:
@@ -95,11 +116,12 @@ def activity_of(message: Outgoing, content: Json) -> Any:
 
 def _told_beside(message: Outgoing) -> list[RawEntity]:
     """That a model had its part in it, and what it rests on."""
+    last = [StreamInfo(kind="final", ident=message.ends).entity] if message.ends else []
     if not message.generated and not message.sources:
-        return []
+        return last
     cited = {"citation": claims(message.sources)} if message.sources else {}
     told = _MESSAGE | (_GENERATED if message.generated else {}) | cited
-    return [RawEntity(type="https://schema.org/Message", additional_properties=told)]
+    return [RawEntity(type="https://schema.org/Message", additional_properties=told), *last]
 
 
 def calling(content: Json, member: Member | None) -> Json:

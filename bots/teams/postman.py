@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from bots.cards import Card, Image
@@ -15,6 +16,7 @@ from bots.teams.mail import Mail
 from bots.teams.messages import Outgoing, Place, place_of
 from bots.teams.people import user_of
 from bots.teams.settling import refresh_of
+from bots.teams.streaming import Streams
 from bots.wording import answers as say
 from pipeline.result import Trust
 from review.desk import Undeliverable
@@ -33,20 +35,28 @@ class TeamsPostman:
     References are `conversation/message`.
     """
 
-    def __init__(self, mail: Mail, links: Links, ticks: Callable[[], float]) -> None:
+    def __init__(
+        self, mail: Mail, links: Links, ticks: Callable[[], float], streams: Streams
+    ) -> None:
         self._mail = mail
         self._links = links
         self._ticks = ticks
+        self._streams = streams
         self._edited: OrderedDict[str, float] = OrderedDict()
         self._sent: OrderedDict[str, str] = OrderedDict()
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
         """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
+        notice = delivery.notice
+        if isinstance(notice, Working) and self._streams.show(delivery.replaces, notice):
+            return delivery.replaces
         if self._too_soon(delivery):
             return delivery.replaces
-        card = await card_of(delivery.notice)
+        card = await card_of(notice)
         message = self._outgoing(thread, delivery, card)
-        if delivery.only_for and not thread.private:
+        if begun := await self._streams.begin(thread, _place(thread, delivery), delivery):
+            reference = begun
+        elif delivery.only_for and not thread.private:
             reference = await self._privately(thread, delivery, message)
         else:
             reference = await self._placed(_place(thread, delivery), delivery, message)
@@ -80,7 +90,11 @@ class TeamsPostman:
         if not delivery.replaces:
             return await self._mail.post(place, message)
         where, ident = place_of(delivery.replaces, place.tenant)
-        await self._mail.edit(where, ident, message)
+        if self._streams.end(delivery.replaces):
+            await self._mail.post(where, replace(message, ends=ident))
+            self._streams.ended(delivery.replaces)
+        else:
+            await self._mail.edit(where, ident, message)
         return delivery.replaces
 
     async def _privately(self, thread: Thread, delivery: Delivery, message: Outgoing) -> str:

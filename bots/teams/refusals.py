@@ -18,6 +18,8 @@ _GONE_CODES: Final = frozenset(
     {"ConversationNotFound", "MessageNotFound", "ActivityNotFoundInConversation"}
     | {"BotNotInConversationRoster", "ConversationBlockedByUser", "MessageWritesBlocked"}
 )
+# A stream that was stopped, ended or took too long; a new message says what is to be said.
+_STREAM_OVER: Final = "ContentStreamNotAllowed"
 _BIG_CODES: Final = frozenset({"MessageSizeTooBig"})
 _BUSY_SECONDS: Final = 5.0
 _SHUT_OUT_SECONDS: Final = 300.0
@@ -35,6 +37,10 @@ class ShutOut(TryLater):
 
     def __init__(self) -> None:
         super().__init__(_SHUT_OUT_SECONDS)
+
+
+class StreamStopped(MessageGone):
+    """The reader stopped this stream."""
 
 
 REFUSED: Final = (TooBig, TryLater, MessageGone, Undeliverable)
@@ -58,6 +64,8 @@ def _translated(error: Any) -> Exception:
         return TryLater(_wait(error.response.headers))
     if status == _TOO_BIG or code in _BIG_CODES:
         return TooBig()
+    if code == _STREAM_OVER:
+        return StreamStopped(code) if "cancel" in _said(error).lower() else MessageGone(code)
     if status in _GONE or code in _GONE_CODES:
         return MessageGone(code)
     return ShutOut() if status == _UNAUTHORIZED else Undeliverable(code or f"status {status}")
@@ -67,6 +75,11 @@ def _code(error: Any) -> str:
     # A proxy or an outage answers with a page instead of JSON.
     told = getattr(getattr(error, "error", None), "error", None)
     return str(getattr(told, "code", None) or "")
+
+
+def _said(error: Any) -> str:
+    told = getattr(getattr(error, "error", None), "error", None)
+    return str(getattr(told, "message", None) or "")
 
 
 def _wait(headers: Any) -> float:

@@ -27,9 +27,13 @@ from bots.teams.people import TeamsPeople
 from bots.teams.postman import TeamsPostman
 from bots.teams.pressing import Pressing
 from bots.teams.references import References
+from bots.teams.streaming import Around as Beside
+from bots.teams.streaming import Stop, Streams
 from bots.teams.tokens import Tokens
 from bots.teams.turns import Turns
+from pipeline.people import Person
 from review.desk import Desk
+from review.threads import Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,10 @@ class TeamsSurface:
             ),
             mail,
         )
-        self.postman = TeamsPostman(mail, links, around.ticks)
+        self.live = Streams(
+            mail, Beside(ticks=around.ticks, stop=_stopping(desk, around.references))
+        )
+        self.postman = TeamsPostman(mail, links, around.ticks, self.live)
         self.app: Starlette = http_app(
             Messages(adapter, self._turns), Downloads(desk, people, links)
         )
@@ -92,4 +99,16 @@ class TeamsSurface:
 
     async def stop(self) -> None:
         """Finish what goes on behind the answers."""
+        self.live.stop()
         await self._turns.idle()
+
+
+def _stopping(desk: Desk, references: References) -> Stop:
+    """What Teams' own button to stop means: the words of whoever's personal chat that is."""
+
+    async def stop(thread: Thread) -> None:
+        known = await references.of(thread.channel)
+        if known is not None and known.person:
+            await desk.cancel(thread, Person(id=known.person))
+
+    return stop

@@ -29,6 +29,7 @@ TENANT = "99999999-8888-7777-6666-555555555555"
 ISSUER = "https://api.botframework.com"
 BOT = {"id": f"28:{APP}", "name": "Countersign"}
 _MOST_UTF16 = 100_000
+_MOST_INFORMATIVE = 1_000
 
 
 class QuietServer(uvicorn.Server):
@@ -112,6 +113,19 @@ class Message:
 
 
 @dataclass
+class Stream:
+    """A stream in a personal chat; `ended` says why it takes no more."""
+
+    conversation: str
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    ended: str = ""
+
+    @property
+    def said(self) -> list[str]:
+        return [line for _, line in self.lines]
+
+
+@dataclass
 class Microsoft:
     """The fake's state: what tests look at, and what they make happen."""
 
@@ -124,6 +138,7 @@ class Microsoft:
     uploads: dict[str, bytes] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
     typing: list[str] = field(default_factory=list)
+    streams: dict[str, "Stream"] = field(default_factory=dict)
     keys_away: bool = False
     guarded: bool = True
     most: int = _MOST_UTF16
@@ -194,12 +209,38 @@ class Microsoft:
             return refusal
         ident = str(next(self.ids))
         body = await request.json()
+        told = next((e for e in body.get("entities") or [] if e["type"] == "streaminfo"), None)
+        if told is not None:
+            return self._streamed(conversation, body, told, ident)
         if body["type"] == "typing":
             self.typing.append(conversation)
             return JSONResponse({"id": ident}, status_code=201)
         # A post in a channel begins a thread of its own.
         self.messages[ident] = Message(ident, conversation, [body])
         return JSONResponse({"id": ident}, status_code=201)
+
+    def _streamed(self, conversation: str, body: Json, told: Json, ident: str) -> Response:
+        """One part of a stream: in a personal chat, one at a time, numbered from 1, with text."""
+        kind, number, known = told["streamType"], told.get("streamSequence"), told.get("streamId")
+        going = [e for e in self.streams.values() if e.conversation == conversation and not e.ended]
+        if not conversation.startswith("a:") or (known is None and going):
+            return _error(403, "ContentStreamNotAllowed", message="Content stream is not allowed")
+        stream = self.streams.setdefault(known or ident, Stream(conversation))
+        if stream.ended:
+            return _error(403, "ContentStreamNotAllowed", message=stream.ended)
+        if kind == "final":
+            if number is not None or body["type"] != "message":
+                return _error(400, "BadRequest")
+            stream.ended = "Content stream is not allowed on an already completed streamed message"
+            self.messages[str(known)] = Message(str(known), conversation, [body])
+            return JSONResponse({}, status_code=202)
+        text = body.get("text") or ""
+        right = body["type"] == "typing" and number == len(stream.lines) + 1 and text
+        if not right or len(text) > _MOST_INFORMATIVE or body.get("attachments"):
+            return _error(400, "BadRequest")
+        stream.lines.append((kind, text))
+        answer = {} if known else {"id": ident}
+        return JSONResponse(answer, status_code=202 if known else 201)
 
     async def _update(self, request: Request) -> Response:
         conversation, ident = request.path_params["cid"], request.path_params["mid"]
@@ -244,6 +285,6 @@ async def _form(request: Request) -> list[tuple[str, str]]:
     return parse_qsl((await request.body()).decode())
 
 
-def _error(status: int, code: str, headers: Json | None = None) -> Response:
-    body = {"error": {"code": code, "message": code}}
+def _error(status: int, code: str, headers: Json | None = None, message: str = "") -> Response:
+    body = {"error": {"code": code, "message": message or code}}
     return JSONResponse(body, status_code=status, headers=headers)
