@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from review.records import Noted
 
@@ -34,6 +35,18 @@ class Break:
 
     number: int
     reason: str
+
+
+class Audit(Protocol):
+    """What happened, append-only."""
+
+    def note(self, noted: Noted) -> None:
+        """Chain this to the audit when the transaction ends."""
+        ...
+
+    def entries(self) -> AsyncIterator[Entry]:
+        """All of it, oldest first."""
+        ...
 
 
 def linked(noted: Noted, number: int, previous: str) -> Entry:

@@ -1,15 +1,14 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
-from pipeline.standing import StandingAnswer
-from review.audit import Entry
+from review.audit import Audit
 from review.contacts import Contacts
 from review.dispatch import Job
 from review.records import (
@@ -17,7 +16,6 @@ from review.records import (
     Checkpoint,
     Conversation,
     Lease,
-    Noted,
     Owed,
     OwedStatus,
     Run,
@@ -25,7 +23,8 @@ from review.records import (
     StepTaken,
     Vote,
 )
-from review.spending import Bill, By, Paid
+from review.spending import Spending
+from review.standing import StandingAnswers
 from review.threads import Thread
 from review.writes import Writes
 
@@ -217,18 +216,6 @@ class Talks(Protocol):
     async def votes(self, run: str) -> Sequence[Vote]: ...
 
 
-class Audit(Protocol):
-    """What happened, append-only."""
-
-    def note(self, noted: Noted) -> None:
-        """Chain this to the audit when the transaction ends."""
-        ...
-
-    def entries(self) -> AsyncIterator[Entry]:
-        """All of it, oldest first."""
-        ...
-
-
 class Timetable(Protocol):
     """When there is something to look after."""
 
@@ -245,42 +232,6 @@ class Retention(Protocol):
 
         With no run left, also the details of the audit: its chain holds without them.
         """
-        ...
-
-
-class Spending(Protocol):
-    """What models cost."""
-
-    async def paid(self, calls: Sequence[Paid]) -> None: ...
-
-    async def of_run(self, run: str) -> Sequence[Paid]:
-        """Every paid call of a run, in order."""
-        ...
-
-    async def total(self, since: dt.datetime, by: By | None = None, of: str = "") -> float:
-        """US dollars spent since then, in all or of one."""
-        ...
-
-    async def bills(self, since: dt.datetime, by: By) -> Sequence[Bill]:
-        """What was spent since then, the dearest first; days in their order."""
-        ...
-
-
-class StandingAnswers(Protocol):
-    """What people, or everybody in a workspace, need not be asked again."""
-
-    async def of(self, workspace: str, person: str) -> Sequence[StandingAnswer]:
-        """What holds for this person there, their own answers last."""
-        ...
-
-    async def of_person(self, person: str, shared_in: Sequence[str]) -> Sequence[StandingAnswer]:
-        """Their own answers, and those of everybody in these workspaces."""
-        ...
-
-    async def keep(self, answer: StandingAnswer) -> None: ...
-
-    async def forget(self, answer: StandingAnswer) -> bool:
-        """False where it was gone already."""
         ...
 
 

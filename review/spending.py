@@ -1,8 +1,10 @@
 """What models cost, by whom and for what."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from pipeline.writing import Spent
 
@@ -45,3 +47,21 @@ class Bill:
     cached_tokens: int
     cost: float
     unpriced: int
+
+
+class Spending(Protocol):
+    """What models cost."""
+
+    async def paid(self, calls: Sequence[Paid]) -> None: ...
+
+    async def of_run(self, run: str) -> Sequence[Paid]:
+        """Every paid call of a run, in order."""
+        ...
+
+    async def total(self, since: dt.datetime, by: By | None = None, of: str = "") -> float:
+        """US dollars spent since then, in all or of one."""
+        ...
+
+    async def bills(self, since: dt.datetime, by: By) -> Sequence[Bill]:
+        """What was spent since then, the dearest first; days in their order."""
+        ...
