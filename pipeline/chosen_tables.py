@@ -12,8 +12,8 @@ from pipeline.rules.words import name_words
 
 PICKED = "tables-pick"
 INSTEAD = "tables-instead"
-_JOIN = "join:"
-_PATH = "path:"
+JOIN = "join:"
+PATH = "path:"
 _MOST_PAIRS = 8
 _AND = " and "
 
@@ -26,7 +26,7 @@ def picked_in(choices: Mapping[str, str]) -> tuple[str, ...]:
 def as_chosen(known: Known, choices: Mapping[str, str]) -> Known:
     """What is known of the chosen tables and those between them; all of it where none were."""
     picked = [key for key in picked_in(choices) if key in known.allowed]
-    joined = {key: text for key, text in choices.items() if key.startswith((_JOIN, _PATH))}
+    joined = {key: text for key, text in choices.items() if key.startswith((JOIN, PATH))}
     if not picked and not joined:
         return known
     kept = with_bridges(picked, known) if picked else sorted(known.allowed)
@@ -34,7 +34,7 @@ def as_chosen(known: Known, choices: Mapping[str, str]) -> Known:
     seen = Known(known.catalog, glossary, known.values, kept)
     seen.hushed = known.hushed
     for key, text in joined.items():
-        left, right = _ends(key)
+        left, right = ends_of(key)
         pairs = _pairs(text)
         if pairs and {left, right} <= seen.allowed:
             seen.joins.only(left, right, pairs)
@@ -65,9 +65,9 @@ def _renamed(known: Known, choices: Mapping[str, str]) -> Glossary:
 def chosen_joins(choices: Mapping[str, str]) -> tuple[str, ...]:
     """The joins that a person chose, in words."""
     return tuple(
-        in_words(pairs, *_ends(key))
+        in_words(pairs, *ends_of(key))
         for key, pairs in choices.items()
-        if key.startswith((_JOIN, _PATH))
+        if key.startswith((JOIN, PATH))
     )
 
 
@@ -93,11 +93,11 @@ def apart(
 
 
 def join_id(one: str, other: str) -> str:
-    return f"{_JOIN}{one}/{other}"
+    return f"{JOIN}{one}/{other}"
 
 
 def path_id(one: str, other: str) -> str:
-    return f"{_PATH}{one}/{other}"
+    return f"{PATH}{one}/{other}"
 
 
 def possible_keys(one: Table, other: Table) -> tuple[str, ...]:
@@ -122,7 +122,8 @@ def in_words(pairs: str, one: str, other: str) -> str:
     return _AND.join(f"{one}.{left} = {other}.{right}" for left, right in _pairs(pairs))
 
 
-def _ends(key: str) -> tuple[str, str]:
+def ends_of(key: str) -> tuple[str, str]:
+    """The two tables that a choice of keys or of a way between them is about."""
     one, _, other = key.partition(":")[2].partition("/")
     return one, other
 

@@ -4,7 +4,17 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.chosen_tables import INSTEAD, PICKED, apart, picked_in, replaced, with_bridges
+from pipeline.chosen_tables import (
+    INSTEAD,
+    JOIN,
+    PATH,
+    PICKED,
+    apart,
+    ends_of,
+    picked_in,
+    replaced,
+    with_bridges,
+)
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
@@ -28,7 +38,6 @@ from pipeline.tables_card import (
 from pipeline.workspace import Workspace
 
 MOST = 4
-_PATH = "path:"
 _TAKEN = "paths written"
 _REJECTED = Refusal(
     code="tables_rejected",
@@ -75,7 +84,7 @@ def _of_the_picked(state: RunState, workspace: Workspace, known: Known) -> Outco
         problem = f"Nothing joins {gap[0]} and {gap[1]}."
         return Pause(state=state, ask=card or choose_card(_unpicked(state), known, "", problem))
     reached = set(with_bridges(picked, known))
-    joined = {each for key in state.choices if key.startswith("join:") for each in _ends(key)}
+    joined = {each for key in state.choices if key.startswith(JOIN) for each in ends_of(key)}
     if set(state.contract.tables) <= reached | joined and state.draft is not None:
         return Go(state=_confirmed(state))
     instead = replaced(picked, state.contract.tables)
@@ -95,7 +104,7 @@ def _other_way(state: RunState, known: Known) -> RunState | None:
     wanted = [
         key
         for key, way in state.choices.items()
-        if key.startswith(_PATH) and not is_joined_so(way, *_names(key), joins)
+        if key.startswith(PATH) and not is_joined_so(way, *_names(key), joins)
     ]
     # Written anew once: whoever writes it and does not join so is not asked for ever.
     if not wanted or state.choices.get(_TAKEN) == ",".join(wanted):
@@ -104,13 +113,8 @@ def _other_way(state: RunState, known: Known) -> RunState | None:
 
 
 def _names(key: str) -> tuple[str, str]:
-    one, other = _ends(key)
+    one, other = ends_of(key)
     return one.rpartition(".")[2], other.rpartition(".")[2]
-
-
-def _ends(key: str) -> tuple[str, str]:
-    one, _, other = key.partition(":")[2].partition("/")
-    return one, other
 
 
 def _writer(state: RunState) -> str:
