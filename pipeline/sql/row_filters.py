@@ -7,6 +7,7 @@ from sqlglot import exp, parse_one
 from sqlglot.dialects.dialect import Dialect
 
 from pipeline.sql.dialects import SqlDialect
+from pipeline.sql.failing import kept_apart, may_fail
 from pipeline.sql.grants import Denial, DeniedError
 from pipeline.sql.relations import Relation
 from pipeline.sql.resolution import BaseReference
@@ -18,10 +19,13 @@ def with_row_filters(
     tree: exp.Expr, references: Iterable[BaseReference], dialect: SqlDialect
 ) -> exp.Expr:
     """The tree in which filtered and masked tables are read through their filters and masks."""
+    apart = may_fail(tree)
     own_names = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for reference in references:
         if reference.is_restricted:
             query = _visible_rows(reference.node, reference.relation, dialect)
+            if apart and query.args.get("where"):
+                query = kept_apart(query, dialect.name)
             _check_names(query, reference.node, own_names)
             _drop_schema_of_columns(tree, reference.node)
             _replace(reference.node, query)
