@@ -6,6 +6,7 @@ from knowledge.glossary import Glossary
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
+from pipeline.warehouse import Plan
 from pipeline.writes.about import tools
 from pipeline.writes.building.proposing import Wish, proposed
 
@@ -77,6 +78,23 @@ def test_nothing_of_filtered_rows_is_told_of_a_table() -> None:
     for each in told:
         assert "Canada" not in str(each)
         assert "20" not in str(each)
+
+
+class Planner:
+    """A warehouse that says how it would run a query, and what it expects of it."""
+
+    async def explain(self, sql: str) -> Plan:
+        return Plan(text=f"SCAN customers (rows=20) -- {len(sql)}")
+
+
+async def test_what_a_planner_expects_of_filtered_rows_is_not_told() -> None:
+    known = Known(REGIONS, Glossary(), known_values(REGIONS))
+    sql = "SELECT id FROM customers WHERE region = 'Canada'"
+    for grants, told in ((EMEA, False), (Grants(everything=True), True)):
+        seen = seen_by(known, grants) if grants is EMEA else known
+        plan = await tools.explain_plan(sql, seen, grants, Planner())  # type: ignore[arg-type]
+        assert ("rows=20" in str(plan)) is told
+        assert "customers" in str(plan)
 
 
 def test_nothing_of_filtered_rows_is_offered_for_a_change() -> None:
