@@ -104,7 +104,7 @@ def _settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: _as_grain(run, tables))
     stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", _as_event)
     # `revenue of Swedish orders`: of which rows, not a second number.
-    for rows in (r"(?<=[nhpe#])(?P<m>M)", r"(?<=Mp[VFf])(?P<m>M)"):
+    for rows in (r"(?<=[nhpe#])(?P<m>M)", r"(?<=Mp[VFf])(?P<m>M)", r"(?<=a)(?P<m>M)(?=C)"):
         stream.rewrite(rows, lambda run: run["m"].other if _is_table(run["m"].other) else None)
     stream.rewrite(r"(?P<m>M)", lambda run: _as_rows(run, stream.code))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)

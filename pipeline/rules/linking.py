@@ -14,6 +14,7 @@ from pipeline.rules.words import lemma_of, name_words
 
 _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
+_NEARLY = 0.3
 _FULL = 0.97
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
@@ -109,7 +110,18 @@ class Linker:
         if best < 0:
             return None
         self.scores.append(chosen.score)
+        return self._of_tied(item, ranked, added=added)
+
+    def _of_tied(
+        self, item: Item, ranked: Sequence[tuple[float, Candidate]], *, added: bool
+    ) -> str:
+        """The column among those that fit about as well; what leaves room is asked."""
+        best, chosen = ranked[0]
         tied = tuple(dict.fromkeys(c.ref for fit, c in ranked if fit >= best - _TIE))
+        called = self._called(item, ranked) if len(tied) == 1 else ()
+        if called:
+            self.doubts.append(Doubt("columns", item.text, (*called, chosen.ref)))
+            return called[0]
         total = [ref for ref in tied if "total" in name_words(ref.rpartition(".")[2])]
         if added and len(total) == 1:
             return total[0]
@@ -119,6 +131,16 @@ class Linker:
         if len(tied) > 1 and not self._same(tied):
             self.doubts.append(Doubt("columns", item.text, tied))
         return chosen.ref
+
+    def _called(self, item: Item, ranked: Sequence[tuple[float, Candidate]]) -> tuple[str, ...]:
+        """`amount`, where several are called so: none of them is settled by a synonym of it."""
+        word = lemma_of(item.text.lower())
+        best, chosen = ranked[0]
+        if word in {lemma_of(name) for name in name_words(chosen.column)}:
+            return ()
+        near = [c for fit, c in ranked if fit >= best - _NEARLY and c.table == chosen.table]
+        called = [c.ref for c in near if [*map(lemma_of, name_words(c.column)[-1:])] == [word]]
+        return tuple(dict.fromkeys(called)) if len(set(called)) > 1 else ()
 
     def _own(self, candidate: Candidate, home: str | None) -> Candidate:
         """A column that refers to the home table's key is that key."""
