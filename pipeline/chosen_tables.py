@@ -93,10 +93,12 @@ def apart(
 
 
 def join_id(one: str, other: str) -> str:
+    """The choice of keys that join two tables which nothing joins."""
     return f"{JOIN}{one}/{other}"
 
 
 def path_id(one: str, other: str) -> str:
+    """The choice among several ways in which two tables are joined."""
     return f"{PATH}{one}/{other}"
 
 

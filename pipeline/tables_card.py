@@ -147,6 +147,7 @@ def _path(one: str, other: str, possible: Sequence[str], joins: Sequence[str]) -
 
 
 def is_joined_so(way: str, one: str, other: str, joins: Sequence[str]) -> bool:
+    """Whether the SQL joins two tables in this way, whichever of them stands first."""
     sides = [one.rpartition(".")[2], other.rpartition(".")[2]]
     told = in_words(way, *sides)
     turned = in_words(

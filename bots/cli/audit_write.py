@@ -14,21 +14,9 @@ from review.writes import Write
 
 UNKNOWN_RUN = 1
 _SHOWN = (
-    *(
-        "question",
-        "tool",
-        "said",
-        "reason",
-        "code",
-        "tier",
-        "explanation",
-        "tables",
-        "rows",
-        "approved_by",
-    ),
-    *("words", "table", "ran"),
-    *("check", "mark", "note", "text", "sql"),
-)
+    "question", "tool", "said", "reason", "code", "tier", "explanation", "tables", "rows",
+    "approved_by", "words", "table", "ran", "check", "mark", "note", "text", "sql",
+)  # fmt: skip
 
 
 def write(

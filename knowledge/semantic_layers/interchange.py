@@ -51,6 +51,7 @@ class Interchange(Collected):
 
 
 def osi_expression(part: Part) -> str:
+    """What a part computes: in standard SQL where that is told, else in the first dialect."""
     told = part.get("expression")
     if isinstance(told, str):
         return told.strip()
@@ -60,6 +61,7 @@ def osi_expression(part: Part) -> str:
 
 
 def synonyms_of(part: Part) -> list[str]:
+    """Other words for a part."""
     context = part.get("ai_context")
     told = context.get("synonyms") if isinstance(context, Mapping) else None
     return [str(each) for each in told] if isinstance(told, list) else []

@@ -78,38 +78,46 @@ class Collected:
 
 
 def expression_of(part: Part) -> str:
+    """What a part computes; one without an expression is the column of its name."""
     told = part.get("expr")
     return str(told).strip() if told not in (None, "") else text_in(part, "name")
 
 
 def name_in(told: object) -> str:
+    """A name told by itself, or as the `name` of a part."""
     return text_in(told, "name") if isinstance(told, Mapping) else str(told or "")
 
 
 def in_words(name: str) -> str:
+    """A name as people say it: `net_revenue` is "net revenue"."""
     return " ".join(name.replace("_", " ").split())
 
 
 def text_in(part: Part, key: str) -> str:
+    """The text under a key; empty where there is none, or something else."""
     told = part.get(key)
     return str(told).strip() if isinstance(told, str | int | float) else ""
 
 
 def part_in(part: Part, key: str) -> Part:
+    """The part under a key; empty where there is none."""
     told = part.get(key)
     return told if isinstance(told, Mapping) else {}
 
 
 def parts_in(part: Part, key: str) -> list[Part]:
+    """The parts listed under a key."""
     told = part.get(key)
     return maps_in(told) if isinstance(told, list) else []
 
 
 def maps_in(told: Sequence[object]) -> list[Part]:
+    """Those of a list that are parts."""
     return [each for each in told if isinstance(each, Mapping)]
 
 
 def maps_under(told: object) -> list[Part]:
+    """The parts of a list, or those that stand under names."""
     return list(_each(told))
 
 
