@@ -54,6 +54,7 @@ async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
 
 
 def noted_of(run: Run, action: str, now: dt.datetime, **details: str) -> Noted:
+    """A line for the audit on what the asker's run did."""
     return Noted(
         at=now,
         actor=run.asker.id,
@@ -65,6 +66,7 @@ def noted_of(run: Run, action: str, now: dt.datetime, **details: str) -> Noted:
 
 
 def wake_run(run: Run, delay: float = 0.0) -> Job:
+    """The job that goes on with a run, after so many seconds."""
     return Job(kind=JobKind.RUN, id=run.id, delay=delay)
 
 
@@ -75,6 +77,7 @@ def claimed(run: Run, owner: str, until: dt.datetime) -> Run:
 
 
 def claimable(run: Run, now: dt.datetime) -> bool:
+    """Whether nobody works on a run that could go on."""
     if run.status is RunStatus.READY:
         return run.ready_at <= now
     late = run.lease.until is None or run.lease.until <= now
@@ -96,6 +99,7 @@ def moved(run: Run, state: RunState, node: str, until: dt.datetime) -> Run:
 
 
 def waiting(run: Run, pause: Pause, checkpoint: str) -> Run:
+    """A person is asked; nobody holds the run meanwhile."""
     return replace(
         run,
         state=dump_state(pause.state),

@@ -59,6 +59,7 @@ def only_reader(run: Run, thread: Thread) -> str:
 
 
 def progress(run: Run, due: dt.datetime) -> Owed:
+    """That a step is taken which lasts."""
     return owed_by(run, Working(step=run.node), due)
 
 
@@ -74,6 +75,7 @@ def asked(
 
 
 def asked_notice(run: Run, checkpoint: Checkpoint, *, reminder: bool = False) -> Asked:
+    """The card of a checkpoint as it stands now."""
     return Asked(
         checkpoint=checkpoint.id,
         nonce=checkpoint.nonce,
@@ -96,10 +98,12 @@ def settled(run: Run, checkpoint: Checkpoint, how: str, now: dt.datetime) -> tup
 
 
 def reminder_slot(checkpoint: Checkpoint) -> str:
+    """The message that reminds of a checkpoint."""
     return f"{checkpoint.slot}/reminder"
 
 
 def settled_notice(checkpoint: Checkpoint, how: str) -> Settled:
+    """How a checkpoint ended, and what was chosen on it."""
     decision = checkpoint.decision
     return Settled(
         ask=checkpoint.ask,
