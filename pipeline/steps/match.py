@@ -13,7 +13,7 @@ from pipeline.flow import Go, Outcome, Pause
 from pipeline.meant_now import means_another
 from pipeline.planning import planned
 from pipeline.result import Trust
-from pipeline.rules.plan import Cannot
+from pipeline.rules.plan import Cannot, Planned
 from pipeline.spans import spans
 from pipeline.standing import calendar_for
 from pipeline.state import Draft, Matched, RunState
@@ -49,6 +49,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
+        state = await asyncio.to_thread(_as_read, state, workspace, times)
         return Go(state=_reusing(state, found, facts, choice), to="check")
     return Pause(state=replace(state, offered=card), ask=_ask(found, facts))
 
@@ -72,6 +73,13 @@ def _helps(
 def _can_be_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> bool:
     """Whether the question gets an answer of its own, so that a near one need not be offered."""
     return not isinstance(planned(state, workspace, times), Cannot)
+
+
+def _as_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> RunState:
+    """With what the rules read, where they can: a follow-up goes on from there."""
+    reading = planned(state, workspace, times, readings=False)
+    intent = reading.intent if isinstance(reading, Planned) else None
+    return replace(state, intent=intent, times=times)
 
 
 def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:

@@ -235,6 +235,16 @@ async def test_a_follow_up_is_kept_under_words_of_its_own(office: Office) -> Non
     assert not trusted(await office.ask("by month, only Spain"))
 
 
+async def test_a_follow_up_goes_on_from_an_approved_answer(office: Office) -> None:
+    await office.approve(await office.ask(QUESTION))
+    reused = await office.ask(QUESTION)
+    assert trusted(reused)
+    follow_up = await office.ask("only Spain", after=reused)
+    assert not trusted(follow_up)
+    spain = net_revenue("2026-07-01", "2026-10-01", "c.country_name = 'Spain'")
+    assert rows_of(follow_up) == spain
+
+
 @pytest.mark.parametrize(
     "asked",
     [
