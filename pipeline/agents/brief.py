@@ -2,18 +2,22 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 from sqlglot import exp
 
-from knowledge.catalog import Column, Table
+from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric
 from knowledge.table_hit import TableHit
 from pipeline.agents.binding import metrics_named
 from pipeline.agents.settled import as_settled
+from pipeline.checking import Forbidden, checked
 from pipeline.chosen_tables import chosen_joins, picked_in, with_bridges
+from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rules.known import Known
+from pipeline.rules.phrasebook import known_metrics
 from pipeline.rules.wording import reading_of
 from pipeline.sql import Grants, TableGrant
 from pipeline.sql.zones import first_moment, in_local_time
@@ -39,6 +43,7 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
     tables = tables_for(state, workspace, hits)
     draft = state.draft if state.draft and state.draft.by == "model" else None
     settled = as_settled(workspace.known, state)
+    seen = as_settled(workspace.known_to(state.asker), state)
     return WritingTask(
         question=state.question,
         today=state.today,
@@ -48,7 +53,7 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
             ConfirmedSpan(words=span.words, start=span.start, end=span.end) for span in state.times
         ),
         binding=_binding(state, settled),
-        definitions=definitions_of(tables, settled),
+        definitions=definitions_of(tables, seen, workspace.known.catalog),
         examples=await _examples(state, workspace, tables),
         before=_before(state),
         draft=draft.sql if draft else "",
@@ -170,14 +175,16 @@ def _joins(table: Table, known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))[:8]
 
 
-def definitions_of(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
+def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tuple[str, ...]:
+    """The glossary as far as it speaks of these tables; `known` is what the asker may know."""
     keys = {table.key.lower() for table in tables}
     glossary = known.glossary
-    metrics = [_metric(metric) for metric in glossary.metrics if metric.table.lower() in keys]
+    known_here = known_metrics(glossary, known.catalog, known.allowed)
+    metrics = [_metric(metric) for metric in known_here if metric.table.lower() in keys]
     terms = [
         f"{' / '.join((term.name, *term.synonyms))} means {term.means}"
         for term in glossary.terms
-        if not (table := known.catalog.table(term.means)) or table.key.lower() in keys
+        if _is_known(term.means, keys, known, whole)
     ]
     regions = [
         f"{' / '.join((region.name, *region.synonyms))} means "
@@ -202,6 +209,18 @@ def definitions_of(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
         if column.clock is not None
     ]
     return (*metrics, *terms, *regions, *notes, *times, *clocks)
+
+
+def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -> bool:
+    """Whether it names no table but those, and no column that is hidden."""
+    table = whole.table(means)
+    if table is not None:
+        return table.key.lower() in keys
+    owner, _, column = means.rpartition(".")
+    there, seen = whole.table(owner), known.catalog.table(owner)
+    if there is None or there.column(column) is None:
+        return True
+    return seen is not None and seen.column(column) is not None
 
 
 def _clock(table: Table, column: Column, dialect: str) -> str:
@@ -243,7 +262,7 @@ def _binding(state: RunState, known: Known) -> tuple[str, ...]:
 async def _examples(
     state: RunState, workspace: Workspace, tables: Sequence[Table]
 ) -> tuple[tuple[str, str], ...]:
-    """Approved questions, nearest first, whose SQL reads only tables that are shown."""
+    """Approved questions, nearest first, whose SQL the asker may run over the tables shown."""
     found = await workspace.validated.examples(state.question, _EXAMPLES_LOOKED_AT)
     others = {
         table.name.lower()
@@ -253,7 +272,12 @@ async def _examples(
     fitting = [one for one in found if not others & _words(one[1])]
     asked = _words(state.question)
     nearest = sorted(fitting, key=lambda one: -_overlap(asked, _words(one[0])))
-    return tuple(nearest[:_EXAMPLES])
+    may_run = (one for one in nearest if _may_run(one[1], state, workspace))
+    return tuple(islice(may_run, _EXAMPLES))
+
+
+def _may_run(sql: str, state: RunState, workspace: Workspace) -> bool:
+    return not isinstance(checked(sql, workspace, state.asker, Contract()), Forbidden)
 
 
 def _words(text: str) -> set[str]:

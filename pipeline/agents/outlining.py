@@ -21,7 +21,7 @@ def outline_task(
     return {
         "topic": topic,
         "tables": sketches(tables, workspace, state.asker),
-        "definitions": definitions_of(tables, known),
+        "definitions": definitions_of(tables, known, workspace.known.catalog),
     }
 
 

@@ -2,7 +2,8 @@
 
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
-from knowledge.glossary import Glossary
+from knowledge.glossary import Glossary, Metric, Term
+from pipeline.agents.brief import definitions_of
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
@@ -102,3 +103,21 @@ def test_nothing_of_filtered_rows_is_offered_for_a_change() -> None:
     wish = Wish(words="set the region of customer 3 to Canda", choices={}, values={}, times=())
     assert "Canada" in str(proposed(wish, known, Policy()))
     assert "Canada" not in str(proposed(wish, seen_by(known, EMEA), Policy()))
+
+
+def test_definitions_name_nothing_that_is_hidden() -> None:
+    told = Glossary(
+        metrics=(
+            Metric(name="members", table="customers", expression="count(distinct name)"),
+            Metric(name="kinds", table="customers", expression="count(distinct segment)"),
+        ),
+        terms=(
+            Term(name="buyer", means="customers.name"),
+            Term(name="class", means="customers.segment"),
+            Term(name="purchases", means="orders"),
+        ),
+    )
+    known = Known(CATALOG, told, known_values(CATALOG))
+    grants = Grants(tables=(TableGrant(table="customers", columns=frozenset({"name", "region"})),))
+    lines = definitions_of((CUSTOMERS,), seen_by(known, grants), CATALOG)
+    assert [line.split()[0] for line in lines] == ["members", "buyer"]
