@@ -1,5 +1,7 @@
 """The tools of an exploring model: each only reads, as the asker may, and answers in text."""
 
+from dataclasses import replace
+
 from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.looking import looked
@@ -30,7 +32,9 @@ class Toolbox:
         self._workspace = workspace
         self._asker = asker
         self._keys = {table.key for table in tables}
-        self._files = CatalogFiles(tables, workspace.known.glossary)
+        known = workspace.known_to(asker)
+        seen = replace(known.glossary, metrics=tuple(known.metrics))
+        self._files = CatalogFiles(tables, seen)
         self._find_tables = find_tables
         self._results = Results()
         self._rows = rows
