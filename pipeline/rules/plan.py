@@ -39,6 +39,7 @@ from pipeline.rules.where import UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
 from pipeline.times import TimeSpan
 
+NOTHING_FOUND = "I found nothing in this database that the question is about."
 _MOST_UNKNOWN = 3
 _NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
 
@@ -181,7 +182,7 @@ def _ask(asked: Question) -> Ask:
 def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
     if made.intent is None:
         return Cannot(
-            reason="I found nothing in this database that the question is about.",
+            reason=NOTHING_FOUND,
             unexplained=tuple(made.failed),
         )
     made.intent, gone = settled(made.intent, about)

@@ -11,7 +11,8 @@ from knowledge.catalog import Kind, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.asking import LEFT_OUT
 from pipeline.rules.known import Known
-from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.names import display_columns
+from pipeline.rules.plan import NOTHING_FOUND, Ask, Cannot, Planned, plan
 from pipeline.rules.stored_words import IGNORED
 from pipeline.times import TimeSpan
 from pipeline.writes.building.identifiers import column_node, unquoted
@@ -28,6 +29,8 @@ _FIRST = re.compile(r"^(?:all\s+(?:of\s+)?)?(?:the\s+)?", re.IGNORECASE)
 _EVERYTHING = re.compile(
     r"^(?:everything|all rows|all records|all data|the data|all)\s+(?:in|from|of)\s+", re.IGNORECASE
 )
+_QUOTED = re.compile(r"“([^”]+)”")
+_LEAVES_OUT = ("word:", LEFT_OUT)
 _GO_ON = "Say which rows are meant, or write the statement."
 
 
@@ -42,16 +45,13 @@ class Rows:
 class RowsChooser:
     """Reads which rows are meant, with what the person has answered so far."""
 
-    def __init__(
-        self, known: Known, choices: Mapping[str, str], times: Sequence[TimeSpan], words: str
-    ) -> None:
+    def __init__(self, known: Known, choices: Mapping[str, str], times: Sequence[TimeSpan]) -> None:
         self._known = known
         self._dialect = known.catalog.dialect
         self._names = Names(known, choices)
         # The card of the approval shows the reading in full: it need not be confirmed before.
         self._choices = {**choices, "reading": "as-read"}
         self._times = times
-        self._words = words
 
     def rows(self, phrase: str) -> Rows:
         """The rows that a phrase with a table's name in it means.
@@ -65,7 +65,8 @@ class RowsChooser:
         bare = self._names.table_or_none(_FIRST.sub("", phrase))
         if bare is not None:
             return Rows(table=bare, condition=None)
-        return self._read(f"How many {_FIRST.sub('', phrase)}?")
+        said = _FIRST.sub("", phrase)
+        return self._read(f"How many {said}?", said)
 
     def rows_of_column(self, column: str, phrase: str) -> Rows:
         """The rows of the table that has the column, where the phrase names no table itself.
@@ -74,7 +75,24 @@ class RowsChooser:
         """
         joint = "" if re.match(r"(?:of|in|for|on|from|with|where)\b", phrase) else "of "
         rest = re.sub(r"^of\s+", "of ", phrase)
-        return self._read(f"List the {column} {joint}{rest}")
+        return self._read(f"List the {column} {joint}{rest}", phrase)
+
+    def row_called(self, phrase: str, tables: Sequence[Table]) -> Rows | None:
+        """The rows of that very name, where one alone of the tables has such rows."""
+        said = phrase.strip("\"'` ")
+        hits = [hit for hit in self._known.values.find(said) if hit.score == 1]
+        found = [
+            (table, hit)
+            for table in tables
+            for hit in hits
+            if hit.table == table.key and hit.column in display_columns(table)
+        ]
+        if len(found) != 1:
+            return None
+        ((table, hit),) = found
+        column = column_node(hit.column, self._dialect)
+        same = exp.EQ(this=column, expression=exp.Literal.string(hit.value))
+        return Rows(table=table, condition=same)
 
     def _numbered(self, phrase: str) -> Rows | None:
         """`order 17`: the row of that key."""
@@ -91,13 +109,32 @@ class RowsChooser:
             condition=exp.EQ(this=column_node(key.name, self._dialect), expression=value),
         )
 
-    def _read(self, question: str) -> Rows:
-        outcome = plan(question, self._known, times=self._shifted(question), choices=self._choices)
-        if isinstance(outcome, Ask):
-            raise _asked(outcome, self._words)
-        if isinstance(outcome, Cannot):
-            raise cannot(because=outcome.reason, next_step=_GO_ON, linked=False)
-        return self._chosen(outcome)
+    def _read(self, question: str, said: str) -> Rows:
+        times = self._shifted(question)
+        # A whole reading may leave a word out, and would then change more rows than were meant.
+        outcome = plan(question, self._known, times=times, choices=self._choices, readings=False)
+        if isinstance(outcome, Planned):
+            return self._chosen(outcome)
+        if isinstance(outcome, Ask) and not outcome.id.startswith(_LEAVES_OUT):
+            raise _asked(outcome)
+        named = self._named_in(said)
+        if named is not None:
+            return named
+        unread = _unread(outcome, said)
+        raise cannot(because=unread, next_step=_GO_ON, linked=False)
+
+    def _named_in(self, said: str) -> Rows | None:
+        """`room Cellar`: the table's name, and then the name of a row."""
+        words = said.split()
+        for count in range(len(words) - 1, 0, -1):
+            try:
+                table = self._names.table_or_none(" ".join(words[:count]))
+            except UnsettledError:
+                continue
+            rows = self.row_called(" ".join(words[count:]), [table]) if table else None
+            if rows is not None:
+                return rows
+        return None
 
     def _shifted(self, question: str) -> tuple[TimeSpan, ...]:
         """The time spans where their words stand in the question that is asked."""
@@ -124,14 +161,21 @@ class RowsChooser:
         return self._known.table(key)
 
 
-def _asked(asked: Ask, said: str) -> UnsettledError:
-    """The planner's question; a word that is left out would change more rows than were meant."""
-    if asked.id.startswith(("word:", LEFT_OUT)):
-        words = asked.id.partition(":")[2]
-        at = said.lower().find(words)
-        words = said[at : at + len(words)] if words and at >= 0 else words
-        because = f"I cannot tell which rows “{words}” means." if words else asked.prompt
-        return cannot(because=because, next_step=_GO_ON, linked=False)
+def _unread(outcome: Ask | Cannot, said: str) -> str:
+    """Why rows cannot be told, in the person's own words alone."""
+    if isinstance(outcome, Ask):
+        words = outcome.id.partition(":")[2]
+        at = said.lower().find(words) if words else -1
+        unknown = said[at : at + len(words)] if at >= 0 else said
+        return f"I cannot tell which rows “{unknown}” means."
+    quoted = _QUOTED.findall(outcome.reason)
+    if outcome.reason == NOTHING_FOUND or any(words not in said for words in quoted):
+        return f"I cannot tell which rows “{said}” means."
+    return outcome.reason
+
+
+def _asked(asked: Ask) -> UnsettledError:
+    """The planner's question."""
     options = tuple(
         Option(id=option.id, label=option.label, detail=option.detail)
         for option in asked.options

@@ -1,18 +1,30 @@
 """Which table or column the words of a wish name: through the planner's own lexicon."""
 
 from collections.abc import Mapping, Sequence
+from enum import IntEnum, auto
 
 from knowledge.catalog import Column, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
-from pipeline.rules.words import words_of
-from pipeline.writes.building.unsettled import ask, cannot
+from pipeline.rules.names import expanded
+from pipeline.rules.words import lemma_of, name_words, words_of
+from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 
 _TIE = 0.055
 _MOST = 9
 _LEAST = 0.55
+# From this score on the words are the whole name, or the glossary says that they mean it.
+_WHOLE = 0.93
 _IGNORED = frozenset({"the", "a", "an", "column", "columns", "field", "fields", "value", "values"})
+
+
+class _Fit(IntEnum):
+    """How words fit a column: they are its name, its name says them, or it only resembles them."""
+
+    WHOLE = auto()
+    SAID = auto()
+    LOOSE = auto()
 
 
 class Names:
@@ -44,7 +56,7 @@ class Names:
         found = [c for c in self._found(words) if not c.column]
         if not found:
             return None
-        return self._known.table(self._one("table", words, found).table)
+        return self._known.table(self._one_table(words, found).table)
 
     def column(self, words: str, table: Table) -> Column:
         """The column of that table.
@@ -65,40 +77,105 @@ class Names:
         exact = table.column(name)
         if exact is not None:
             return exact
-        found = [c for c in self._found(words) if c.column and c.table == table.key]
+        fit, found = self._columns(words, table)
         if not found:
             return None
-        chosen = self._one("column", words, found)
+        chosen = self._one_column(words, fit, found)
         return table.column(chosen.column)
 
     def tables_with(self, words: str) -> Sequence[Table]:
-        """The tables that have a column of that name, the likeliest first."""
-        found = [c for c in self._found(words) if c.column]
-        best = found[0].score if found else 0.0
-        keys = [c.table for c in found if c.score >= best - _TIE]
+        """The tables that have a column of that name, those whose own words say it first."""
         exact = [
-            table.key
+            table
             for table in self._known.catalog.tables
             if table.key in self._known.allowed and table.column(words.strip(" \"'`"))
         ]
-        return [self._known.table(key) for key in dict.fromkeys(exact or keys)]
+        if exact:
+            return exact
+        allowed = [t for t in self._known.catalog.tables if t.key in self._known.allowed]
+        read = [(self._columns(words, table), table) for table in allowed]
+        fits = [(how, found[0].score, table) for (how, found), table in read if found]
+        nearest = min((how for how, _, _ in fits), default=_Fit.LOOSE)
+        best = max((score for how, score, _ in fits if how is nearest), default=0.0)
+        # Names that only resemble the words are compared; a column that says them is never lost.
+        least = best - _TIE if nearest is _Fit.LOOSE else 0.0
+        kept = [(score, t) for how, score, t in fits if how is nearest and score >= least]
+        return [table for _, table in sorted(kept, key=lambda each: -each[0])]
+
+    def _columns(self, words: str, table: Table) -> tuple[_Fit, Sequence[Candidate]]:
+        """The columns that the words may mean, of the nearest kind of fit alone.
+
+        A question may be read by a resemblance; what is written may not: cost is no price.
+        """
+        found = [c for c in self._found(words) if c.column and c.table == table.key]
+        whole = [c for c in found if c.score >= _WHOLE]
+        if whole:
+            return _Fit.WHOLE, [c for c in whole if c.score >= whole[0].score - _TIE]
+        said = {word.lemma for word in words_of(words) if word.lower not in _IGNORED}
+        scores = {c.column: c.score for c in found}
+        saying = [
+            Candidate(table.key, column.name, scores.get(column.name, 0.0))
+            for column in table.columns
+            if said and said <= _own_words(column) and not self._deprecated(table, column)
+        ]
+        if saying:
+            return _Fit.SAID, sorted(saying, key=lambda c: -c.score)
+        return _Fit.LOOSE, found
+
+    def _deprecated(self, table: Table, column: Column) -> bool:
+        note = self._known.glossary.note(table.key)
+        return note is not None and column.name in note.deprecated
 
     def _found(self, words: str) -> list[Candidate]:
         plain = [word for word in words_of(words) if word.lower not in _IGNORED]
         found = self._known.lexicon.find(plain) if plain else []
         return [c for c in found if c.table in self._known.allowed and c.score >= _LEAST]
 
-    def _one(self, kind: str, words: str, found: Sequence[Candidate]) -> Candidate:
+    def _one_table(self, words: str, found: Sequence[Candidate]) -> Candidate:
         tied = [c for c in found if c.score >= found[0].score - _TIE]
-        key = f"write:{kind}:{words.lower()}"
-        picked = next((c for c in found if c.ref == self._choices.get(key)), None)
-        if picked is not None or len(tied) == 1:
-            return picked or tied[0]
-        options = tuple(Option(id=c.ref, label=c.ref) for c in tied[:_MOST])
+        return self._picked("table", words, found) or self._only("table", words, tied)
+
+    def _one_column(self, words: str, fit: _Fit, found: Sequence[Candidate]) -> Candidate:
+        picked = self._picked("column", words, found)
+        if picked is None and fit is _Fit.LOOSE:
+            loose = self._which("column", words, found)
+            raise loose
+        return picked or self._only("column", words, found)
+
+    def _picked(self, kind: str, words: str, found: Sequence[Candidate]) -> Candidate | None:
+        answer = self._choices.get(_key(kind, words))
+        return next((c for c in found if c.ref == answer), None)
+
+    def _only(self, kind: str, words: str, found: Sequence[Candidate]) -> Candidate:
+        if len(found) > 1:
+            raise self._which(kind, words, found)
+        return found[0]
+
+    def _which(self, kind: str, words: str, found: Sequence[Candidate]) -> UnsettledError:
+        options = tuple(
+            Option(id=c.ref, label=c.ref, detail=self._comment(c)) for c in found[:_MOST]
+        )
         text = f"Which {kind} is “{words}”?"
-        raise ask(Question(id=key, text=text, options=options, default=options[0].id))
+        if len(found) == 1:
+            text = f"No {kind} is called “{words}”. Is this one meant?"
+        return ask(
+            Question(id=_key(kind, words), text=text, options=options, default=options[0].id)
+        )
+
+    def _comment(self, found: Candidate) -> str:
+        column = self._known.table(found.table).column(found.column) if found.column else None
+        return column.comment if column is not None else ""
 
     def _tables_there_are(self) -> str:
         keys = sorted(self._known.allowed)
         listed = ", ".join(keys[:_MOST])
         return f"There are {listed}{' and more' if len(keys) > _MOST else ''}."
+
+
+def _key(kind: str, words: str) -> str:
+    return f"write:{kind}:{words.lower()}"
+
+
+def _own_words(column: Column) -> set[str]:
+    names = name_words(column.name)
+    return {lemma_of(word) for word in (*names, *expanded(names))}

@@ -75,9 +75,10 @@ def _in_words(wish: Wish, known: Known, policy: Policy) -> Proposed:
             return outcome
         if linked:
             understood.add(_family(reading))
-            outcomes.append(outcome)
             if isinstance(reading, SetValue | Scale) and _names_column(reading.column, known):
+                outcomes.insert(0, outcome)
                 break
+            outcomes.append(outcome)
         elif isinstance(reading, _SURELY_CHANGES):
             outcomes.append(outcome)
     asked = next((outcome for outcome in outcomes if isinstance(outcome, Unclear)), None)
@@ -100,7 +101,7 @@ def _of_reading(
     """What one reading comes to, and whether it is about this database at all."""
     answers = Answers(choices=wish.choices, times=wish.times)
     try:
-        tree = Builder(known, answers, wish.words).built(reading)
+        tree = Builder(known, answers).built(reading)
     except UnsettledError as unsettled:
         return unsettled.outcome, unsettled.linked
     sql = tree.sql(dialect=known.catalog.dialect)

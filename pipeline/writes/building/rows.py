@@ -56,12 +56,12 @@ class Answers:
 class Builder:
     """Builds the statement of one wish. Every method raises `UnsettledError`."""
 
-    def __init__(self, known: Known, answers: Answers, words: str) -> None:
+    def __init__(self, known: Known, answers: Answers) -> None:
         self._known = known
         self._choices = answers.choices
         self._dialect = known.catalog.dialect
         self._names = Names(known, answers.choices)
-        self._chooser = RowsChooser(known, answers.choices, answers.times, words)
+        self._chooser = RowsChooser(known, answers.choices, answers.times)
         self._values = TypedValues(known, answers.choices, answers.times)
         self._schema = SchemaBuilder(known, answers.choices, self._values)
 
@@ -109,6 +109,9 @@ class Builder:
         return self._rows_of_column(column, phrase, missing)
 
     def _rows_of_column(self, column: str, phrase: str, failed: UnsettledError) -> Rows:
+        named = self._chooser.row_called(phrase, self._names.tables_with(column))
+        if named is not None:
+            return named
         try:
             return self._chooser.rows_of_column(column, phrase)
         except UnsettledError:
