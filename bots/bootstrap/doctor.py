@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.embedding import load_embedder, problem_of
 from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
@@ -23,7 +23,7 @@ from knowledge.validated_file import read_validated
 
 async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     """Check everything the settings speak of."""
-    yield await asyncio.to_thread(_embeddings)
+    yield await asyncio.to_thread(_embeddings, settings)
     workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
     await workspaces.open()
     try:
@@ -45,10 +45,12 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
         yield finding
 
 
-def _embeddings() -> Finding:
-    problem = load_embedder().problem
+def _embeddings(settings: Settings) -> Finding:
+    problem = problem_of(settings.embeddings)
     if problem:
         fix = "Install Countersign again: the sentence model comes with it."
+        if settings.embeddings is not None:
+            fix = "Mend embeddings: in the settings, or the service; until then words alone count."
         return Finding(what="embeddings", well=False, said=problem, fix=fix)
     return Finding(what="embeddings", well=True, said="The sentence model loads.")
 
@@ -105,7 +107,7 @@ def _validated(name: str, settings: WorkspaceSettings, folder: Path) -> list[Fin
 
 def _index(name: str, settings: Settings, folder: Path) -> list[Finding]:
     """Vectors of two sentence models are never compared: a new one reads every wording again."""
-    embedder = load_embedder().embedder
+    embedder = load_embedder(settings.embeddings).embedder
     kept = model_of(index_path(settings, folder, name))
     if embedder is None or kept in ("", embedder.name):
         return []

@@ -1,8 +1,9 @@
-"""The sentence model of this process, loaded once and only when it is needed."""
+"""The sentence model of this process: the one that is built in, or the service of the settings."""
 
 from dataclasses import dataclass
 from functools import cache
 
+from bots.settings.models import EmbeddingsSettings
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder, EmbeddingsError
 
@@ -16,11 +17,41 @@ class Loaded:
 
 
 @cache
-def load_embedder() -> Loaded:
-    """The embedded model. Blocks for up to a second the first time."""
+def load_embedder(service: EmbeddingsSettings | None = None) -> Loaded:
+    """The model, loaded once and only when needed: blocks for up to a second the first time.
+
+    A service is not asked yet: while it is away, words alone find what they can.
+    """
+    if service is not None:
+        return Loaded(embedder=_hosted(service))
     embedder = OnnxEmbedder()
     try:
         embedder.embed(["ready"])
     except EmbeddingsError as error:
         return Loaded(embedder=None, problem=str(error))
     return Loaded(embedder=embedder)
+
+
+def problem_of(service: EmbeddingsSettings | None) -> str:
+    """Why nothing can be embedded now, asking a service; empty where it can."""
+    loaded = load_embedder(service)
+    if loaded.embedder is None:
+        return loaded.problem
+    try:
+        loaded.embedder.embed(["ready"])
+    except EmbeddingsError as error:
+        return str(error)
+    return ""
+
+
+def _hosted(service: EmbeddingsSettings) -> Embedder:
+    # The vendor's package is heavy, and most installations never need it.
+    from knowledge.adapters.openai_embeddings import hosted_embedder
+
+    return hosted_embedder(
+        model=service.model,
+        dim=service.dimensions,
+        api_key=service.api_key.get_secret_value(),
+        base_url=service.base_url,
+        timeout=service.timeout,
+    )

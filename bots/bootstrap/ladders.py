@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.settings import ModelsSettings, Settings
-from bots.settings.models import LayerSettings, RungSettings
+from bots.settings.models import EmbeddingsSettings, LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
@@ -42,7 +42,7 @@ class Ladders:
             return None
         return Models(
             writer=self._ladder(self._settings.models, own.prompts),
-            find_tables=finder(known),
+            find_tables=finder(known, self._settings.embeddings),
             first=own.first,
             summaries=own.summaries,
             explore=own.explore,
@@ -110,9 +110,9 @@ def _as_wanted(rung: Rung, own: LayerSettings) -> Rung:
     )
 
 
-def finder(known: Known) -> FindTables:
+def finder(known: Known, service: EmbeddingsSettings | None = None) -> FindTables:
     """`finder_now`, off the event loop."""
-    now = finder_now(known)
+    now = finder_now(known, service)
 
     async def find(question: str, limit: int) -> Sequence[TableHit]:
         return await asyncio.to_thread(now, question, limit)
@@ -120,9 +120,11 @@ def finder(known: Known) -> FindTables:
     return find
 
 
-def finder_now(known: Known) -> Callable[[str, int], Sequence[TableHit]]:
+def finder_now(
+    known: Known, service: EmbeddingsSettings | None = None
+) -> Callable[[str, int], Sequence[TableHit]]:
     """The search over a catalog's table cards; by words alone without the sentence model."""
-    embedder: Embedder = load_embedder().embedder or _NoEmbedder()
+    embedder: Embedder = load_embedder(service).embedder or _NoEmbedder()
     search = TableSearch(cards_of(known.catalog, known.glossary), embedder)
     _prepare(search)
     return lambda question, limit: search.search(question, limit=limit)

@@ -53,7 +53,7 @@ async def rendered(
             raise KeyError(workspaces.unavailable().get(workspace, workspace))
         asker = Person(id="terminal:local:you", name="You")
         state = RunState(question=question, asker=asker, today=world.today(workspace, asker))
-        hits = await finder(opened.known)(question, MOST_TABLES)
+        hits = await finder(opened.known, settings.embeddings)(question, MOST_TABLES)
         task = await task_of(state, opened, hits)
     finally:
         await workspaces.close()

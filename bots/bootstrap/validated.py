@@ -86,7 +86,7 @@ class ValidatedShelf:
 
     def of(self, name: str, catalog: Catalog, glossary: Glossary) -> ValidatedAnswers:
         """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
-        embedder = load_embedder().embedder
+        embedder = load_embedder(self._settings.embeddings).embedder
         if embedder is None:
             return NoAnswers()
         match = self._settings.workspaces[name].match

@@ -44,6 +44,27 @@ class RungSettings(Part):
         return self
 
 
+class EmbeddingsSettings(Part):
+    """The service that embeds questions and tables, in place of the model that is built in."""
+
+    provider: Literal["openai", "compatible"] = Field(examples=["openai"])
+    model: str = Field(min_length=1, examples=["text-embedding-3-small"])
+    dimensions: int = Field(ge=32, le=4_096, examples=[512])
+    api_key: SecretStr = Field(default=SecretStr(""), examples=["${OPENAI_API_KEY}"])
+    base_url: str = Field(default="", examples=["http://127.0.0.1:11434/v1"])
+    timeout: float = Field(default=5, gt=0, le=60, description="seconds")
+
+    @model_validator(mode="after")
+    def _reachable(self) -> "EmbeddingsSettings":
+        if self.provider == "compatible" and not self.base_url:
+            message = "provider compatible needs base_url"
+            raise ValueError(message)
+        if self.provider == "openai" and not self.api_key.get_secret_value():
+            message = "provider openai needs api_key"
+            raise ValueError(message)
+        return self
+
+
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
 LayerName: TypeAlias = Literal[
     "write_sql", "repair", "explore", "tell", "draw", "outline", "sum_up", "administer"

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, SecretStr, model_validator
 
 from bots.ports import ADMIN
-from bots.settings.models import ModelsSettings
+from bots.settings.models import EmbeddingsSettings, ModelsSettings
 from bots.settings.part import Part
 from bots.settings.surfaces import Surfaces
 from bots.settings.workspaces import WorkspaceSettings
@@ -68,6 +68,7 @@ class Settings(Part):
         default={}, examples=[{"slack:T012345:U012345": {"name": "Rui", "roles": ["reviewer"]}}]
     )
     models: ModelsSettings | None = None
+    embeddings: EmbeddingsSettings | None = None
     surfaces: Surfaces = Surfaces()
     ledger: LedgerSettings = LedgerSettings()
     limits: LimitsSettings = LimitsSettings()

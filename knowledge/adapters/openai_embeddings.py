@@ -5,9 +5,32 @@ from collections.abc import Sequence
 import numpy as np
 import openai
 
-from knowledge.embeddings import EmbeddingsUnavailableError, Vectors, normalised
+from knowledge.embeddings import (
+    CachedEmbedder,
+    Embedder,
+    EmbeddingsUnavailableError,
+    Vectors,
+    normalised,
+)
 
 BATCH = 256
+OPENAI = "https://api.openai.com/v1"
+
+
+def hosted_embedder(
+    *, model: str, dim: int, api_key: str, base_url: str = "", timeout: float
+) -> Embedder:
+    """The embedder of a service, which remembers what it embedded last; `timeout` in seconds.
+
+    The key and the URL are given, so that no variable decides where texts go.
+    """
+    client = openai.OpenAI(
+        api_key=api_key or "none",
+        base_url=base_url or OPENAI,
+        timeout=timeout,
+        max_retries=1,
+    )
+    return CachedEmbedder(OpenAiEmbedder(client, model=model, dim=dim))
 
 
 class OpenAiEmbedder:
