@@ -22,8 +22,9 @@ class Change:
     """A previewed change. `digest` is over all that an approval binds but the approvers.
 
     `rows` is None where the engine could not try it out. `before` and `after` are the same rows;
-    `changed` the (row, column) places of cells that differ. `remarks` say what became of it since
-    it was asked for. `authors` may not approve it, nor may whoever is in `approvals` already.
+    `changed` the (row, column) places of cells that differ; `named_by` the columns that tell people
+    which row is meant: its key and its name. `remarks` say what became of it since then.
+    `authors` may not approve it, nor may whoever is in `approvals` already.
     """
 
     digest: str
@@ -35,6 +36,7 @@ class Change:
     before: Sample | None = None
     after: Sample | None = None
     changed: tuple[tuple[int, int], ...] = ()
+    named_by: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()

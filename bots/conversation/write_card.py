@@ -1,5 +1,8 @@
 """A change that waits for approval, and the receipt of one that was written."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bots.cards import (
     Block,
     Button,
@@ -22,6 +25,9 @@ from pipeline.approval import Change
 from pipeline.checkpoint import Ask
 from pipeline.result import Sample
 from review.notices import Written
+
+# A phone shows no more beside each other; a row's names and what changes are never left out.
+_FEW_COLUMNS = 4
 
 
 def change_told(ask: Ask, change: Change) -> tuple[Block, ...]:
@@ -48,7 +54,9 @@ def written_card(notice: Written) -> Card:
         (say.APPROVED_BY, say.approvers(receipt.approved_by)),
         (say.WRITTEN_AT, say.written_at(receipt.at, receipt.asked_by)),
     )
-    undo = Button(label=say.UNDO, press=Press(verb=Verb.UNDO, subject=notice.approval or notice.run))
+    undo = Button(
+        label=say.UNDO, press=Press(verb=Verb.UNDO, subject=notice.approval or notice.run)
+    )
     blocks: tuple[Block, ...] = (
         Text(text=say.done(receipt)),
         *((Text(text=say.vouched(), tone=Tone.WARNING),) if receipt.vouched else ()),
@@ -85,8 +93,37 @@ def _rows(change: Change) -> tuple[Block, ...]:
         return ()
     title = Text(text=say.table_title(change), tone=Tone.STRONG)
     if before is None or after is None:
-        return (title, sample_table(sample))
-    return (title, _compared(before, after, frozenset(change.changed)))
+        # What comes or goes is shown whole, the names of the rows first.
+        return (title, sample_table(_with(sample, _ordered(sample.columns, change))))
+    places = _ordered(after.columns, change)
+    shown = places[: max(_FEW_COLUMNS, len(_telling(after.columns, change)))]
+    moved = {old: new for new, old in enumerate(shown)}
+    changed = frozenset((row, moved[at]) for row, at in change.changed if at in moved)
+    rest = say.left_as_they_are(len(places) - len(shown))
+    return (
+        title,
+        _compared(_with(before, shown), _with(after, shown), changed),
+        *((Text(text=rest, tone=Tone.SUBTLE),) if rest else ()),
+    )
+
+
+def _telling(columns: Sequence[str], change: Change) -> Sequence[int]:
+    """The places of the columns that say which row it is, and then of those that change."""
+    names = [at for name in change.named_by for at, column in enumerate(columns) if column == name]
+    return tuple(dict.fromkeys((*names, *sorted({at for _, at in change.changed}))))
+
+
+def _ordered(columns: Sequence[str], change: Change) -> Sequence[int]:
+    first = _telling(columns, change) if len(columns) > _FEW_COLUMNS else ()
+    return tuple(dict.fromkeys((*first, *range(len(columns)))))
+
+
+def _with(sample: Sample, places: Sequence[int]) -> Sample:
+    return replace(
+        sample,
+        columns=tuple(sample.columns[at] for at in places),
+        rows=tuple(tuple(row[at] for at in places) for row in sample.rows),
+    )
 
 
 def _compared(before: Sample, after: Sample, changed: frozenset[tuple[int, int]]) -> Table:

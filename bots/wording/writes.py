@@ -44,6 +44,14 @@ def table_title(change: Change) -> str:
     return COMES if change.before is None else DIFFERS
 
 
+def left_as_they_are(count: int) -> str:
+    if not count:
+        return ""
+    columns = "1 more column" if count == 1 else f"{count} more columns"
+    stays = "stays as it is" if count == 1 else "stay as they are"
+    return f"{columns} of these rows {stays}."
+
+
 def approved_so_far(approvals: Sequence[Signed], quorum: int) -> str:
     names = ", ".join(who(each.by) for each in approvals)
     if not names:

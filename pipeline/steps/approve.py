@@ -1,9 +1,12 @@
 """`approve`: people other than the asker say yes, to exactly what was previewed."""
 
+from dataclasses import replace
+
 from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Input, InputKind, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
+from pipeline.rules.names import display_columns
 from pipeline.state import RunState
 from pipeline.steps.preview import switched_off
 from pipeline.workspace import Workspace
@@ -32,7 +35,8 @@ async def approve(state: RunState, workspace: Workspace) -> Outcome:
     approvers = writing.rules.people(each.by for each in request.counted)
     if len(approvers) >= writing.rules.needed(proposal.tier):
         return Go(state=state)
-    return Pause(state=state, ask=_card(state, request, (proposal, preview), writing.rules))
+    ask = _card(state, request, (proposal, preview), writing.rules)
+    return Pause(state=state, ask=_placed(ask, proposal, workspace))
 
 
 def _rejected(signed: Signed, why: str) -> Refusal:
@@ -64,6 +68,16 @@ def _card(
             ),
         ),
     )
+
+
+def _placed(ask: Ask, proposal: Proposal, workspace: Workspace) -> Ask:
+    """The card with the name of the workspace, and the columns that name the rows of its table."""
+    title = f"{ask.title} in {workspace.title or workspace.name}"
+    table = next(filter(None, map(workspace.known.catalog.table, proposal.tables[:1])), None)
+    if table is None or ask.change is None:
+        return replace(ask, title=title)
+    named_by = tuple(dict.fromkeys((*table.primary_key, *display_columns(table))))
+    return replace(ask, title=title, change=replace(ask.change, named_by=named_by))
 
 
 def _title(state: RunState, request: WriteRequest) -> str:

@@ -108,3 +108,13 @@ async def test_one_person_on_two_surfaces_is_no_quorum_of_two(shop: Workspace) -
     assert asked(await approve(state, replace(shop, writing=two))).change is not None
     refusal = refused(await commit(state, replace(shop, writing=two)))
     assert "Too few people" in refusal.reason
+
+
+async def test_the_card_says_where_the_change_would_be_and_what_names_its_rows(
+    shop: Workspace,
+) -> None:
+    there = replace(shop, title="Corner shop")
+    ask = asked(await approve(a_state(asker=ANA, write=approved_by()), there))
+    assert ask.title.endswith("asks for a change in Corner shop")
+    assert ask.change is not None
+    assert ask.change.named_by == ("customer_id", "name")

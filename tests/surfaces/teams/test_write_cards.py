@@ -144,6 +144,34 @@ rich_text_section: **Asked for: **set the price of product Lamp to 12.50
     )
 
 
+async def test_the_column_that_changes_stands_beside_the_name_of_its_row() -> None:
+    columns = ("sku", "brand", "name", "colour", "size", "launched", "sold", "product_id", "price")
+    row = ("S1", "Kari", "Lamp", "red", "L", "2020-01-01", "no", 1)
+    change = replace(
+        CHANGE,
+        before=Sample(columns=columns, rows=((*row, 10.0),), total=1),
+        after=Sample(columns=columns, rows=((*row, 12.5),), total=1),
+        changed=((0, 8),),
+        named_by=("product_id", "name"),
+    )
+    shown = on_all(await card_of(asked(change)))
+    for surface in ("slack", "teams"):
+        assert [line for line in shown[surface] if "table: " in line] == [
+            "table: ['product_id', 'name', 'price', 'sku']",
+            "table: ['1', 'Lamp', '10.00 → 12.50', 'S1']",
+        ]
+        assert any("5 more columns of these rows stay as they are." in x for x in shown[surface])
+    assert "10.00 → 12.50" in in_terminal(await card_of(asked(change)))
+
+
+async def test_a_row_that_goes_is_shown_whole_its_name_first() -> None:
+    columns = ("sku", "brand", "colour", "size", "name")
+    gone = Sample(columns=columns, rows=(("S1", "Kari", "red", "L", "Lamp"),), total=1)
+    change = replace(CHANGE, before=gone, after=None, changed=(), named_by=("name",))
+    shown = on_all(await card_of(asked(change)))["slack"]
+    assert "table: ['name', 'sku', 'brand', 'colour', 'size']" in shown
+
+
 async def test_a_change_that_is_another_than_was_approved() -> None:
     signed = Signed(by=RUI, at=NOON, checkpoint="c0")
     change = replace(
