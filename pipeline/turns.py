@@ -65,10 +65,19 @@ def what_changed(before: Intent, after: Intent) -> str:
     if before.share != after.share:
         told.append("as a share" if after.share else "not as a share")
     if before.order != after.order and after.order:
-        told.append("highest first" if after.order[0].descending else "lowest first")
+        told.append(_order(after))
     if before.limit != after.limit:
         told.append(f"only {after.limit}" if after.limit else "all of them")
     return f"Changed since your last question: {'; '.join(told)}." if told else ""
+
+
+def _order(intent: Intent) -> str:
+    first = intent.order[0]
+    if isinstance(first.by, int):
+        return "highest first" if first.descending else "lowest first"
+    if any(each.grain and each.column == first.by for each in intent.dimensions):
+        return "latest first" if first.descending else "in order of time"
+    return f"in {'reverse ' if first.descending else ''}order of {plain(first.by)}"
 
 
 def _numbers(intent: Intent) -> list[str]:

@@ -6,11 +6,12 @@ import pytest
 
 from pipeline.admin_talk import AdminTalk
 from pipeline.direct import Driven, drive, take_defaults
+from pipeline.intent import Dimension, Intent, Measure, Sorting
 from pipeline.reopening import reopened
 from pipeline.reporting import Reporting
 from pipeline.result import Answer
 from pipeline.run import Pipeline
-from pipeline.turns import asks_why, origin
+from pipeline.turns import asks_why, origin, what_changed
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state
 
@@ -42,6 +43,25 @@ async def test_a_follow_up_says_what_it_changed(shop: Workspace) -> None:
     assert "with country Canada" in _assumed(canada)
     shares = await _after("as a share", shop, first)
     assert "as a share" in _assumed(shares)
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (Sorting(by="orders.day"), "in order of time"),
+        (Sorting(by="orders.day", descending=True), "latest first"),
+        (Sorting(by="orders.country"), "in order of country"),
+        (Sorting(by=0), "lowest first"),
+        (Sorting(by=0, descending=True), "highest first"),
+    ],
+)
+def test_an_order_is_told_by_what_it_is_of(order: Sorting, told: str) -> None:
+    month = Dimension(column="orders.day", grain="month")
+    before = Intent(
+        subject="orders", measures=(Measure(function="count", table="orders"),), dimensions=(month,)
+    )
+    changed = what_changed(before, replace(before, order=(order,)))
+    assert changed == f"Changed since your last question: {told}."
 
 
 async def test_why_tells_how_the_last_answer_came_about(shop: Workspace) -> None:
