@@ -20,6 +20,7 @@ log = structlog.get_logger()
 
 # The one guard that says "other words", not "another question".
 _UNSURE = "wording"
+_MOST_REASONS = 6
 _MOST_PROPOSED = 20
 _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 
@@ -141,9 +142,16 @@ def _found(found: ValidatedMatch) -> Found | None:
     )
 
 
+def _differences(match: Match) -> str:
+    """What differs, six things at most: somebody decides by it."""
+    reasons = list(dict.fromkeys(failure.reason for failure in match.failed)) or [match.reason]
+    more = len(reasons) - _MOST_REASONS
+    return "; ".join((*reasons[:_MOST_REASONS], *(("and more",) if more > 0 else ())))
+
+
 def _reason(match: Match, query: ValidatedQuery, *, rebound: bool) -> str:
     when = f" on {query.approved_at.day} {query.approved_at:%b %Y}" if query.approved_at else ""
     by = f"Approved by {query.approved_by}{when}" if query.approved_by else "Approved"
     if match.tier is not Tier.TRUSTED:
-        return f"{by}; but {match.reason}."
+        return f"{by}; but {_differences(match)}."
     return f"{by}; same meaning{', with other values put in' if rebound else ''}."

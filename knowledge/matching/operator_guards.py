@@ -72,9 +72,14 @@ def _object_of(reading: Reading, place: int, names: dict[int, int]) -> str:
 def _difference(guard: str, before: list[tuple[str, str]], now: list[tuple[str, str]]) -> Failure:
     gone = Counter(before) - Counter(now)
     new = Counter(now) - Counter(before)
-    old = ", ".join(_said(key) for key, _ in gone) or "no such word"
-    asked = ", ".join(_said(key) for key, _ in new) or "no such word"
-    return Failure(guard, f"the approved question says {old}, this one {asked}")
+    old, asked = (", ".join(f"“{_said(key)}”" for key, _ in each) for each in (gone, new))
+    if old and asked:
+        return Failure(guard, f"the approved question says {old}, and yours {asked}")
+    if old:
+        return Failure(guard, f"the approved question says {old}, and yours does not")
+    if asked:
+        return Failure(guard, f"yours says {asked}, and the approved question does not")
+    return Failure(guard, "the two say the same in another order")
 
 
 _STRICTNESS = {("GT", "gte"), ("GE", "gt"), ("LT", "lte"), ("LE", "lt")}
