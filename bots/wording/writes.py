@@ -7,6 +7,7 @@ from bots.wording.moments import moment, who
 from pipeline.approval import Change, Signed
 from pipeline.people import Person
 from pipeline.writes.receipt import Receipt
+from pipeline.writes.undo.undoing import TAKES_BACK
 
 UNDO = "Undo…"
 ROWS = "Rows"
@@ -23,6 +24,18 @@ BECOMES = "→"
 _TIERS = {
     "T1": "T1: changes data",
     "T2": "T2: changes the schema; other people and programs may depend on it",
+}
+# An explanation says what a statement does; a receipt says what it did.
+_WRITTEN = {
+    "Adds": "Added",
+    "Alters": "Altered",
+    "Changes": "Changed",
+    "Creates": "Created",
+    "Deletes": "Deleted",
+    "Merges": "Merged",
+    "Removes": "Removed",
+    "Renames": "Renamed",
+    "Sets": "Set",
 }
 
 
@@ -75,7 +88,11 @@ def done(receipt: Receipt) -> str:
     counted = ""
     if receipt.rows is not None:
         counted = " 1 row was changed." if receipt.rows == 1 else f" {receipt.rows:,} rows changed."
-    return f"✅ Done: {receipt.explanation}{counted}"
+    taken_back = receipt.explanation.removeprefix(TAKES_BACK)
+    if taken_back != receipt.explanation:
+        return f"✅ Taken back: {taken_back}{counted}"
+    verb, _, rest = receipt.explanation.partition(" ")
+    return f"✅ Done: {_WRITTEN.get(verb, verb)} {rest}{counted}"
 
 
 def vouched() -> str:

@@ -209,7 +209,7 @@ async def test_each_of_several_changes_can_be_taken_back(chat: str, tmp_path: Pa
         await town.side.click(receipt, "Undo…")
         undo = await town.side.reviewer_sees("asks to take back a change", "8.50 → 10.00")
         await town.side.click(undo, "Approve", "rui")
-        await town.side.sees(thread, "Done", "Takes back")
+        await town.side.sees(thread, "Taken back")
         assert (lamp(town.shop), indexes(town.shop)) == (10, [("by_day",)])
 
 
@@ -338,7 +338,7 @@ async def test_undo_it_after_one_change_takes_it_back_and_after_several_asks_whi
         town.side.ask("undo that change", thread=thread)
         undo = await town.side.reviewer_sees("asks to take back a change", "8.50 → 10.00")
         await town.side.click(undo, "Approve", "rui")
-        await town.side.sees(thread, "Done", "Takes back")
+        await town.side.sees(thread, "Taken back")
         thread, card = await town.asked(WISH, "10.00 → 8.50")
         await town.side.click(card, "Approve", "rui")
         await town.side.click(

@@ -92,7 +92,7 @@ async def test_what_was_written_is_taken_back_after_another_approval(
         again = await town.side.reviewer_sees("asks to take back a change", "Test Tess")
         assert len(shop.rows("customers")) == 2
         await town.side.click(again, "Approve", "rui")
-        await town.side.sees(thread, "Done", "Takes back")
+        await town.side.sees(thread, "Taken back")
         assert shop.rows("customers") == before
 
 
@@ -306,7 +306,7 @@ async def test_undo_it_below_the_receipt_is_a_new_change_to_approve(
         undo = await town.side.reviewer_sees("asks to take back a change", "12.50 → 10.00")
         assert float(one.rows("products")[0][2]) == 12.5
         await town.side.click(undo, "Approve", "rui")
-        await town.side.sees(thread, "Done", "Takes back")
+        await town.side.sees(thread, "Taken back")
         assert float(one.rows("products")[0][2]) == 10
 
 

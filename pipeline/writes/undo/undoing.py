@@ -8,6 +8,7 @@ from pipeline.writes.statements.effect import OVERRIDING
 from pipeline.writes.statements.permitted import is_inverse
 from pipeline.writes.values import Proposal
 
+TAKES_BACK = "Takes back: "
 _TIERS = {"INSERT": Tier.T1, "UPDATE": Tier.T1, "DELETE": Tier.T1}
 
 
@@ -25,7 +26,7 @@ def taking_back(undo: str, done: Proposal, approval: str) -> Proposal | None:
         tier=_TIERS.get(verb, Tier.T2),
         kind=verb.lower(),
         tables=_tables(undo, done),
-        explanation=f"Takes back: {done.explanation or done.sql}",
+        explanation=f"{TAKES_BACK}{done.explanation or done.sql}",
         words=done.words,
         undoes=approval,
     )

@@ -232,7 +232,7 @@ async def test_a_receipt() -> None:
     assert on_all(await card_of(Written(receipt=RECEIPT, run="r1"))) == snapshot(
         {
             "slack": [
-                "section: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
+                "section: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
                 "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 """\
 rich_text_section: **Asked for by: **Ana
@@ -242,7 +242,7 @@ rich_text_section: **Asked for by: **Ana
                 "actions: Undo…",
             ],
             "teams": [
-                "text: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
+                "text: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
                 "emphasis: text: UPDATE products SET price = 12.50 WHERE product_id = 1",
                 "text: **Asked for by: **Ana",
                 "text: **Approved by: **Rui",
@@ -254,7 +254,7 @@ rich_text_section: **Asked for by: **Ana
     lost = replace(RECEIPT, undo=(), undo_missing="it is not known.", vouched=True)
     assert on_all(await card_of(Written(receipt=lost, run="r1")))["slack"] == snapshot(
         [
-            "section: ✅ Done: Sets price to 12.50 for product 1. 1 row was changed.",
+            "section: ✅ Done: Set price to 12.50 for product 1. 1 row was changed.",
             "section: ⚠️ The connection was lost at the end; a person looked and found it written.",
             "rich_text_preformatted: UPDATE products SET price = 12.50 WHERE product_id = 1",
             """\
@@ -326,3 +326,9 @@ Good to know
   • No trigger runs on products.
 An approver decides this, but not Ana. It expires on 4 Nov at 12:00 UTC.\
 """)
+
+
+async def test_what_was_taken_back_is_called_so() -> None:
+    receipt = replace(RECEIPT, explanation="Takes back: Changes price to 12.50 in products.")
+    card = await card_of(Written(run="r1", receipt=receipt))
+    assert card.plain == "✅ Taken back: Changes price to 12.50 in products. 1 row was changed."
