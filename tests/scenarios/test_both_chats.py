@@ -8,13 +8,14 @@ import pytest
 
 HERE: Final = Path(__file__).parent
 # A fixture that is made once for each chat, or the name of Teams among a fixture's parameters.
-PLAYED: Final = re.compile(r"\b(town: Side|chat: str)\b|params=\[[^\]]*\"teams\"")
+PLAYED: Final = re.compile(r"\b(town: (Running)?Side|chat: str)\b|params=\[[^\]]*\"teams\"")
 OTHERS: Final = [each for each in sorted(HERE.glob("test_*.py")) if each != Path(__file__)]
 ELSEWHERE: Final = {
     "test_trust.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_promotion.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_drift.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_writes_across.py": "both chats at once",
+    "test_streaming.py": "each chat has streams of its own kind; surfaces/teams plays those of Teams",
     "test_in_a_browser.py": "the local workspace's page; nobody but Microsoft has one of Teams",
 }
 
