@@ -134,7 +134,7 @@ def _merged(name: str, tables: Sequence[Table]) -> Column:
         unique=False,
         values=values,
         complete=complete,
-        distinct=len(values) if complete else max((c.distinct or 0 for c in found)) or None,
+        distinct=len(values) if complete else max(c.distinct or 0 for c in found) or None,
         low=min((low for low in lows if low), default=None),
         high=max((high for high in highs if high), default=None),
     )

@@ -15,7 +15,7 @@ ELSEWHERE: Final = {
     "test_promotion.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_drift.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_writes_across.py": "both chats at once",
-    "test_streaming.py": "each chat has streams of its own kind; surfaces/teams plays those of Teams",
+    "test_streaming.py": "each chat streams in its own way; surfaces/teams plays that of Teams",
     "test_in_a_browser.py": "the local workspace's page; nobody but Microsoft has one of Teams",
 }
 
