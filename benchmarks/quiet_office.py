@@ -54,6 +54,10 @@ class Nothing:
     async def propose(self, verdicted: Verdicted) -> None:
         del verdicted
 
+    async def waiting(self, workspace: str) -> tuple[()]:
+        del workspace
+        return ()
+
     async def approve(self, verdicted: Verdicted) -> None:
         del verdicted
 

@@ -80,6 +80,10 @@ class Nobody:
 
     async def propose(self, verdicted: Verdicted) -> None: ...
 
+    async def waiting(self, workspace: str) -> tuple[()]:
+        del workspace
+        return ()
+
     async def approve(self, verdicted: Verdicted) -> None: ...
 
     async def reject(self, verdicted: Verdicted) -> None: ...

@@ -93,6 +93,9 @@ class Counting:
     async def explore(self, *_asked: object, **_named: object) -> tuple[Any, Usage]:
         raise AssertionError
 
+    async def converse(self, *_asked: object, **_named: object) -> tuple[Any, Usage]:
+        raise AssertionError
+
     async def close(self) -> None:
         pass
 

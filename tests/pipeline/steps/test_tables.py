@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from pipeline.contract import Contract
-from pipeline.steps.tables import QUESTION, tables
+from pipeline.steps.tables import tables
+from pipeline.tables_card import QUESTION
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_draft, a_state, asked, refused, went_on
 
