@@ -1,7 +1,12 @@
 """A read that a model asks for by itself: few rows, soon, and none that a person must agree to."""
 
-from pipeline.agents.looks import ran
+from dataclasses import dataclass
+
+from pipeline.agents.looks import ran, refused
+from pipeline.checking import Forbidden, Passed, checked
+from pipeline.contract import Contract
 from pipeline.expensive import is_expensive
+from pipeline.people import Person
 from pipeline.sql import capped
 from pipeline.warehouse import QueryFailed, Rows, WarehouseError
 from pipeline.workspace import Workspace
@@ -13,15 +18,32 @@ _TOO_EXPENSIVE = (
 )
 
 
-async def looked(workspace: Workspace, sql: str) -> Rows:
-    """The first rows of a checked read. Raises `WarehouseError`."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The first rows of a read, and its SQL as it ran."""
+
+    sql: str
+    rows: Rows
+
+
+async def looked(workspace: Workspace, asker: Person, sql: str) -> Seen | str:
+    """What the asker may see of a read that a model wrote; or why nothing was read."""
+    found = checked(sql, workspace, asker, Contract())
+    if isinstance(found, Passed):
+        return await _seen(workspace, found.sql)
+    why = found.reason if isinstance(found, Forbidden) else " ".join(found.findings)
+    refused(why)
+    return why
+
+
+async def _seen(workspace: Workspace, sql: str) -> Seen | str:
     try:
         rows = await _run(workspace, sql)
     except WarehouseError as error:
         ran(sql, problem=str(error))
-        raise
+        return str(error)
     ran(sql, len(rows.rows))
-    return rows
+    return Seen(sql, rows)
 
 
 async def _run(workspace: Workspace, sql: str) -> Rows:

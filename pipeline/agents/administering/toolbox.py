@@ -7,17 +7,14 @@ previews, has it approved and writes it, as it does a person's own statement.
 from dataclasses import dataclass
 
 from pipeline.agents.exploring.results import Results, page_of
-from pipeline.agents.looking import looked
+from pipeline.agents.looking import Seen, looked
 from pipeline.agents.looks import Look, Looks, refused
 from pipeline.agents.ports import NeedsApprovalError
 from pipeline.agents.prompts import as_tool_data
-from pipeline.checking import Failed, Forbidden, Passed, checked
-from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Sample
 from pipeline.sql import Tier
 from pipeline.summary import shown
-from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
 from pipeline.writes.about import tools as about
 from pipeline.writes.building.naming import Names
@@ -106,15 +103,8 @@ class AdminToolbox:
 
     async def run_read_query(self, sql: str) -> str:
         """Run one SELECT to look at the data; its first rows are shown."""
-        match checked(sql, self._workspace, self._asker, Contract()):
-            case Forbidden(reason=reason):
-                refused(reason)
-                return as_tool_data(reason)
-            case Failed(findings=findings):
-                refused(" ".join(findings))
-                return as_tool_data(" ".join(findings))
-            case Passed(sql=passed):
-                return as_tool_data(await self._read(passed))
+        seen = await looked(self._workspace, self._asker, sql)
+        return as_tool_data(seen if isinstance(seen, str) else self._page(seen))
 
     async def explain_plan(self, sql: str) -> str:
         """Show how the database would run a SELECT, and which tables it reads whole."""
@@ -182,13 +172,10 @@ class AdminToolbox:
         wrong = mismatch(explanation, found.sql, found.dialect)
         return f"The explanation does not match the statement. {wrong}" if wrong else ""
 
-    async def _read(self, sql: str) -> str:
-        try:
-            rows = await looked(self._workspace, sql)
-        except WarehouseError as error:
-            return str(error)
+    def _page(self, seen: Seen) -> str:
+        rows = seen.rows
         if self._rows:
-            return page_of(self._results.keep(sql, rows))
+            return page_of(self._results.keep(seen.sql, rows))
         columns = ", ".join(column.name for column in rows.columns)
         more = " or more" if rows.truncated else ""
         return f"{len(rows.rows)}{more} rows of {columns}. Their values may not be shown to you."

@@ -5,12 +5,9 @@ from dataclasses import replace
 from pipeline.agents.exploring.catalog_files import CatalogFiles, path_of
 from pipeline.agents.exploring.results import Results, page_of
 from pipeline.agents.looking import looked
-from pipeline.agents.looks import Look, Looks, refused
+from pipeline.agents.looks import Look, Looks
 from pipeline.agents.prompts import as_tool_data
-from pipeline.checking import Failed, Forbidden, Passed, checked
-from pipeline.contract import Contract
 from pipeline.people import Person
-from pipeline.warehouse import WarehouseError
 from pipeline.workspace import Workspace
 from pipeline.writing import FindTables, TableSketch, Tool
 
@@ -96,23 +93,11 @@ class Toolbox:
 
     async def execute_sql(self, sql: str) -> str:
         """Run one SELECT to look at the data; the result gets a name, and its first rows show."""
-        match checked(sql, self._workspace, self._asker, Contract()):
-            case Forbidden(reason=reason):
-                refused(reason)
-                return as_tool_data(reason)
-            case Failed(findings=findings):
-                refused(" ".join(findings))
-                return as_tool_data(" ".join(findings))
-            case Passed(sql=passed):
-                return as_tool_data(await self._run(passed))
+        seen = await looked(self._workspace, self._asker, sql)
+        if isinstance(seen, str):
+            return as_tool_data(seen)
+        return as_tool_data(page_of(self._results.keep(seen.sql, seen.rows)))
 
     async def show_rows(self, result: str, start: int = 0) -> str:
         """Show ten rows of an earlier result, from that row on."""
         return as_tool_data(self._results.page(result, start))
-
-    async def _run(self, sql: str) -> str:
-        try:
-            rows = await looked(self._workspace, sql)
-        except WarehouseError as error:
-            return str(error)
-        return page_of(self._results.keep(sql, rows))
