@@ -9,15 +9,14 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.agents.looking import looked
+from pipeline.agents.looking import Seen, looked
 from pipeline.rules.known import Known
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.state import RunState
 from pipeline.steps.check import check
 from pipeline.steps.expense import RUN, STOP
-from pipeline.warehouse import QueryFailed
 from pipeline.workspace import Habits, Workspace
-from tests.pipeline.shop import a_draft, a_state, asked, refused, went_on
+from tests.pipeline.shop import ANA, a_draft, a_state, asked, refused, went_on
 
 SQL = "SELECT n FROM numbers"
 
@@ -81,11 +80,12 @@ async def test_below_the_limit_nobody_is_asked(dear: Workspace) -> None:
 
 
 async def test_a_model_that_looks_around_runs_nothing_expensive(dear: Workspace) -> None:
-    with pytest.raises(QueryFailed, match="more expensive than may run"):
-        await looked(dear, SQL)
+    why = await looked(dear, ANA, SQL)
+    assert "more expensive than may run" in str(why)
 
-    few = await looked(dear, "SELECT n FROM numbers LIMIT 3")
-    assert len(few.rows) == 3
+    few = await looked(dear, ANA, "SELECT n FROM numbers LIMIT 3")
+    assert isinstance(few, Seen)
+    assert len(few.rows.rows) == 3
 
 
 async def test_a_function_of_the_workspace_may_be_called(shop: Workspace) -> None:
