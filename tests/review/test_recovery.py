@@ -108,6 +108,8 @@ async def test_a_process_that_stops_gives_its_runs_back_at_once(
     # No time passes, so no lease ends. What was being sent meanwhile keeps its own lease.
     while not other.flow.taken:
         await other.sweep()
+    await other.sweep(minutes=2)
+    assert other.shows(Answered)
 
 
 async def test_a_heartbeat_keeps_a_long_step_from_being_taken_over(
