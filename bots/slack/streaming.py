@@ -6,20 +6,20 @@ does not let us stream is told by editing that message, as everywhere else.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bots.conversation.streams import KeptStreams
 from bots.slack.closing import close
 from bots.slack.mail import Outgoing
 from bots.slack.people import REFUSED
 from bots.slack.refusals import error_code, ours
 from bots.slack.timeline import Timeline
 from bots.wording import progress
-from pipeline.events import Event, StepStarted
+from pipeline.events import Event
 from review.desk import TryLater
 from review.notices import Delivery, Working
 from review.threads import Thread
@@ -30,7 +30,6 @@ Pause: TypeAlias = Callable[[float], Awaitable[None]]
 _log = logging.getLogger(__name__)
 # Slack takes about a hundred additions a minute; steps that are over sooner are never shown.
 _BEAT_SECONDS: Final = 0.8
-_MOST_KEPT: Final = 500
 
 
 class Streams:
@@ -38,21 +37,14 @@ class Streams:
 
     def __init__(self, pause: Pause = asyncio.sleep) -> None:
         self._pause = pause
-        self._by_reference: OrderedDict[str, _Stream] = OrderedDict()
-        self._by_run: dict[str, _Stream] = {}
+        self._kept: KeptStreams[_Stream] = KeptStreams()
 
     def tell(self, run: str, event: Event) -> None:
-        stream = self._by_run.get(run)
-        if stream is not None:
-            stream.tell(event)
+        self._kept.tell(run, event)
 
     def show(self, reference: str, notice: Working) -> bool:
-        """Show the step in its stream; False where that message is none that is streamed."""
-        stream = self._by_reference.get(reference)
-        if stream is None or stream.over:
-            return False
-        stream.tell(StepStarted(step=notice.step))
-        return True
+        """Show the step in its stream; False where an ordinary message has to go on."""
+        return self._kept.show(reference, notice)
 
     async def begin(
         self, client: AsyncWebClient, thread: Thread, delivery: Delivery, message: Outgoing
@@ -69,30 +61,20 @@ class Streams:
             return ""
         reference = f"{thread.channel}/{started}"
         run = delivery.slot.partition("/")[0]
-        self._keep(run, reference, _Stream(client, thread.channel, started, self._pause))
+        self._kept.keep(run, reference, _Stream(client, thread.channel, started, self._pause))
         return reference
 
     async def end(self, reference: str) -> None:
         """Let the next card take the stream's place. Raises TryLater."""
-        stream = self._by_reference.get(reference)
+        stream = self._kept.get(reference)
         if stream is not None:
             await stream.end()
-            self._forget(reference)
+            self._kept.forget(reference)
 
     def stop(self) -> None:
         """This process ends; whoever goes on with the runs ends their streams."""
-        for reference in tuple(self._by_reference):
-            self._forget(reference)
-
-    def _keep(self, run: str, reference: str, stream: "_Stream") -> None:
-        while len(self._by_reference) >= _MOST_KEPT:
-            self._forget(next(iter(self._by_reference)))
-        self._by_reference[reference] = self._by_run[run] = stream
-
-    def _forget(self, reference: str) -> None:
-        stream = self._by_reference.pop(reference)
-        stream.silence()
-        self._by_run = {run: kept for run, kept in self._by_run.items() if kept is not stream}
+        for reference in self._kept:
+            self._kept.forget(reference)
 
 
 class _Stream:

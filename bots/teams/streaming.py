@@ -7,11 +7,11 @@ its own to stop a stream, and tells of a press by refusing what comes next.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from bots.conversation.streams import KeptStreams
 from bots.teams.mail import Mail
 from bots.teams.messages import Place, StreamInfo
 from bots.teams.refusals import REFUSED, StreamStopped
@@ -31,7 +31,6 @@ _BEAT_SECONDS: Final = 1.5
 _BEATS_OF_SILENCE: Final = 3
 _LONGEST_SECONDS: Final = 100.0
 _MOST_TEXT: Final = 1_000
-_MOST_KEPT: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,21 +48,14 @@ class Streams:
     def __init__(self, mail: Mail, around: Around) -> None:
         self._mail = mail
         self._around = around
-        self._by_reference: OrderedDict[str, _Stream] = OrderedDict()
-        self._by_run: dict[str, _Stream] = {}
+        self._kept: KeptStreams[_Stream] = KeptStreams()
 
     def tell(self, run: str, event: Event) -> None:
-        stream = self._by_run.get(run)
-        if stream is not None:
-            stream.tell(event)
+        self._kept.tell(run, event)
 
     def show(self, reference: str, notice: Working) -> bool:
         """Show the step in its stream; False where an ordinary message has to go on."""
-        stream = self._by_reference.get(reference)
-        if stream is None or stream.over:
-            return False
-        stream.tell(StepStarted(step=notice.step))
-        return True
+        return self._kept.show(reference, notice)
 
     async def begin(self, thread: Thread, place: Place, delivery: Delivery) -> str:
         """The reference of a new stream; empty where there is none here. Raises TryLater."""
@@ -79,33 +71,25 @@ class Streams:
             return ""
         reference = f"{place.conversation}/{ident}"
         stream = _Stream(self._mail, thread, place, ident, self._around)
-        self._keep(delivery.slot.partition("/")[0], reference, stream)
+        self._kept.keep(delivery.slot.partition("/")[0], reference, stream)
+        stream.begin()
         return reference
 
     def end(self, reference: str) -> bool:
         """Say nothing more there; whether that message is a stream, which a last one must end."""
-        stream = self._by_reference.get(reference)
+        stream = self._kept.get(reference)
         if stream is not None:
             stream.silence()
         return stream is not None
 
     def ended(self, reference: str) -> None:
         """The last message was taken: it is an ordinary message from now on."""
-        stream = self._by_reference.pop(reference, None)
-        self._by_run = {run: kept for run, kept in self._by_run.items() if kept is not stream}
+        self._kept.forget(reference)
 
     def stop(self) -> None:
         """This process ends; Teams ends its streams."""
-        for reference in tuple(self._by_reference):
+        for reference in self._kept:
             self.end(reference)
-
-    def _keep(self, run: str, reference: str, stream: "_Stream") -> None:
-        while len(self._by_reference) >= _MOST_KEPT:
-            oldest = next(iter(self._by_reference))
-            self.end(oldest)
-            self.ended(oldest)
-        self._by_reference[reference] = self._by_run[run] = stream
-        stream.begin()
 
 
 class _Stream:
