@@ -11,16 +11,12 @@ import typer
 
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.wording import knowledge as say
-from knowledge.validated import (
-    UnreadableExchangeError,
-    ValidatedQuery,
-    ValidatedStoreError,
-    exported,
-    imported,
-)
+from knowledge.validated.exchange import UnreadableExchangeError, exported, imported
 from knowledge.validated.history import changes
+from knowledge.validated.query import ValidatedQuery
 from knowledge.validated.query_log import EmptyLogError
 from knowledge.validated.queue import to_review, with_new_wordings
+from knowledge.validated.store import ValidatedStoreError
 from review.errors import ReviewError
 from review.kept_query import NotKeptError
 

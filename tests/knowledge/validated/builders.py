@@ -3,7 +3,7 @@
 from typing import Any
 
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.validated import ValidatedQuery
+from knowledge.validated.query import ValidatedQuery
 
 
 def a_query(**fields: Any) -> ValidatedQuery:

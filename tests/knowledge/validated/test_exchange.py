@@ -2,7 +2,8 @@
 
 import pytest
 
-from knowledge.validated import Status, UnreadableExchangeError, exported, imported
+from knowledge.validated.exchange import UnreadableExchangeError, exported, imported
+from knowledge.validated.query import Status
 from tests.knowledge.validated.builders import a_query
 
 

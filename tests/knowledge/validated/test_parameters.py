@@ -5,12 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.matching.sqlshape import shape_of
-from knowledge.validated import ParameterKind, Role, bind, detect_parameters
 from knowledge.validated.parameters import (
     UnbindableSqlError,
     UnfitValueError,
     UnknownParameterError,
+    bind,
+    detect_parameters,
 )
+from knowledge.validated.query import ParameterKind, Role
 from tests.knowledge.validated.builders import a_query
 
 

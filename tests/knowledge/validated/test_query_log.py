@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from knowledge.validated import Status
+from knowledge.validated.query import Status
 from knowledge.validated.query_log import EmptyLogError, of_log
 
 BY_DAY = "SELECT day, SUM(total) FROM orders WHERE region = 'North' GROUP BY day"

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from knowledge.validated import (
+from knowledge.validated.query import Status, Usage
+from knowledge.validated.store import (
     DuplicateQueryError,
     MemoryValidatedStore,
     StaleQueryError,
-    Status,
     UnknownQueryError,
-    Usage,
     ValidatedStore,
 )
 from tests.knowledge.validated.builders import a_query

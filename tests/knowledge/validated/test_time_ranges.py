@@ -7,13 +7,10 @@ import pytest
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder
 from knowledge.matching import Pair, QuestionStore, Span, Tier, match
-from knowledge.validated import (
-    MemoryValidatedStore,
-    ValidatedMatch,
-    ValidatedQuery,
-    ValidatedWorkspace,
-    detect_parameters,
-)
+from knowledge.validated.parameters import detect_parameters
+from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.store import MemoryValidatedStore
+from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
 
 QUESTION = "Revenue last quarter by region"
 SQL = (

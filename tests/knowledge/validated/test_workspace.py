@@ -12,17 +12,12 @@ from knowledge.adapters.faiss_index import FaissIndex
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import Embedder, EmbeddingsUnavailableError, Vectors
 from knowledge.matching import Tier, VectorIndex
-from knowledge.validated import (
-    Changes,
-    MemoryValidatedStore,
-    Status,
-    ValidatedQuery,
-    ValidatedWorkspace,
-    detect_parameters,
-    fingerprints_of,
-    uses_of,
-)
+from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.index_file import model_of
+from knowledge.validated.parameters import detect_parameters
+from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.store import Changes, MemoryValidatedStore
+from knowledge.validated.workspace import ValidatedWorkspace
 from tests.knowledge.validated.builders import a_catalog, a_query
 
 ASKED = "how many orders came from Germany"

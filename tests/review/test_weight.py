@@ -1,0 +1,18 @@
+"""What the review layer needs to be loaded: each paused run waits in as little as that."""
+
+import subprocess
+import sys
+
+_LOADED = """
+import sys
+import review.office, review.adapters.open_ledger, review.adapters.dispatchers
+print(*sys.modules)
+"""
+
+
+def test_the_review_layer_loads_no_vectors_no_sql_parser_and_no_model() -> None:
+    done = subprocess.run(  # noqa: S603 - this Python
+        [sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & {"numpy", "sqlglot", "pydantic_ai", "onnxruntime", "faiss", "alembic"}
