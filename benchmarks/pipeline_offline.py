@@ -30,9 +30,9 @@ from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.people import Person
 from pipeline.rules.known import Known
-from pipeline.spans import spans
 from pipeline.sql import inspect
 from pipeline.state import RunState
+from pipeline.times.reading import spans
 from pipeline.workspace import Habits, Workspace
 from pipeline.writing import WritingTask
 

@@ -18,8 +18,8 @@ from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
-from pipeline.spans import spans
-from pipeline.times import TimeSpan
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 
 # Half of the shared databases, to develop on; of the others only the score is looked at.
 DEVELOPED_ON = frozenset((

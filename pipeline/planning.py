@@ -8,15 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
-from pipeline.chosen_tables import as_chosen
-from pipeline.geography import placed, regional_table
-from pipeline.rules.known import Known
-from pipeline.rules.plan import Ask as Unsure
-from pipeline.rules.plan import Cannot, Planned, plan
-from pipeline.rules.wording import listed
-from pipeline.state import RunState
-from pipeline.times import TimeSpan
-from pipeline.unions import (
+from pipeline.places.geography import placed, regional_table
+from pipeline.places.unions import (
     misfits,
     regional_tables,
     spread,
@@ -24,6 +17,13 @@ from pipeline.unions import (
     union_meant,
     without_all_regions,
 )
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.plan import Cannot, Planned, plan
+from pipeline.rules.wording import listed
+from pipeline.state import RunState
+from pipeline.tables.chosen import as_chosen
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
 _NOT_TOGETHER = (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pipeline.result import Part
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision, Question
-from pipeline.clarifying import CLARIFYING
+from pipeline.clarifying.points import CLARIFYING
+from pipeline.clarifying.reopening import reopened
 from pipeline.flow import Finish, Outcome
-from pipeline.reopening import reopened
 from pipeline.reports.parts import collected
 from pipeline.result import Refusal
 from pipeline.state import RunState

@@ -10,7 +10,7 @@ from pipeline.intent import Intent
 from pipeline.people import Person
 from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.request import WriteRequest
 from pipeline.writing import Spent
 

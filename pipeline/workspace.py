@@ -9,12 +9,12 @@ from knowledge.naming import Names
 from pipeline.checkpoint import Fact
 from pipeline.dates import Calendar
 from pipeline.people import Person
+from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.result import Trust
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
-from pipeline.standing import KeptInMemory, Standing
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.warehouse import Warehouse
 from pipeline.writes.rules import Writing
 from pipeline.writing import Models

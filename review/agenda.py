@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pipeline.checkpoint import Audience, CheckpointKind
 from pipeline.people import Person
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.ledger import Pages
 from review.policy import Policies, objection
 from review.records import ACTIVE, Checkpoint, Run, RunStatus

@@ -3,9 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass, field, replace
 
-from pipeline import anew
 from pipeline.checkpoint import Audience
 from pipeline.flow import Finish, Pause
+from pipeline.messages import anew
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from pipeline.writes.receipt import Receipt

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
+from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
-from pipeline.standing import StandingAnswer
 from review import cancelling, policy
 from review.agenda import Agenda, agenda_of
 from review.asking import Asking

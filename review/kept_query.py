@@ -13,12 +13,12 @@ from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.parameters import detect_parameters
 from knowledge.validated.query import Parameter, Status, ValidatedQuery
 from knowledge.validated.store import same_wording
+from pipeline.approved.answers import as_span
+from pipeline.approved.stored_times import stored_spans
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.result import Answer
-from pipeline.spans import spans
-from pipeline.stored_times import stored_spans
-from pipeline.validated_answers import as_span
+from pipeline.times.reading import spans
 from review.promotion import Verdicted, Wish
 
 # How a line of what an answer tells begins that names a word of the question which was not used.

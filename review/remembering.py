@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.ledger import Ledger, Pages
 from review.records import Noted
 from review.settings import Clock

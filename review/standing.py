@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 
 
 class StandingAnswers(Protocol):

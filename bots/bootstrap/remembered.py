@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.settings import Clock
 
 _KEY = ("workspace", "person", "question")

@@ -20,14 +20,14 @@ from knowledge.validated.query import Status
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore
 from knowledge.validated.workspace import ValidatedWorkspace
 from knowledge.validated_file import ApprovedQuestion, read_validated
+from pipeline.approved.answers import Shelf, StoredAnswers
 from pipeline.contract import Contract
 from pipeline.dates import read_times
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer
-from pipeline.spans import spans
-from pipeline.times import TimeSpan
-from pipeline.validated_answers import Shelf, StoredAnswers
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, ValidatedAnswers
 from review.importing import Importing
 from review.kept_query import Domain, validated_query

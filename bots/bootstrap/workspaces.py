@@ -27,9 +27,9 @@ from knowledge.glossary_file import read_glossary
 from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
+from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.rules.known import Known
 from pipeline.sql import Policy
-from pipeline.standing import KeptInMemory, Standing
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 from review.purse import Purse
 

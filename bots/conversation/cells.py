@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bots.cards import Table
 from bots.wording import answers as say
-from pipeline.labels import names_something, periods
 from pipeline.result import Answer, Cell, Sample
+from pipeline.telling.labels import names_something, periods
 
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")

@@ -9,8 +9,8 @@ from bots.conversation.cells import cell_text, writing_of
 from bots.wording import answers as say
 from pipeline.chart import Chart
 from pipeline.charts.shape import Shape, values_of
-from pipeline.labels import periods
 from pipeline.result import Cell
+from pipeline.telling.labels import periods
 
 Spec: TypeAlias = dict[str, object]
 

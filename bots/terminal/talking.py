@@ -8,8 +8,8 @@ from bots.terminal.deciding import KeyboardDecider
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.screen import Screen
 from bots.wording import terminal as say
-from pipeline.anew import starts_anew
 from pipeline.direct import Decide, Driven
+from pipeline.messages.anew import starts_anew
 from pipeline.result import Answer
 
 AskAfter: TypeAlias = Callable[[str, Decide, Driven | None], Awaitable[Driven]]

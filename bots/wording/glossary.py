@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 
 NO_WORKSPACE = "The settings have no workspace {name!r}."
 NO_FILE = "The workspace {name!r} has no glossary file: name one under “glossary” in its settings."

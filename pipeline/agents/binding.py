@@ -11,12 +11,12 @@ from sqlglot.errors import SqlglotError
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from pipeline.agents.years import says_the_years, year_column
-from pipeline.chosen_tables import picked_in, with_bridges
 from pipeline.contract import Contract, DateBound, Measure
 from pipeline.rules.known import Known
 from pipeline.sql import inspect
 from pipeline.state import RunState
-from pipeline.times import TimeSpan
+from pipeline.tables.chosen import picked_in, with_bridges
+from pipeline.times.values import TimeSpan
 
 _DATED = frozenset((Kind.DATE, Kind.TIMESTAMP))
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d([ T].*)?")

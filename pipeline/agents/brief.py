@@ -13,7 +13,6 @@ from knowledge.table_hit import TableHit
 from pipeline.agents.binding import metrics_named
 from pipeline.agents.settled import as_settled
 from pipeline.checking import Forbidden, checked
-from pipeline.chosen_tables import chosen_joins, picked_in, with_bridges
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rules.known import Known
@@ -22,6 +21,7 @@ from pipeline.rules.wording import reading_of
 from pipeline.sql import Grants, TableGrant
 from pipeline.sql.zones import first_moment, in_local_time
 from pipeline.state import RunState
+from pipeline.tables.chosen import chosen_joins, picked_in, with_bridges
 from pipeline.workspace import Workspace
 from pipeline.writing import ColumnSketch, ConfirmedSpan, TableSketch, WritingTask
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.agents.plain_words import plainly_said
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
 _SHORTEST = 4

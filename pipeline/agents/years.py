@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.personal_data import snake
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,4}(?![\w.-])")
 _EARLIEST, _LATEST = 1000, 2999

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
-from pipeline.labels import periods
 from pipeline.result import Answer, Cell, Figure, Finding
-from pipeline.summary import shown
+from pipeline.telling.labels import periods
+from pipeline.telling.summary import shown
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
 _HAS_DIGIT = re.compile(r"\d")

@@ -15,9 +15,9 @@ from pipeline.dates.describe import date_in_words
 from pipeline.planning import planned
 from pipeline.rules.plan import Planned
 from pipeline.rules.words import lemma_of, name_words
-from pipeline.spans import spans
 from pipeline.state import RunState
-from pipeline.times import TimeSpan
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
 MOST_OFFERED = 12

@@ -10,7 +10,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import tagged
 from pipeline.rules.words import name_words
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _MOST = 8
 _BETWEEN = "hp"

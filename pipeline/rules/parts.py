@@ -6,7 +6,7 @@ from knowledge.glossary import Metric
 from knowledge.values import ValueHit
 from pipeline.intent import Value
 from pipeline.rules.items import Item
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 
 @dataclass(slots=True, kw_only=True)

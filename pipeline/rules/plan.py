@@ -37,7 +37,7 @@ from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.where import UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 _MOST_UNKNOWN = 3

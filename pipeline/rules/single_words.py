@@ -21,7 +21,7 @@ from pipeline.rules.vocabulary import (
 )
 from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.words import Word
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _LONGEST_CHANGE = 6
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}

@@ -10,7 +10,7 @@ from pipeline.rules.offers import is_acronym
 from pipeline.rules.places import OTHER_NAMES
 from pipeline.rules.vocabulary import FORMS
 from pipeline.rules.words import Word, name_words, words_of
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 IGNORED = "-"
 EXACT = 0.95

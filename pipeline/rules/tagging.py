@@ -20,7 +20,7 @@ from pipeline.rules.vocabulary import (
     PREPOSITIONS,
 )
 from pipeline.rules.words import Word, lemma_of, stem_of
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _MISSPELT, _LONG_ENOUGH, _SLIPS, _SURE_NAME = 0.8, 5, 2, 0.95
 _LONGEST_KEYWORD = 7

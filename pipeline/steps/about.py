@@ -4,13 +4,13 @@ import asyncio
 from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
-from pipeline.listed_times import default_times
 from pipeline.planning import planned
 from pipeline.result import Answer, Refusal
 from pipeline.rules.plan import Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.administer import NAME as ADMINISTER
-from pipeline.turns import asks_why, how_it_came_about
+from pipeline.times.listed import default_times
+from pipeline.turns.changed import asks_why, how_it_came_about
 from pipeline.workspace import Workspace
 from pipeline.writes.about.questions import (
     AdminQuestion,
@@ -84,7 +84,7 @@ def _query(asked: ExplainPlan | SuggestIndex, state: RunState, workspace: Worksp
     if not asked.question:
         return asked.sql or state.previous_sql
     of = replace(state, question=asked.question)
-    times = default_times(asked.question, state.today, workspace)
+    times = default_times(asked.question, state.today, workspace.calendar)
     found = planned(of, workspace, times, readings=False)
     return found.sql if isinstance(found, Planned) else None
 

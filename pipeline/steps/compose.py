@@ -12,7 +12,7 @@ from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Refusal, Report
 from pipeline.state import Fetched, RunState
 from pipeline.steps.outline import period_of
-from pipeline.summary import shown
+from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
 from pipeline.writing import Away
 

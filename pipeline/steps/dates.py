@@ -5,18 +5,18 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
-from pipeline.clarify_card import card_of
-from pipeline.clarifying import goes_to_a_model, uncertain
+from pipeline.clarifying.card import card_of
+from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
-from pipeline.listed_times import together
-from pipeline.preferences import for_me, is_settled, own_choices
+from pipeline.remembered.preferences import for_me, is_settled, own_choices
+from pipeline.remembered.standing import calendar_for
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
-from pipeline.spans import flat, spans, with_choices
-from pipeline.standing import calendar_for
 from pipeline.state import RunState
-from pipeline.times import TimeSpan
+from pipeline.times.listed import together
+from pipeline.times.reading import flat, spans, with_choices
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
 _DAY = dt.timedelta(days=1)

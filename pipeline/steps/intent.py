@@ -3,8 +3,14 @@
 import asyncio
 from dataclasses import replace
 
-from pipeline.clarify_card import card_of, saved_answers, words_of
-from pipeline.clarifying import CHANGE_ASKS, assumption, goes_to_a_model, may_be_assumed, uncertain
+from pipeline.clarifying.card import card_of, saved_answers, words_of
+from pipeline.clarifying.points import (
+    CHANGE_ASKS,
+    assumption,
+    goes_to_a_model,
+    may_be_assumed,
+    uncertain,
+)
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
@@ -12,7 +18,7 @@ from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import NAME as WRITE
-from pipeline.turns import what_changed
+from pipeline.turns.changed import what_changed
 from pipeline.workspace import Workspace
 
 ADD_A_MODEL = (

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.sql.tables_read import tables_read
-from pipeline.standalone import standalone_question
 from pipeline.state import RunState
-from pipeline.summary import summarise
-from pipeline.turns import origin
-from pipeline.units import units_of
+from pipeline.telling.summary import summarise
+from pipeline.telling.units import units_of
+from pipeline.turns.changed import origin
+from pipeline.turns.standalone import standalone_question
 from pipeline.workspace import Workspace
 
 

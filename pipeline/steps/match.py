@@ -5,19 +5,19 @@ import hashlib
 import re
 from dataclasses import replace
 
+from pipeline.approved.meant_now import means_another
 from pipeline.checking import Forbidden, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.contract import Contract
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.meant_now import means_another
 from pipeline.planning import planned
+from pipeline.remembered.standing import calendar_for
 from pipeline.result import Trust
 from pipeline.rules.plan import Cannot, Planned
-from pipeline.spans import spans
-from pipeline.standing import calendar_for
 from pipeline.state import Draft, Matched, RunState
-from pipeline.times import TimeSpan
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Workspace
 
 # Two ISO dates, old and new: a period is told in the asker's words instead.

@@ -8,15 +8,15 @@ from pipeline.agents.outputs import Outline
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from pipeline.dates import DateRange, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.remembered.standing import calendar_for
 from pipeline.reporting import Reporting
 from pipeline.reports.outline import MOST_OFFERED, dated, outlined, usual_of
 from pipeline.result import Refusal
-from pipeline.spans import flat, spans, with_choices
-from pipeline.standing import calendar_for
 from pipeline.state import RunState
 from pipeline.steps.dates import chosen_spans, open_places, question_on
 from pipeline.steps.recall import recall
-from pipeline.times import TimeSpan
+from pipeline.times.reading import flat, spans, with_choices
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 from pipeline.writing import Away
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pipeline.agents.administering import TOOLS
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
-from pipeline.listed_times import default_times
+from pipeline.remembered.standing import calendar_for
 from pipeline.result import Refusal
-from pipeline.standing import calendar_for
 from pipeline.state import RunState
 from pipeline.steps.administer import NAME as ADMINISTER
 from pipeline.steps.approve import NAME as APPROVE
 from pipeline.steps.read import READ_ONLY, surely_a_change
+from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace
 from pipeline.writes.building.proposing import Proposed, Unclear, Wish, proposed
 from pipeline.writes.request import WriteRequest, kept_as_it_was
@@ -90,7 +90,7 @@ def _found(state: RunState, request: WriteRequest, workspace: Workspace) -> Prop
         words=state.question,
         choices=state.choices,
         values=state.values,
-        times=default_times(state.question, state.today, workspace, calendar),
+        times=default_times(state.question, state.today, calendar),
     )
     return proposed(wish, workspace.known_to(state.asker), policy)
 

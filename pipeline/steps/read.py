@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from pipeline.anew import LEFT_BEHIND, starts_anew
 from pipeline.charts.wish import chart_wish
 from pipeline.flow import Finish, Go, Outcome
-from pipeline.forgetting import forgotten
+from pipeline.messages.anew import LEFT_BEHIND, starts_anew
+from pipeline.messages.forgetting import forgotten
 from pipeline.reporting import Reporting
 from pipeline.reports.wish import report_topic
 from pipeline.result import Refusal

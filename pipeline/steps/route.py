@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
-from pipeline.listed_times import default_times
 from pipeline.planning import planned
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL
+from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace, Workspaces
 
 QUESTION = "workspace"
@@ -102,7 +102,7 @@ def _score(state: RunState, workspace: Workspace) -> tuple[int, int]:
     weight = workspace.names.weight(state.question)
     if workspace.title and workspace.title.lower() in state.question.lower():
         return 3, weight
-    times = default_times(state.question, state.today, workspace)
+    times = default_times(state.question, state.today, workspace.calendar)
     match planned(state, workspace, times, readings=False):
         case Planned() | Unsure():
             return 2, weight

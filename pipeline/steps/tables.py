@@ -4,17 +4,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.chosen_tables import (
-    INSTEAD,
-    JOIN,
-    PATH,
-    PICKED,
-    apart,
-    ends_of,
-    picked_in,
-    replaced,
-    with_bridges,
-)
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
@@ -23,7 +12,7 @@ from pipeline.rules.plan import Cannot
 from pipeline.state import RunState
 from pipeline.steps.write_sql import MODEL
 from pipeline.steps.write_sql import NAME as WRITE
-from pipeline.tables_card import (
+from pipeline.tables.card import (
     NO,
     OTHERS,
     QUESTION,
@@ -34,6 +23,17 @@ from pipeline.tables_card import (
     is_joined_so,
     joins_of,
     keys_card,
+)
+from pipeline.tables.chosen import (
+    INSTEAD,
+    JOIN,
+    PATH,
+    PICKED,
+    apart,
+    ends_of,
+    picked_in,
+    replaced,
+    with_bridges,
 )
 from pipeline.workspace import Workspace
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pipeline.agents.numbers import cites_only
 from pipeline.flow import Go, Outcome
 from pipeline.state import Fetched, RunState
-from pipeline.summary import shown
+from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
 from pipeline.writing import TellingTask, Told
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import delete, or_, select
 
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.adapters.statements import Statements
 from review.adapters.tables import standing_answers as kept
 from review.adapters.upserts import put

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from bots.bootstrap.remembered import StandingFile
 from bots.cli import commands
 from knowledge.glossary_file import glossary_from
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 
 GLOSSARY = """# Ours
 metrics:

@@ -20,7 +20,7 @@ from pipeline.result import Answer, Refusal, Trust
 from pipeline.rules.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import Draft, RunState
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.warehouse import Plan, Rows, WarehouseError
 from pipeline.workspace import Found, Workspace
 

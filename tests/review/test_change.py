@@ -10,16 +10,16 @@ from knowledge.glossary import Glossary
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision
 from pipeline.flow import Outcome
+from pipeline.remembered.standing import KeptInMemory
 from pipeline.rules.known import Known
 from pipeline.run import Pipeline
-from pipeline.standing import KeptInMemory
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import Counted
 from review.notices import Answered, Asked
+from tests.pipeline.clarifying.test_points import LINES, PIECES, SALES
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_workspace, write_shop
-from tests.pipeline.test_clarifying import LINES, PIECES, SALES
 from tests.review.fakes import FakeClock, FakeFlow
 from tests.review.office import World
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import AlreadyDecided, Closed, Counted, NotAllowed
 from review.notices import Answered, Asked, Refused, Said, Settled

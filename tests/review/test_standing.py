@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bots.bootstrap.remembered import StandingFile
-from pipeline.standing import QUARTER, KeptInMemory, Standing, StandingAnswer
+from pipeline.remembered.standing import QUARTER, KeptInMemory, Standing, StandingAnswer
 from review.adapters.sql_ledger import SqlLedger
 from review.remembering import LedgerStanding
 

@@ -16,9 +16,9 @@ from bots.settings.workspaces import Grant
 from knowledge.validated.store import MemoryValidatedStore
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.people import Person
+from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer, Trust
 from pipeline.run import Pipeline
-from pipeline.standing import StandingAnswer
 from pipeline.state import RunState
 from review.promoting import StorePromoter
 from review.promotion import Verdicted

@@ -14,7 +14,7 @@ from pipeline.agents.prompts import as_tool_data
 from pipeline.people import Person
 from pipeline.result import Sample
 from pipeline.sql import Tier
-from pipeline.summary import shown
+from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
 from pipeline.writes.about import tools as about
 from pipeline.writes.building.naming import Names

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pipeline.summary import shown
+from pipeline.telling.summary import shown
 from pipeline.warehouse import Rows
 
 _HEAD = 10

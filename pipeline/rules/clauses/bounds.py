@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _IN = frozenset(("inclusive", "including", "included", "include"))
 _ENDS = frozenset(("of", "both", "start", "end", "and", "dates", "date", "days", "day", "the"))

@@ -16,7 +16,7 @@ from pipeline.intent import (
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 
 _DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
 

@@ -14,7 +14,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.plan import NOTHING_FOUND, Ask, Cannot, Planned, plan
 from pipeline.rules.stored_words import IGNORED
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.building.identifiers import column_node, unquoted
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot

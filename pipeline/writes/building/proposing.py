@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pipeline.rules.known import Known
 from pipeline.sql import Policy, inspect
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.rows import Answers, Builder
 from pipeline.writes.building.unsettled import Unclear, UnsettledError

@@ -12,7 +12,7 @@ from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.words import name_words
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, identifier, table_node
 from pipeline.writes.building.lists_in_words import listed_in, name_then

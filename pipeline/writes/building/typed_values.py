@@ -10,7 +10,7 @@ from knowledge.catalog import Column, Kind, Table
 from knowledge.value_lookup import folded, similarity
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 
 _QUOTES = "\"'`“”‘’"  # noqa: RUF001  people type typographic quotes

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.anew import starts_anew
+from pipeline.messages.anew import starts_anew
 from review.adapters.open_ledger import open_ledger
 from review.notices import Answered as Told
 from review.notices import Refused

@@ -8,8 +8,8 @@ from pipeline.agents.brief import task_of
 from pipeline.agents.settled import as_settled
 from pipeline.rules.known import Known
 from pipeline.workspace import Workspace
+from tests.pipeline.clarifying.test_points import LINES, PIECES, SALES
 from tests.pipeline.shop import a_state
-from tests.pipeline.test_clarifying import LINES, PIECES, SALES
 
 
 def _unclear(shop: Workspace) -> Workspace:

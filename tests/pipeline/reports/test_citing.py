@@ -5,7 +5,7 @@ import pytest
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Cell
 from pipeline.state import Fetched
-from pipeline.summary import summarise
+from pipeline.telling.summary import summarise
 from tests.fakes import an_answer
 
 

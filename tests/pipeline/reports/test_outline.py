@@ -8,8 +8,8 @@ from pipeline.dates import Calendar, read_times
 from pipeline.planning import planned
 from pipeline.reports.outline import dated, outlined
 from pipeline.rules.plan import Planned
-from pipeline.spans import spans
-from pipeline.times import TimeSpan
+from pipeline.times.reading import spans
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import TODAY, a_state
 

@@ -10,8 +10,8 @@ from benchmarks.executed import ran, same_rows
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Outcome, Planned, plan
-from pipeline.spans import spans
 from pipeline.sql import check_contract
+from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 
 HERE = Path(__file__).parent

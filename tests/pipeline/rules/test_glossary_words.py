@@ -9,7 +9,7 @@ from knowledge.glossary import Glossary, Metric
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
-from pipeline.spans import spans
+from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 
 TODAY = dt.date(2023, 3, 20)

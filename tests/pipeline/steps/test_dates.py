@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.listed_times import default_times
 from pipeline.state import RunState
 from pipeline.steps.dates import YES, dates
+from pipeline.times.listed import default_times
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_state, asked, refused, went_on
 
@@ -121,5 +121,5 @@ async def test_a_workspace_may_have_even_written_dates_confirmed(shop: Workspace
 
 
 def test_default_times_are_the_first_readings(shop: Workspace) -> None:
-    (span,) = default_times(LAST_MONTH, D(2026, 11, 3), shop)
+    (span,) = default_times(LAST_MONTH, D(2026, 11, 3), shop.calendar)
     assert (span.start, span.end) == (D(2026, 10, 1), D(2026, 11, 1))

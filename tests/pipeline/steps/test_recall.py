@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.remembered.standing import QUARTER, KeptInMemory, StandingAnswer
 from pipeline.result import Refusal
-from pipeline.standing import QUARTER, KeptInMemory, StandingAnswer
 from pipeline.state import RunState
 from pipeline.steps.read import read
 from pipeline.steps.recall import recall

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline.contract import Contract
 from pipeline.steps.tables import tables
-from pipeline.tables_card import QUESTION
+from pipeline.tables.card import QUESTION
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_draft, a_state, asked, refused, went_on
 

@@ -16,7 +16,7 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
 from pipeline.sql import check_contract
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from tests.pipeline.warehouse.conftest import in_mysql
 
 # In Madrid: 30 June 23:30, 1 July 00:30, 31 July 23:59, 1 August 00:01, 15 January 00:30.

@@ -12,7 +12,7 @@ from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.rules.known import Known
 from pipeline.sql import Policy, Tier
-from pipeline.times import TimeSpan
+from pipeline.times.values import TimeSpan
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.explaining.mismatching import mismatch
 from pipeline.writes.values import Impossible, Proposal

@@ -11,7 +11,7 @@ from bots.slack.surface import Beside
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from review.threads import Thread
 from tests.fakes import ANA, NOON, RUI, FakeCheckpoint, an_ask

@@ -11,7 +11,7 @@ from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import home as say
 from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person
-from pipeline.standing import StandingAnswer
+from pipeline.remembered.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from review.threads import Thread
 from tests.fakes import NOON, FakeCheckpoint, FakeDesk, an_ask

@@ -19,8 +19,8 @@ from bots.teams.paging import Paging
 from bots.teams.people import TeamsPeople
 from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person
+from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
-from pipeline.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from review.notices import Answered
 from review.threads import Thread

@@ -1,0 +1,157 @@
+"""The validated queries of one workspace, matched against questions as the store has them now."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from knowledge.embeddings import EmbeddingsError
+from knowledge.matching import Match, Span, Thresholds, Tier
+from knowledge.validated.pairs import says_what_was_approved
+from knowledge.validated.query import Status, Usage, ValidatedQuery
+from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
+from knowledge.validated.workspace import ValidatedMatch, ValidatedWorkspace
+from pipeline.checkpoint import Fact
+from pipeline.result import Trust
+from pipeline.times.values import TimeSpan
+from pipeline.workspace import Found
+
+log = structlog.get_logger()
+
+# The one guard that says "other words", not "another question".
+_UNSURE = "wording"
+_MOST_REASONS = 6
+_MOST_PROPOSED = 20
+_NEVER = frozenset({"refused", "drift", "sql", "binding"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """Where validated queries stand: the store, and what is prepared of it for matching."""
+
+    store: ValidatedStore
+    queries: ValidatedWorkspace
+    thresholds: Thresholds
+
+
+class StoredAnswers:
+    """The ValidatedAnswers port: catches up with the store before every look."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
+        shelf = self._shelf
+        try:
+            found = await shelf.queries.find(
+                shelf.store,
+                question,
+                spans=tuple(as_span(span) for span in times),
+                thresholds=shelf.thresholds,
+            )
+        except EmbeddingsError as error:
+            log.warning("matching_unavailable", reason=str(error))
+            return None
+        return _found(found)
+
+    async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
+        try:
+            near = await self._shelf.queries.examples(self._shelf.store, question, count=limit)
+        except EmbeddingsError as error:
+            log.warning("examples_unavailable", reason=str(error))
+            return ()
+        return [(query.question, query.sql) for query in near]
+
+    async def kept(self) -> Sequence[tuple[str, str]]:
+        rows = await self._shelf.store.all(self._shelf.queries.workspace)
+        return [(row.question, row.sql) for row in rows if row.status is Status.ACTIVE]
+
+    async def not_the_same(self, query: str, question: str) -> None:
+        await self._change(query, lambda old: with_refused(old, question))
+        await self._shelf.store.count_use(query, Usage(refused=1))
+
+    async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
+        if not trusted:
+            # The asker's word is not a reviewer's: the wording waits, and counts for nothing yet.
+            await self._change(query, lambda old: with_proposed(old, question))
+        await self._shelf.store.count_use(query, Usage(used=1))
+
+    def unembedded(self) -> int:
+        return self._shelf.queries.unembedded
+
+    async def _change(self, query: str, change: Callable[[ValidatedQuery], ValidatedQuery]) -> None:
+        """Save a change of the row as it is now; whoever loses a race looks again."""
+        for _ in range(3):
+            old = await self._shelf.store.get(query)
+            if old is None:
+                return
+            changed = change(old)
+            if changed == old:
+                return
+            try:
+                await self._shelf.store.save(changed)
+            except StaleQueryError:
+                continue
+            return
+
+
+def with_proposed(query: ValidatedQuery, wording: str) -> ValidatedQuery:
+    """The query with one more wording for reviewers to judge, the latest few of them."""
+    known = (*query.wordings, *query.proposed, *query.hard_negatives)
+    if any(same_wording(wording, other) for other in known):
+        return query
+    return replace(query, proposed=(*query.proposed, wording)[-_MOST_PROPOSED:])
+
+
+def with_refused(query: ValidatedQuery, wording: str) -> ValidatedQuery:
+    """The query with one more wording that is another question; never one that was approved."""
+    if any(same_wording(wording, other) for other in query.hard_negatives):
+        return query
+    if says_what_was_approved(query, wording):
+        return query
+    return replace(query, hard_negatives=(*query.hard_negatives, wording))
+
+
+def as_span(span: TimeSpan) -> Span:
+    """A time span as matching sees it."""
+    return Span(
+        span.at,
+        span.until,
+        span.start.isoformat() if span.start else None,
+        span.end.isoformat() if span.end else None,
+    )
+
+
+def _found(found: ValidatedMatch) -> Found | None:
+    match, query = found.match, found.query
+    guards = {failure.guard for failure in match.failed}
+    if query is None or match.tier is Tier.NONE or match.sql is None or guards & _NEVER:
+        return None
+    trusted = match.tier is Tier.TRUSTED
+    bound = [item for item in match.parameters if item.old != item.new]
+    return Found(
+        id=query.id,
+        question=query.question,
+        sql=match.sql,
+        trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
+        reason=_reason(match, query, rebound=bool(bound)),
+        differs=bool(guards - {_UNSURE}),
+        bound=tuple(Fact(label=item.column, text=f"{item.old} → {item.new}") for item in bound),
+        approved_by=query.approved_by,
+        approved_at=query.approved_at,
+    )
+
+
+def _differences(match: Match) -> str:
+    """What differs, six things at most: somebody decides by it."""
+    reasons = list(dict.fromkeys(failure.reason for failure in match.failed)) or [match.reason]
+    more = len(reasons) - _MOST_REASONS
+    return "; ".join((*reasons[:_MOST_REASONS], *(("and more",) if more > 0 else ())))
+
+
+def _reason(match: Match, query: ValidatedQuery, *, rebound: bool) -> str:
+    when = f" on {query.approved_at.day} {query.approved_at:%b %Y}" if query.approved_at else ""
+    by = f"Approved by {query.approved_by}{when}" if query.approved_by else "Approved"
+    if match.tier is not Tier.TRUSTED:
+        return f"{by}; but {_differences(match)}."
+    return f"{by}; same meaning{', with other values put in' if rebound else ''}."

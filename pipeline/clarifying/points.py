@@ -1,0 +1,83 @@
+"""Everything that is uncertain about a question, so that one card can ask it, best first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.checkpoint import CheckpointKind
+from pipeline.planning import planned
+from pipeline.rules.asking import LEFT_OUT
+from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.readings import READINGS
+from pipeline.state import RunState
+from pipeline.times.values import TimeSpan
+from pipeline.workspace import Workspace
+
+MOST_QUESTIONS = 4
+# What it costs to be wrong, the dearest first: another number, other rows, a column nearby.
+_DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
+# Words are never left out, nor a doubtful reading taken, without somebody's word.
+_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS))
+# How an assumption ends that *Change* turns into a question.
+CHANGE_ASKS = "Change asks you."
+CLARIFYING = frozenset(
+    (
+        CheckpointKind.CLARIFICATION,
+        CheckpointKind.COLUMNS,
+        CheckpointKind.DATES,
+        CheckpointKind.GEOGRAPHY,
+        CheckpointKind.TABLES,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncertain:
+    """The open points of a question, the dearest first, and what the first answers would give."""
+
+    points: tuple[Unsure, ...]
+    reading: Planned | Cannot | Unsure
+
+
+def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) -> Uncertain:
+    """The open points; each is found as if those before it had their first answer."""
+    points: list[Unsure] = []
+    reading = planned(state, workspace, tuple(times))
+    while isinstance(reading, Unsure) and len(points) < MOST_QUESTIONS:
+        if any(point.id == reading.id for point in points):
+            break
+        points.append(reading)
+        first = reading.default or reading.options[0].id
+        state = replace(state, choices={**state.choices, reading.id: first})
+        reading = planned(state, workspace, tuple(times))
+    if isinstance(reading, Cannot):
+        # What hides behind the first answer may be a plain no: one point is enough to find out.
+        points = points[:1]
+    return Uncertain(points=tuple(sorted(points, key=_cost)), reading=reading)
+
+
+def goes_to_a_model(points: Sequence[Unsure], state: RunState, workspace: Workspace) -> bool:
+    """Whether a model is asked before people are: there is one, and nobody can just say yes."""
+    open_ = any(not point.default for point in points)
+    return open_ and workspace.models is not None and not state.ask_everything
+
+
+def _cost(point: Unsure) -> int:
+    kind = kind_of(point)
+    return _DEAREST.index(kind) if kind in _DEAREST else len(_DEAREST)
+
+
+def kind_of(point: Unsure) -> str:
+    """What the point is about: metric, table, value, ..."""
+    return point.id.partition(":")[0]
+
+
+def may_be_assumed(point: Unsure) -> bool:
+    """Whether the first answer may be taken, and said, where people are not to be asked again."""
+    return kind_of(point) not in _NEVER_ASSUMED
+
+
+def assumption(point: Unsure, words: str) -> str:
+    """The first answer as a sentence that the answer carries."""
+    label = next((each.label for each in point.options if each.id == point.default), point.default)
+    return f"I took “{words}” to mean {label}, without asking. {CHANGE_ASKS}"

@@ -1,0 +1,85 @@
+"""What *Change* does: the layer that took something for granted begins again, none above it."""
+
+from dataclasses import replace
+
+from pipeline.clarifying.points import CHANGE_ASKS
+from pipeline.contract import Contract
+from pipeline.state import RunState
+
+FIRST, DATES, INTENT = "read", "dates", "intent"
+_OF_DATES = "dates-"
+# Answers of the layers above `dates`: which database is meant, and not to reuse an answer.
+_ABOVE = frozenset(("workspace", "match"))
+
+
+def reopened(state: RunState) -> tuple[str, RunState]:
+    """The step that begins again, and the state of an answered run as it was before that step.
+
+    Dates stay as they were said or confirmed where something else was taken for granted.
+    """
+    if state.report is not None or state.admin is not None:
+        return FIRST, _as_asked(state)
+    taken = any(line.endswith(CHANGE_ASKS) for line in state.assumptions)
+    keeps_dates = state.matched is None and (not state.times or (taken and not _kept_so(state)))
+    kept = _ABOVE | {key for key in state.choices if keeps_dates and key.startswith(_OF_DATES)}
+    above = replace(
+        state,
+        matched=None,
+        offered="",
+        choices={key: chosen for key, chosen in state.choices.items() if key in kept},
+        values={
+            key: typed
+            for key, typed in state.values.items()
+            if keeps_dates and key.startswith(_OF_DATES)
+        },
+        intent=None,
+        leans=False,
+        contract=Contract(),
+        reading="",
+        assumptions=(),
+        confirmed=_dates_of(state) if keeps_dates else (),
+        draft=None,
+        attempts=0,
+        rung=0,
+        explore=False,
+        unsure_of_tables=False,
+        spent=(),
+        fetched=None,
+        told="",
+        drawing=None,
+        ask_everything=True,
+        cards=0,
+        standing={},
+        run="",
+    )
+    if keeps_dates:
+        return INTENT, above
+    return DATES, replace(above, times=(), grains=())
+
+
+def _as_asked(state: RunState) -> RunState:
+    """Reports and a model's work have parts of their own: they begin at the beginning."""
+    return RunState(
+        question=state.question,
+        asker=state.asker,
+        today=state.today,
+        pinned=state.workspace,
+        previous=state.previous,
+        previous_times=state.previous_times,
+        previous_sql=state.previous_sql,
+        ask_everything=True,
+    )
+
+
+def _kept_so(state: RunState) -> bool:
+    """Whether a standing answer settled some dates."""
+    asked = {
+        key.split("-")[1] for key in (*state.choices, *state.values) if key.startswith(_OF_DATES)
+    }
+    return len(_dates_of(state)) > len(asked)
+
+
+def _dates_of(state: RunState) -> tuple[str, ...]:
+    """The lines in which the answer told the confirmed dates."""
+    words = {f"“{span.words}” is " for span in state.times}
+    return tuple(line for line in state.confirmed if any(line.startswith(w) for w in words))

@@ -1,0 +1,183 @@
+"""A result in one plain sentence that cites only values of the result."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipeline.result import Cell
+from pipeline.state import Fetched
+from pipeline.telling.labels import joined, names_something, periods
+
+_NAMED = 5
+_LABELS = 2
+_AGGREGATES = {
+    "count": "number of",
+    "sum": "total",
+    "avg": "average",
+    "min": "lowest",
+    "max": "highest",
+}
+_PERCENT = frozenset(("percent", "percentage", "pct"))
+_DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
+
+
+def summarise(fetched: Fetched) -> str:
+    """One or two sentences about the rows: their number, their extremes, their ends."""
+    if not fetched.rows:
+        return "No rows match."
+    if len(fetched.rows) == 1:
+        return _one_row(fetched, fetched.rows[0])
+    body = _series(fetched) or _listing(fetched)
+    return f"{body} {_cut(fetched)}".strip()
+
+
+def shown(value: Cell) -> str:
+    """A cell as people write it: 1,234.5; a day without its midnight; a dash for nothing."""
+    match value:
+        case None:
+            return "—"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return _number(value)
+        case str():
+            return value.removesuffix(" 00:00:00").removesuffix("T00:00:00")
+
+
+def title(column: str) -> str:
+    """A column's name as words: `net_revenue` is "Net revenue"."""
+    if is_percent(column):
+        return _share(column)
+    head, _, rest = column.partition("_")
+    of = _AGGREGATES.get(head.lower(), "") if rest else ""
+    if rest.partition("_")[0].lower() in _AGGREGATES and "_" in rest:
+        inner = title(rest)
+        return f"{(of or head).capitalize()} {inner[:1].lower()}{inner[1:]}"
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
+    return words[:1].upper() + words[1:]
+
+
+def is_percent(column: str) -> bool:
+    """Whether a column's numbers are percentages, by its name."""
+    words = column.lower().split("_")
+    return len(words) > 1 and bool(_PERCENT & {words[0], words[-1]})
+
+
+def _share(column: str) -> str:
+    """`orders_percent` is a share of orders, `sum_net_growth_percent` the growth of total net."""
+    words = column.split("_")
+    if words[0].lower() in _PERCENT:
+        return f"Percentage of {' '.join(words[1:])}"
+    rest = words[:-1]
+    grows = rest[-1].lower() == "growth" and len(rest) > 1
+    of = title("_".join(rest[:-1] if grows else rest))
+    return f"{'Growth' if grows else 'Share'} of {of[:1].lower()}{of[1:]}"
+
+
+def _number(value: float) -> str:
+    if not math.isfinite(value):
+        return "not a number" if math.isnan(value) else "infinite"
+    if value == 0 or abs(value) >= 1:
+        return f"{value:,.2f}".removesuffix(".00")
+    return f"{value:.4g}"
+
+
+def unit_of(fetched: Fetched, place: int) -> str:
+    """What stands behind the numbers of a column: ` EUR`, `%`, or nothing."""
+    if is_percent(fetched.columns[place]):
+        return "%"
+    unit = fetched.units[place] if place < len(fetched.units) else ""
+    return f" {unit}" if unit else ""
+
+
+def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
+    if all(value is None for value in row):
+        return "There is no value: no row has one under these conditions."
+    return (
+        "; ".join(
+            f"{title(column)}: {_written(column, value)}"
+            + (unit_of(fetched, place) if _is_number(value) and not is_percent(column) else "")
+            for place, (column, value) in enumerate(zip(fetched.columns, row, strict=True))
+        )
+        + "."
+    )
+
+
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _written(column: str, value: Cell) -> str:
+    number = _is_number(value)
+    if number and is_percent(column):
+        return f"{shown(value)}%"
+    return (
+        str(value)
+        if number and not isinstance(value, float) and names_something(column)
+        else shown(value)
+    )
+
+
+def _series(fetched: Fetched) -> str:
+    """Rows of labels and one number: the extremes, and both ends where the labels are times."""
+    labels = [index for index in range(len(fetched.columns)) if index not in fetched.numeric]
+    if len(fetched.numeric) != 1 or not 1 <= len(labels) <= _LABELS:
+        return ""
+    number = fetched.numeric[0]
+    names = _labels(fetched, labels)
+    rows = [(name, row[number]) for name, row in zip(names, fetched.rows, strict=True)]
+    known = [(name, value) for name, value in rows if isinstance(value, int | float)]
+    if not known:
+        return ""
+    high = max(known, key=lambda pair: pair[1])
+    low = min(known, key=lambda pair: pair[1])
+    what = title(fetched.columns[number])
+    unit = unit_of(fetched, number)
+    if high[1] == low[1]:
+        return f"{what} is {shown(high[1])}{unit} in all {len(known)} rows."
+    extremes = (
+        f"{what} is highest for {high[0]} ({shown(high[1])}{unit}) "
+        f"and lowest for {low[0]} ({shown(low[1])}{unit})."
+    )
+    if len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
+        return f"{extremes} {_ends(known, unit)}"
+    return f"{len(fetched.rows)} rows. {extremes}"
+
+
+def _labels(fetched: Fetched, places: Sequence[int]) -> list[str]:
+    """What each row is called."""
+    columns = [fetched.columns[place] for place in places]
+    written = []
+    for column, place in zip(columns, places, strict=True):
+        values = [row[place] for row in fetched.rows]
+        written.append(periods(column, values) or [_written(column, v) for v in values])
+    return [joined(columns, texts) for texts in zip(*written, strict=True)]
+
+
+def _timed(column: str, fetched: Fetched, place: int) -> bool:
+    values = [row[place] for row in fetched.rows]
+    days = all(isinstance(value, str) and _DAY.fullmatch(value) for value in values)
+    return days or periods(column, values) is not None
+
+
+def _ends(known: Sequence[tuple[str, Cell]], unit: str) -> str:
+    first, last = known[0], known[-1]
+    return f"From {first[0]} ({shown(first[1])}{unit}) to {last[0]} ({shown(last[1])}{unit})."
+
+
+def _listing(fetched: Fetched) -> str:
+    count, width = len(fetched.rows), len(fetched.columns)
+    if fetched.numeric or width > _LABELS:
+        return f"{count} rows."
+    names = _labels(replace(fetched, rows=fetched.rows[:_NAMED]), range(width))
+    between = ", " if width == 1 else "; "
+    if count <= _NAMED:
+        return f"{count} rows: {between.join(names)}."
+    return f"{count} rows, beginning with {between.join(names)}."
+
+
+def _cut(fetched: Fetched) -> str:
+    return "There are more rows than are shown." if fetched.truncated else ""
