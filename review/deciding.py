@@ -62,7 +62,7 @@ class Deciding:
             return _ended(await pages.checkpoints.get(checkpoint.id) or checkpoint)
         pages.audit.note(_noted(run, checkpoint, by, "decided", decision, now))
         await self._carried_on(pages, decided, run, now)
-        return Counted()
+        return Counted(ask=checkpoint.ask)
 
     def _refused(self, checkpoint: Checkpoint, run: Run, pressed: Pressed) -> Verdict | None:
         """Why this decision is not even tried."""

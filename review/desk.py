@@ -1,7 +1,7 @@
 """The desk: everything that a surface may ask of the review layer."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from pipeline.checkpoint import Ask, Decision
@@ -34,7 +34,9 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """The decision counts."""
+    """The decision counts; `ask` is what was decided, for a surface that shows it at once."""
+
+    ask: Ask | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

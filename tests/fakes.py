@@ -118,7 +118,7 @@ class FakeDesk:
         if known.deciders is not None and by.id not in known.deciders:
             return NotAllowed(reason="Only a reviewer of Sales may decide this.")
         known.decision, known.by = decision, by
-        return Counted()
+        return Counted(ask=known.ask)
 
     async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
         known = self.checkpoints.get(checkpoint)

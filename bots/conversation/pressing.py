@@ -153,7 +153,7 @@ async def _voted_down(event: Sent, desk: Desk) -> Response:
 
 def _told(verdict: Verdict, by: Person, done: str = "") -> Response:
     if isinstance(verdict, Counted) and not done:
-        return Silence()
+        return Silence(ask=verdict.ask)
     return Whisper(text=say.verdict(verdict, by, done))
 
 

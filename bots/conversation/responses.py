@@ -8,13 +8,16 @@ from typing import TypeAlias
 from bots.cards import File, Form
 from bots.conversation.presses import UnreadablePress
 from bots.wording import replies as say
+from pipeline.checkpoint import Ask
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence:
-    """Nothing: the card itself will change."""
+    """Nothing: the card itself will change; `ask` is what was just decided on it."""
+
+    ask: Ask | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import html
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from bots.teams.access import tenants_of
@@ -77,79 +78,111 @@ def joined(channel: str, root: str) -> str:
     return f"{channel}{_MESSAGE_ID}{root}" if root and has_threads(channel) else channel
 
 
-def spot_of(activity: Json) -> Spot:
-    conversation = _part(activity, "conversation")
-    recipient = _part(activity, "recipient")
-    return Spot(
-        conversation=_text(conversation, "id"),
-        service_url=_text(activity, "serviceUrl"),
-        tenant=next(iter(sorted(tenants_of(activity))), ""),
-        kind=_kind(conversation),
-        bot=_text(recipient, "id"),
-        bot_name=_text(recipient, "name"),
-        activity=_text(activity, "id"),
-        reply_to=_text(activity, "replyToId"),
-    )
+class Posted:
+    """An activity as Teams posted it. Each of its parts is read once."""
 
+    def __init__(self, body: Json) -> None:
+        self.body = body
 
-def speaker_of(activity: Json) -> Speaker:
-    sender = _part(activity, "from")
-    client = next((each for each in entities(activity) if each.get("type") == "clientInfo"), {})
-    return Speaker(
-        tenant=spot_of(activity).tenant,
-        user=_text(sender, "aadObjectId"),
-        member=_text(sender, "id"),
-        name=_text(sender, "name"),
-        time_zone=_text(client, "timezone") or _text(activity, "localTimezone"),
-        locale=_text(client, "locale") or _text(activity, "locale"),
-    )
+    @cached_property
+    def kind(self) -> str:
+        return _text(self.body, "type")
 
+    @cached_property
+    def name(self) -> str:
+        """What is invoked."""
+        return _text(self.body, "name")
 
-def is_from_bot(activity: Json) -> bool:
-    """Whether no person wrote this: bots that answer each other never end."""
-    sender = _part(activity, "from")
-    return _text(sender, "id").startswith("28:") or _text(sender, "role") in ("bot", "skill")
+    @cached_property
+    def spot(self) -> Spot:
+        conversation, recipient = _part(self.body, "conversation"), _part(self.body, "recipient")
+        return Spot(
+            conversation=_text(conversation, "id"),
+            service_url=_text(self.body, "serviceUrl"),
+            tenant=min(tenants_of(self.body), default=""),
+            kind=_kind(conversation),
+            bot=_text(recipient, "id"),
+            bot_name=_text(recipient, "name"),
+            activity=_text(self.body, "id"),
+            reply_to=_text(self.body, "replyToId"),
+        )
 
+    @cached_property
+    def speaker(self) -> Speaker:
+        sender = _part(self.body, "from")
+        clients = (each for each in self._entities if each.get("type") == "clientInfo")
+        client = next(clients, {})
+        return Speaker(
+            tenant=self.spot.tenant,
+            user=_text(sender, "aadObjectId"),
+            member=_text(sender, "id"),
+            name=_text(sender, "name"),
+            time_zone=_text(client, "timezone") or _text(self.body, "localTimezone"),
+            locale=_text(client, "locale") or _text(self.body, "locale"),
+        )
 
-def mentions_bot(activity: Json) -> bool:
-    bot = _text(_part(activity, "recipient"), "id")
-    return any(_mentioned(each) == bot for each in _mentions(activity))
+    @cached_property
+    def is_from_bot(self) -> bool:
+        """Whether no person wrote this: bots that answer each other never end."""
+        sender = _part(self.body, "from")
+        return _text(sender, "id").startswith("28:") or _text(sender, "role") in ("bot", "skill")
 
+    @cached_property
+    def mentions_bot(self) -> bool:
+        return any(_mentioned(each) == self.spot.bot for each in self._mentions)
 
-def words_of(activity: Json) -> str:
-    """The text as a person sees it, without the mention of us: each mention once, in its place."""
-    text, bot = _text(activity, "text"), _text(_part(activity, "recipient"), "id")
-    for mention in _mentions(activity):
-        name = "" if _mentioned(mention) == bot else _text(_part(mention, "mentioned"), "name")
-        text = text.replace(_text(mention, "text"), name, 1)
-    return " ".join(html.unescape(text).split())
+    @cached_property
+    def words(self) -> str:
+        """The text as a person sees it, without our mention: each mention once, in its place."""
+        text = _text(self.body, "text")
+        for mention in self._mentions:
+            ours = _mentioned(mention) == self.spot.bot
+            name = "" if ours else _text(_part(mention, "mentioned"), "name")
+            text = text.replace(_text(mention, "text"), name, 1)
+        return " ".join(html.unescape(text).split())
 
+    @cached_property
+    def files(self) -> int:
+        """Files that a person attached; the text itself comes as an attachment too."""
+        found = [each for each in self.body.get("attachments") or [] if isinstance(each, dict)]
+        return sum(not _text(each, "contentType").startswith("text/html") for each in found)
 
-def files_of(activity: Json) -> int:
-    """Files that a person attached; the text itself comes as an attachment too."""
-    found = [each for each in activity.get("attachments") or [] if isinstance(each, dict)]
-    return sum(not _text(each, "contentType").startswith("text/html") for each in found)
+    @cached_property
+    def value(self) -> Json:
+        """What a button or a dialog sent."""
+        return _part(self.body, "value")
 
+    @cached_property
+    def sent(self) -> Json:
+        """What a dialog, or the button that opens it, carries."""
+        return _part(self.value, "data")
 
-def value_of(activity: Json) -> Json:
-    """What a button or a dialog sent."""
-    return _part(activity, "value")
+    @cached_property
+    def verb(self) -> str:
+        """Which Action.Execute was pressed."""
+        return _text(_part(self.value, "action"), "verb")
 
+    @cached_property
+    def executed(self) -> Json:
+        """What the pressed Action.Execute carries."""
+        return _part(_part(self.value, "action"), "data")
 
-def entities(activity: Json) -> list[Json]:
-    listed = activity.get("entities")
-    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    @cached_property
+    def _entities(self) -> list[Json]:
+        listed = self.body.get("entities")
+        listed = listed if isinstance(listed, list) else []
+        return [each for each in listed if isinstance(each, dict)]
+
+    @cached_property
+    def _mentions(self) -> list[Json]:
+        found = [each for each in self._entities if each.get("type") == "mention"]
+        return [each for each in found if _text(each, "text")]
 
 
 def _kind(conversation: Json) -> str:
     """What is not said to be a chat with one person is not taken for one, but by its id."""
     alone = _text(conversation, "id").startswith("a:")
     return _text(conversation, "conversationType") or (_PERSONAL if alone else "")
-
-
-def _mentions(activity: Json) -> list[Json]:
-    found = [each for each in entities(activity) if each.get("type") == "mention"]
-    return [each for each in found if _text(each, "text")]
 
 
 def _mentioned(mention: Json) -> str:

@@ -7,7 +7,7 @@ in every turn, and holds up the event loop while it does; none of that code is u
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
-from botbuilder.core import CloudAdapterBase, InvokeResponse, TurnContext
+from botbuilder.core import CloudAdapterBase, TurnContext
 from botbuilder.schema import Activity, ActivityTypes, ConversationReference
 from botframework.connector.aio import ConnectorClient
 from botframework.connector.auth import (
@@ -28,7 +28,6 @@ Turn: TypeAlias = Callable[[], Awaitable[Json | None]]
 
 _TIMEOUT_SECONDS: Final = 15
 _MOST_CLIENTS: Final = 50
-_OK: Final = 200
 _TURN: Final = {
     "type": "type",
     "id": "id",
@@ -122,17 +121,15 @@ class TeamsAdapter(CloudAdapterBase):
     async def take(self, header: str, body: Json, turn: Turn) -> Json | None:
         """What the turn answers to an invoke. Raises what the access check raises."""
         await self._access.check(header, body)
+        answers: list[Json | None] = []
 
-        async def logic(context: Any) -> None:
-            answer = await turn()
-            if body.get("type") == ActivityTypes.invoke:
-                value = InvokeResponse(status=_OK, body=answer or {})
-                await context.send_activity(
-                    Activity(type=ActivityTypes.invoke_response, value=value)
-                )
+        async def logic(_context: Any) -> None:
+            # Answering an invoke through the context would copy all of it once more.
+            answers.append(await turn())
 
-        response = await self.process_activity(self._identity.verified(), _turn(body), logic)
-        return response.body if response else None
+        await self.process_activity(self._identity.verified(), _turn(body), logic)
+        is_invoke = body.get("type") == ActivityTypes.invoke
+        return (answers[0] or {}) if is_invoke else None
 
     async def send(self, reference: Any, activity: Any) -> str:
         """The id of the new message. Raises what the connector raises."""

@@ -12,7 +12,7 @@ from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Response, Silence, Whisper, always
 from bots.teams.access import is_loopback
-from bots.teams.activities import speaker_of, spot_of, value_of
+from bots.teams.activities import Posted
 from bots.teams.cloud import Cloud
 from bots.teams.dialogs import carried
 from bots.teams.hearing import place_in
@@ -39,15 +39,15 @@ class Consenting:
         self._mail = mail
         self._cloud = cloud
 
-    async def consented(self, activity: Json) -> None:
+    async def consented(self, activity: Posted) -> None:
         """Upload the file and show it; a sentence where that cannot be."""
         response = await always(self._hand(activity))
         if isinstance(response, Whisper):
-            place = place_in(spot_of(activity).thread)
+            place = place_in(activity.spot.thread)
             await self._mail.reply(place, text_card(response.text))
 
-    async def _hand(self, activity: Json) -> Response:
-        value, speaker = value_of(activity), speaker_of(activity)
+    async def _hand(self, activity: Posted) -> Response:
+        value, speaker = activity.value, activity.speaker
         if value.get("action") != "accept":
             return Whisper(text=say.FILE_DECLINED)
         context = value.get("context")
@@ -57,7 +57,7 @@ class Consenting:
         event = Pressed(
             press=press,
             by=self._people.person(speaker),
-            thread=spot_of(activity).thread,
+            thread=activity.spot.thread,
             external=not speaker.known,
         )
         response = await pressed(event, self._desk)
@@ -65,7 +65,7 @@ class Consenting:
             return response
         return await self._uploaded(response, activity, value.get("uploadInfo"))
 
-    async def _uploaded(self, hand: Hand, activity: Json, upload: object) -> Response:
+    async def _uploaded(self, hand: Hand, activity: Posted, upload: object) -> Response:
         info = upload if isinstance(upload, dict) else {}
         url, content = str(info.get("uploadUrl") or ""), hand.file.content
         if not self._may_upload(url):
@@ -76,7 +76,7 @@ class Consenting:
         try:
             async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS) as client:
                 (await client.put(url, content=content, headers=headers)).raise_for_status()
-            await self._mail.handed(place_in(spot_of(activity).thread), hand.file.name, info)
+            await self._mail.handed(place_in(activity.spot.thread), hand.file.name, info)
         except (httpx.HTTPError, *REFUSED) as error:
             _log.warning("A file could not be put into OneDrive: %s", error)
             return Whisper(text=replies.TROUBLE)

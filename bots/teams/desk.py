@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from bots.conversation.queue import approve_all, claim_all
 from bots.ports import ADMIN, Health
-from bots.teams.activities import mentions_bot, speaker_of, spot_of, value_of, words_of
+from bots.teams.activities import Posted
 from bots.teams.adaptive import envelope
 from bots.teams.desk_card import (
     APPROVE,
@@ -44,14 +44,14 @@ class DeskCard:
         self._mail = mail
         self._health = health
 
-    def asked_for(self, activity: Json) -> bool:
+    def asked_for(self, activity: Posted) -> bool:
         """Whether this message asks for the desk, and asks us."""
-        ours = spot_of(activity).private or mentions_bot(activity)
-        return ours and words_of(activity).lower().strip(" .!?") in WORDS
+        ours = activity.spot.private or activity.mentions_bot
+        return ours and activity.words.lower().strip(" .!?") in WORDS
 
-    async def show(self, activity: Json) -> None:
+    async def show(self, activity: Posted) -> None:
         """Raises what sending raises."""
-        spot, who = spot_of(activity), speaker_of(activity)
+        spot, who = activity.spot, activity.speaker
         place = place_in(spot.thread)
         if not who.known:
             await self._mail.show(place, envelope([line(run(replies.EXTERNAL))]), replies.EXTERNAL)
@@ -60,21 +60,21 @@ class DeskCard:
         place = place if spot.private else await self._mail.direct(reader.id, spot.tenant)
         await self._mail.show(place, await self._content(reader, {}), say.PENDING)
 
-    async def pressed(self, activity: Json) -> Json | None:
+    async def pressed(self, activity: Posted) -> Json | None:
         """The desk after a press of one of its buttons; None for somebody who has none."""
-        who, spot = speaker_of(activity), spot_of(activity)
+        who, spot = activity.speaker, activity.spot
         if not who.known or not spot.private:
             return None
-        data = _data(activity)
+        data = activity.executed
         reader, do = self._people.person(who), data.get(DO)
         picked = str(data.get(PICKED) or "")
         if do == APPROVE and picked:
             return await self._content(reader, data, sure=picked)
         return await self._content(reader, data, await self._done(str(do), data, reader))
 
-    async def keep(self, activity: Json, content: Json) -> None:
+    async def keep(self, activity: Posted, content: Json) -> None:
         """The card stays as it is now, when its chat is opened again."""
-        spot = spot_of(activity)
+        spot = activity.spot
         try:
             await self._mail.change(place_in(spot.thread), spot.reply_to, content)
         except (TryLater, *REFUSED) as refusal:
@@ -106,9 +106,3 @@ class DeskCard:
             sure=sure,
         )
         return desk_content(view)
-
-
-def _data(activity: Json) -> Json:
-    action = value_of(activity).get("action")
-    data = action.get("data") if isinstance(action, dict) else None
-    return data if isinstance(data, dict) else {}

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from bots.cards import Card, Text
 from bots.conversation.hearing import at_once
 from bots.conversation.responses import Response, Silence, Whisper, always
-from bots.teams.activities import Spot, mentions_bot, speaker_of, spot_of, value_of, words_of
+from bots.teams.activities import Posted, Spot
 from bots.teams.adaptive import Room, envelope
 from bots.teams.elements import text_elements
 from bots.teams.hearing import place_in
@@ -35,47 +35,45 @@ class Editing:
         self._people = people
         self._mail = mail
 
-    async def changed(self, activity: Json) -> None:
+    async def changed(self, activity: Posted) -> None:
         """Offer to answer the new words, where they say something new."""
-        data = activity.get("channelData")
+        data = activity.body.get("channelData")
         if not isinstance(data, dict) or data.get("eventType") != _EDITED:
             return
-        spot, new = spot_of(activity), words_of(activity)
-        if not (spot.private or mentions_bot(activity)) or at_once(new) is not None:
+        spot, new = activity.spot, activity.words
+        if not (spot.private or activity.mentions_bot) or at_once(new) is not None:
             return
         traced = await self._asked_by(activity, spot.activity)
         if traced is None or traced.question == new:
             return
         await self._mail.show(place_in(traced.thread), _offer(new, spot.activity), say.EDITED)
 
-    async def again(self, activity: Json) -> Json:
+    async def again(self, activity: Posted) -> Json:
         """The button of the offer."""
-        action = value_of(activity).get("action")
-        data = action.get("data") if isinstance(action, dict) else None
-        data = data if isinstance(data, dict) else {}
+        data = activity.executed
         message, text = str(data.get(_MESSAGE) or ""), str(data.get(_QUESTION) or "").strip()
         response = await always(self._asked(activity, message, text))
         if isinstance(response, Whisper):
             return told(response.text)
         return shown(Card(plain=say.ASKED_AGAIN, blocks=(Text(text=say.ASKED_AGAIN),)))
 
-    async def _asked(self, activity: Json, message: str, text: str) -> Response:
+    async def _asked(self, activity: Posted, message: str, text: str) -> Response:
         traced = await self._asked_by(activity, message)
         if traced is None:
             return Whisper(text=say.ONLY_ASKER_AGAIN)
         card = at_once(text)
         if card is not None:
             return Whisper(text=card.plain)
-        spot, by = spot_of(activity), self._people.person(speaker_of(activity))
+        spot, by = activity.spot, self._people.person(activity.speaker)
         await self._desk.stop(traced.run, by)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         event = f"{_event(spot, message)}:{digest}"
         await self._desk.ask(Incoming(event=event, text=text, thread=traced.thread, asker=by))
         return Silence()
 
-    async def _asked_by(self, activity: Json, message: str) -> Traced | None:
+    async def _asked_by(self, activity: Posted, message: str) -> Traced | None:
         """The run that this message asked, where the same person asks now."""
-        spot, speaker = spot_of(activity), speaker_of(activity)
+        spot, speaker = activity.spot, activity.speaker
         if not speaker.known or not message:
             return None
         spoken = Spoken(thread=spot.thread, event=_event(spot, message))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Entry, EntryKind, Form, Press, Verb
-from bots.teams.activities import has_threads, spot_of, value_of
+from bots.teams.activities import Posted, has_threads
 from bots.teams.dialogs import dialog, filled, said
 from bots.teams.hearing import Hearing
 from bots.wording import replies
@@ -25,7 +25,7 @@ class Extending:
     def __init__(self, hearing: Hearing) -> None:
         self._hearing = hearing
 
-    async def fetch(self, activity: Json) -> Json:
+    async def fetch(self, activity: Posted) -> Json:
         """The dialog with the message's words in it."""
         entry = Entry(
             id=_QUESTION,
@@ -37,10 +37,9 @@ class Extending:
         form = Form(title=say.ASK_TITLE, entries=(entry,), submit=say.ASK_SEND, press=press)
         return dialog(form)
 
-    async def send(self, activity: Json) -> Json:
+    async def send(self, activity: Posted) -> Json:
         """Ask it in the thread of the message."""
-        data = value_of(activity).get("data")
-        typed = filled(data if isinstance(data, dict) else {}).values.get(_QUESTION, "").strip()
+        typed = filled(activity.sent).values.get(_QUESTION, "").strip()
         if not typed:
             return said(replies.TYPE_SOMETHING)
         thread = _thread(activity)
@@ -50,8 +49,8 @@ class Extending:
         return said(reply[1].plain)
 
 
-def _payload(activity: Json) -> Json:
-    payload = value_of(activity).get("messagePayload")
+def _payload(activity: Posted) -> Json:
+    payload = activity.value.get("messagePayload")
     return payload if isinstance(payload, dict) else {}
 
 
@@ -61,9 +60,9 @@ def _words(payload: Json) -> str:
     return " ".join(html.unescape(_TAG.sub(" ", str(content or ""))).split())
 
 
-def _thread(activity: Json) -> Thread:
+def _thread(activity: Posted) -> Thread:
     """The thread of the message that was picked; without one, the conversation's."""
-    spot, payload = spot_of(activity), _payload(activity)
+    spot, payload = activity.spot, _payload(activity)
     root = str(payload.get("replyToId") or payload.get("id") or "")
     thread = spot.thread
     if thread.root or not root or not has_threads(thread.channel):

@@ -7,16 +7,7 @@ from bots.cards import Card
 from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
-from bots.teams.activities import (
-    Speaker,
-    Spot,
-    files_of,
-    mentions_bot,
-    speaker_of,
-    split,
-    spot_of,
-    words_of,
-)
+from bots.teams.activities import Posted, Speaker, Spot, split
 from bots.teams.messages import Place
 from bots.teams.people import TeamsPeople
 from bots.teams.references import Member, Reference, References
@@ -39,23 +30,23 @@ class Hearing:
         self._people = people
         self._references = references
 
-    async def take(self, activity: Json) -> tuple[Place, Card] | None:
+    async def take(self, activity: Posted) -> tuple[Place, Card] | None:
         """A message; what to answer at once, and where."""
-        spot, speaker = spot_of(activity), speaker_of(activity)
+        spot, speaker = activity.spot, activity.speaker
         await self.remember(spot, speaker)
         if not await self._is_for_us(activity, spot):
             return None
-        return await self.ask(words_of(activity), activity, spot.thread)
+        return await self.ask(activity.words, activity, spot.thread)
 
-    async def ask(self, text: str, activity: Json, thread: Thread) -> tuple[Place, Card] | None:
+    async def ask(self, text: str, activity: Posted, thread: Thread) -> tuple[Place, Card] | None:
         """Somebody's words in a thread; a sentence where they cannot be taken."""
-        spot, speaker = spot_of(activity), speaker_of(activity)
+        spot, speaker = activity.spot, activity.speaker
         message = Heard(
             event=f"{spot.tenant}:{spot.conversation}:{spot.activity}",
             text=text,
             thread=thread,
             speaker=self._people.person(speaker),
-            files=files_of(activity),
+            files=activity.files,
             external=not speaker.known,
         )
         try:
@@ -68,22 +59,22 @@ class Hearing:
             card = text_card(say.TROUBLE)
         return (place_in(thread), card) if card is not None else None
 
-    async def added(self, activity: Json) -> tuple[Place, Card] | None:
+    async def added(self, activity: Posted) -> tuple[Place, Card] | None:
         """The bot came into a conversation, or left it; the welcome, once."""
-        spot = spot_of(activity)
+        spot = activity.spot
         channel, _ = split(spot.conversation)
         if _is_leaving(activity, spot):
             await self._references.forget(channel)
             return None
         new = await self._references.of(channel) is None
-        await self.remember(spot, speaker_of(activity))
+        await self.remember(spot, activity.speaker)
         if not new or not _is_arriving(activity, spot):
             return None
         return place_in(spot.thread), text_card(*say.HELP, title=say.HELP_TITLE)
 
-    async def deleted(self, activity: Json) -> None:
+    async def deleted(self, activity: Posted) -> None:
         """Whoever deletes the post that asked wants no answer; a chat is more than one message."""
-        spot, speaker = spot_of(activity), speaker_of(activity)
+        spot, speaker = activity.spot, activity.speaker
         thread = spot.thread
         if speaker.known and thread.root and thread.root == spot.activity:
             await self._desk.cancel(thread, self._people.person(speaker))
@@ -107,9 +98,9 @@ class Hearing:
         except ReviewError:
             _log.exception("The conversation %s could not be kept", reference.channel)
 
-    async def _is_for_us(self, activity: Json, spot: Spot) -> bool:
+    async def _is_for_us(self, activity: Posted, spot: Spot) -> bool:
         """Chats with one person, mentions, and what follows in our threads."""
-        if spot.private or mentions_bot(activity):
+        if spot.private or activity.mentions_bot:
             return True
         threaded = bool(spot.thread.root)
         return threaded and await self._desk.knows(spot.thread)
@@ -124,16 +115,16 @@ def _root_of(thread: Thread) -> str:
     return f"{thread.channel}/{thread.root}"
 
 
-def _is_leaving(activity: Json, spot: Spot) -> bool:
-    if activity.get("type") == "installationUpdate":
-        return activity.get("action") in _LEFT
-    return _holds(activity.get("membersRemoved"), spot.bot)
+def _is_leaving(activity: Posted, spot: Spot) -> bool:
+    if activity.kind == "installationUpdate":
+        return activity.body.get("action") in _LEFT
+    return _holds(activity.body.get("membersRemoved"), spot.bot)
 
 
-def _is_arriving(activity: Json, spot: Spot) -> bool:
-    if activity.get("type") == "installationUpdate":
-        return activity.get("action") == "add"
-    return _holds(activity.get("membersAdded"), spot.bot)
+def _is_arriving(activity: Posted, spot: Spot) -> bool:
+    if activity.kind == "installationUpdate":
+        return activity.body.get("action") == "add"
+    return _holds(activity.body.get("membersAdded"), spot.bot)
 
 
 def _holds(members: object, ident: str) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bots.conversation.cells import table_of
-from bots.teams.activities import speaker_of, value_of
+from bots.teams.activities import Posted
 from bots.teams.adaptive import FETCH, envelope
 from bots.teams.dialogs import said, shown
 from bots.teams.elements import line, run
@@ -38,13 +38,13 @@ class Paging:
         self._desk = desk
         self._people = people
 
-    def asked_for(self, activity: Json) -> bool:
+    def asked_for(self, activity: Posted) -> bool:
         """Whether this dialog is a page."""
-        return ROWS in _data(activity)
+        return ROWS in activity.sent
 
-    async def page(self, activity: Json) -> Json:
+    async def page(self, activity: Posted) -> Json:
         """The page that a button asks for, in the same dialog."""
-        data, speaker = _data(activity), speaker_of(activity)
+        data, speaker = activity.sent, activity.speaker
         run_id, reader = str(data.get(ROWS) or ""), self._people.person(speaker)
         if not speaker.known:
             return said(replies.EXTERNAL)
@@ -83,8 +83,3 @@ def _content(answer: Answer, run_id: str, first: int, most: int) -> Json:
 
 def _turn(title: str, run_id: str, at: int) -> Json:
     return {"type": "Action.Submit", "title": title, "data": {ROWS: run_id, _AT: at}}
-
-
-def _data(activity: Json) -> Json:
-    data = value_of(activity).get("data")
-    return data if isinstance(data, dict) else {}

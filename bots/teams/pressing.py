@@ -10,7 +10,7 @@ from bots.conversation.forms import NOTE, form_for
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
-from bots.teams.activities import Spot, speaker_of, split, spot_of, value_of
+from bots.teams.activities import Posted, Spot, split
 from bots.teams.adaptive import CARRIED, CONTENT_TYPE, VIEW, Room
 from bots.teams.dialogs import carried, dialog, download, filled, picked, said, typed_again
 from bots.teams.hearing import place_in
@@ -39,33 +39,30 @@ class Pressing:
         self._mail = mail
         self._links = links
 
-    async def execute(self, activity: Json) -> Json:
+    async def execute(self, activity: Posted) -> Json:
         """Action.Execute: the card as it is now, or a sentence for whoever pressed."""
-        action = value_of(activity).get("action")
-        action = action if isinstance(action, dict) else {}
-        data = action.get("data")
-        data = data if isinstance(data, dict) else {}
-        if action.get("verb") == VIEW:
+        data = activity.executed
+        if activity.verb == VIEW:
             return await self._view(activity, data)
         response = await always(self._pressed(activity, data))
         if isinstance(response, Silence):
-            return await self._changed(activity, data)
+            return await self._changed(response, activity)
         if isinstance(response, Hand):
             return told(await self._handed(response, activity, data))
         return told(response.text if isinstance(response, Whisper) else replies.REOPEN)
 
-    async def fallback(self, activity: Json) -> str:
+    async def fallback(self, activity: Posted) -> str:
         """Action.Submit of a client that does not know Action.Execute; a sentence for the chat."""
-        data = value_of(activity)
+        data = activity.value
         response = await always(self._pressed(activity, data))
         if isinstance(response, Hand):
             return await self._handed(response, activity, data)
         return response.text if isinstance(response, Whisper) else ""
 
-    async def fetch(self, activity: Json) -> Json:
+    async def fetch(self, activity: Posted) -> Json:
         """A button that opens a dialog."""
-        data = _data(activity)
-        spot = spot_of(activity)
+        data = activity.sent
+        spot = activity.spot
         response = await always(self._fetched(activity, data, spot))
         if isinstance(response, Show):
             return dialog(response.form)
@@ -75,19 +72,19 @@ class Pressing:
             return said(await self._handed(response, activity, data))
         return said(response.text if isinstance(response, Whisper) else "")
 
-    async def send(self, activity: Json) -> Json:
+    async def send(self, activity: Posted) -> Json:
         """A dialog that was sent; it opens again where something must be mended."""
-        data = _data(activity)
+        data = activity.sent
         typed = filled(data)
         response = await always(self._sent(activity, data, typed))
         if isinstance(response, Mend):
             return await self._mend(decode(carried(data)), typed, response)
         return said(response.text if isinstance(response, Whisper) else "")
 
-    async def vote(self, activity: Json) -> Json:
+    async def vote(self, activity: Posted) -> Json:
         """The thumbs that Teams itself shows below an answer."""
-        run = await self._answered_in(spot_of(activity))
-        value = value_of(activity).get("actionValue")
+        run = await self._answered_in(activity.spot)
+        value = activity.value.get("actionValue")
         value = value if isinstance(value, dict) else {}
         if run:
             await always(self._voted(activity, run, value))
@@ -102,8 +99,8 @@ class Pressing:
                 return traced.run
         return ""
 
-    async def _voted(self, activity: Json, run: str, value: Json) -> Response:
-        speaker = speaker_of(activity)
+    async def _voted(self, activity: Posted, run: str, value: Json) -> Response:
+        speaker = activity.speaker
         by = self._people.person(speaker)
         if value.get("reaction") == "like":
             press = Press(verb=Verb.GOOD, subject=run)
@@ -113,19 +110,19 @@ class Pressing:
         event = Sent(press=press, by=by, filled=note, external=not speaker.known)
         return await sent(event, self._desk)
 
-    async def _pressed(self, activity: Json, data: Json) -> Response:
+    async def _pressed(self, activity: Posted, data: Json) -> Response:
         press = decode(carried(data))
         return await pressed(self._event(activity, press, data), self._desk)
 
-    async def _fetched(self, activity: Json, data: Json, spot: Spot) -> Response:
+    async def _fetched(self, activity: Posted, data: Json, spot: Spot) -> Response:
         """Files are made when the link is opened, not before."""
         press = decode(carried(data))
         if press.verb in FILES and not spot.private and not self._links.open:
             return Whisper(text=say.FILE_ELSEWHERE)
         return await pressed(self._event(activity, press, data), self._desk)
 
-    async def _sent(self, activity: Json, data: Json, typed: Filled) -> Response:
-        speaker = speaker_of(activity)
+    async def _sent(self, activity: Posted, data: Json, typed: Filled) -> Response:
+        speaker = activity.speaker
         event = Sent(
             press=decode(carried(data)),
             by=self._people.person(speaker),
@@ -134,12 +131,12 @@ class Pressing:
         )
         return await sent(event, self._desk)
 
-    def _event(self, activity: Json, press: Press, data: Json) -> Pressed:
-        speaker = speaker_of(activity)
+    def _event(self, activity: Posted, press: Press, data: Json) -> Pressed:
+        speaker = activity.speaker
         return Pressed(
             press=press,
             by=self._people.person(speaker),
-            thread=spot_of(activity).thread,
+            thread=activity.spot.thread,
             picked=picked(data),
             external=not speaker.known,
         )
@@ -150,25 +147,24 @@ class Pressing:
             return said(replies.CLOSED_FORM)
         return dialog(typed_again(form_for(press.verb, checkpoint), typed), response.problems)
 
-    async def _changed(self, activity: Json, data: Json) -> Json:
-        press = decode(carried(data))
-        checkpoint = await self._desk.checkpoint(press.subject)
-        if press.verb not in DECIDING or checkpoint is None:
+    async def _changed(self, response: Silence, activity: Posted) -> Json:
+        press, ask = decode(carried(activity.executed)), response.ask
+        if press.verb not in DECIDING or ask is None:
             return told(replies.STOPPED if press.verb is Verb.STOP else say.DONE)
-        by = self._people.person(speaker_of(activity))
-        return shown(await settled_card(checkpoint, press, picked(data), by))
+        by = self._people.person(activity.speaker)
+        return shown(await settled_card(ask, press, picked(activity.executed), by))
 
-    async def _view(self, activity: Json, data: Json) -> Json:
-        speaker = speaker_of(activity)
+    async def _view(self, activity: Posted, data: Json) -> Json:
+        speaker = activity.speaker
         reader = self._people.person(speaker)
         seen = await self._desk.seen(viewed(data), reader) if speaker.known else None
         if seen is None:
             return told(replies.closed(""))
         return shown(await view_card(seen), refresh_again(data))
 
-    async def _handed(self, hand: Hand, activity: Json, data: Json) -> str:
+    async def _handed(self, hand: Hand, activity: Posted, data: Json) -> str:
         """Offer the file where Teams lets bots hand files over: in a chat with one person."""
-        spot = spot_of(activity)
+        spot = activity.spot
         if not spot.private:
             return say.FILE_ELSEWHERE
         try:
@@ -179,15 +175,10 @@ class Pressing:
             return replies.TROUBLE
         return say.FILE_BELOW
 
-    def _linked(self, hand: Hand, activity: Json, data: Json) -> Json:
-        person = self._people.person(speaker_of(activity)).id
+    def _linked(self, hand: Hand, activity: Posted, data: Json) -> Json:
+        person = self._people.person(activity.speaker).id
         url = self._links.file(decode(carried(data)), person)
         return download(hand.file.name, url) if url else said(say.FILE_ELSEWHERE)
-
-
-def _data(activity: Json) -> Json:
-    data = value_of(activity).get("data")
-    return data if isinstance(data, dict) else {}
 
 
 def _feedback(value: Json) -> str:

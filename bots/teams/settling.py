@@ -10,7 +10,7 @@ from bots.conversation.notices import card_of
 from bots.teams.adaptive import VIEW
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
-from review.desk import OpenCheckpoint, Seen
+from review.desk import Seen
 from review.notices import Asked, Notice, ReviewCase, Settled
 from review.threads import Thread
 
@@ -21,17 +21,17 @@ _CHECKPOINT: Final = "c"
 
 
 async def settled_card(
-    checkpoint: OpenCheckpoint, press: Press, picked: Mapping[str, tuple[str, ...]], by: Person
+    ask: Ask, press: Press, picked: Mapping[str, tuple[str, ...]], by: Person
 ) -> Card:
     """What the card becomes for whoever just decided; the thread gets the same a moment later."""
-    decision = menu_decision(checkpoint.ask, picked) if picked else None
+    decision = menu_decision(ask, picked) if picked else None
     decision = decision or choice_decision(press)
     notice = Settled(
-        ask=checkpoint.ask,
+        ask=ask,
         how="decided",
         by=by,
         action=decision.action,
-        chosen=_labels(checkpoint.ask, decision),
+        chosen=_labels(ask, decision),
     )
     return await card_of(notice, pictures=False)
 

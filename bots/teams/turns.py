@@ -7,15 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from bots.cards import Card
 from bots.conversation.notices import text_card
-from bots.teams.activities import (
-    has_threads,
-    is_from_bot,
-    mentions_bot,
-    speaker_of,
-    split,
-    spot_of,
-    value_of,
-)
+from bots.teams.activities import Posted, has_threads, split
 from bots.teams.adaptive import CARRIED
 from bots.teams.consenting import Consenting
 from bots.teams.desk import DeskCard
@@ -31,7 +23,7 @@ from bots.teams.pressing import Pressing, replaced, told
 from bots.wording import replies
 
 Json: TypeAlias = dict[str, Any]
-Invoked: TypeAlias = Callable[[Json], Awaitable[Json]]
+Invoked: TypeAlias = Callable[[Posted], Awaitable[Json]]
 
 _log = logging.getLogger(__name__)
 _CONSENT: Final = "fileConsent/invoke"
@@ -64,16 +56,17 @@ class Turns:
             "composeExtension/submitAction": extending.send,
         }
 
-    async def turn(self, activity: Json) -> Json | None:
+    async def turn(self, body: Json) -> Json | None:
         """The answer to an invoke. Activities of kinds that we do not know are let be."""
+        activity = Posted(body)
         try:
             return await self._turn(activity)
         except Exception:  # noqa: BLE001 - whoever wrote or pressed hears of every failure
             _log.exception("An activity of Teams could not be carried out")
             return self._trouble(activity)
 
-    async def _turn(self, activity: Json) -> Json | None:
-        match activity.get("type"):
+    async def _turn(self, activity: Posted) -> Json | None:
+        match activity.kind:
             case "message":
                 await self._message(activity)
             case "conversationUpdate" | "installationUpdate":
@@ -93,70 +86,68 @@ class Turns:
         while self._going:
             await asyncio.wait(self._going)
 
-    async def _message(self, activity: Json) -> None:
-        if is_from_bot(activity):
+    async def _message(self, activity: Posted) -> None:
+        if activity.is_from_bot:
             return
-        if CARRIED not in value_of(activity):
+        if CARRIED not in activity.value:
             await self._heard(activity)
             return
         answer = await self._pressing.fallback(activity)
         if answer:
-            self._say((place_in(spot_of(activity).thread), text_card(answer)))
+            self._say((place_in(activity.spot.thread), text_card(answer)))
 
-    async def _heard(self, activity: Json) -> None:
+    async def _heard(self, activity: Posted) -> None:
         if not self._desk.asked_for(activity):
             reply = await self._hearing.take(activity)
             self._say(reply)
             if reply is None and _shows_typing(activity):
-                self._go_on(self._mail.typing(place_in(spot_of(activity).thread)))
+                self._go_on(self._mail.typing(place_in(activity.spot.thread)))
             return
-        await self._hearing.remember(spot_of(activity), speaker_of(activity))
+        await self._hearing.remember(activity.spot, activity.speaker)
         self._go_on(self._shown(activity))
 
-    async def _shown(self, activity: Json) -> None:
+    async def _shown(self, activity: Posted) -> None:
         try:
             await self._desk.show(activity)
         except Exception:  # noqa: BLE001 - whoever asked hears of every failure
             _log.exception("A desk could not be shown in Teams")
             self._trouble(activity)
 
-    async def _executed(self, activity: Json) -> Json:
-        action = value_of(activity).get("action")
-        verb = action.get("verb") if isinstance(action, dict) else ""
-        if verb == DESK:
+    async def _executed(self, activity: Posted) -> Json:
+        if activity.verb == DESK:
             return await self._on_desk(activity)
-        return await (self._editing.again if verb == AGAIN else self._pressing.execute)(activity)
+        again = activity.verb == AGAIN
+        return await (self._editing.again if again else self._pressing.execute)(activity)
 
-    async def _fetched(self, activity: Json) -> Json:
+    async def _fetched(self, activity: Posted) -> Json:
         if self._paging.asked_for(activity):
             return await self._paging.page(activity)
         return await self._pressing.fetch(activity)
 
-    async def _sent(self, activity: Json) -> Json:
+    async def _sent(self, activity: Posted) -> Json:
         if self._paging.asked_for(activity):
             return await self._paging.page(activity)
         return await self._pressing.send(activity)
 
-    async def _on_desk(self, activity: Json) -> Json:
+    async def _on_desk(self, activity: Posted) -> Json:
         content = await self._desk.pressed(activity)
         if content is None:
             return told(replies.EXTERNAL)
         self._go_on(self._desk.keep(activity, content))
         return replaced(content)
 
-    async def _invoke(self, activity: Json) -> Json | None:
-        await self._hearing.remember(spot_of(activity), speaker_of(activity))
-        name = str(activity.get("name") or "")
-        if name == _CONSENT:
+    async def _invoke(self, activity: Posted) -> Json | None:
+        await self._hearing.remember(activity.spot, activity.speaker)
+        if activity.name == _CONSENT:
             self._go_on(self._consenting.consented(activity))
             return {}
-        answer = self._invokes.get(name)
+        answer = self._invokes.get(activity.name)
         return await answer(activity) if answer else None
 
-    def _trouble(self, activity: Json) -> Json | None:
-        name = str(activity.get("name") or "")
-        if activity.get("type") == "message":
-            self._say((place_in(spot_of(activity).thread), text_card(replies.TROUBLE)))
+    def _trouble(self, activity: Posted) -> Json | None:
+        name = activity.name
+        if activity.kind == "message":
+            self._say((place_in(activity.spot.thread), text_card(replies.TROUBLE)))
         if name == "adaptiveCard/action":
             return told(replies.TROUBLE)
         return said(replies.TROUBLE) if name.startswith(("task/", "composeExtension/")) else None
@@ -176,7 +167,7 @@ class Turns:
             _log.error("Work behind an answer to Teams failed", exc_info=task.exception())
 
 
-def _shows_typing(activity: Json) -> bool:
+def _shows_typing(activity: Posted) -> bool:
     """Whether it was for us, in a chat: channels show nobody typing."""
-    spot = spot_of(activity)
-    return not has_threads(split(spot.conversation)[0]) and (spot.private or mentions_bot(activity))
+    spot = activity.spot
+    return not has_threads(split(spot.conversation)[0]) and (spot.private or activity.mentions_bot)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bots.teams.activities import mentions_bot, words_of
+from bots.teams.activities import Posted
 from bots.wording import replies
 from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, RUI, text_of
 from tests.surfaces.teams.conftest import Office
@@ -50,11 +50,12 @@ def us(name: str = "Countersign") -> tuple[str, str, str]:
 def test_only_the_mention_of_us_is_taken_out_once_and_in_its_place(
     activity: dict[str, Any], words: str
 ) -> None:
-    assert words_of(activity) == words
+    assert Posted(activity).words == words
 
 
 def test_a_mention_of_somebody_else_is_not_for_us() -> None:
-    assert not mentions_bot(mentioned("<at>Rui</at> hi", ("<at>Rui</at>", "29:rui", "Rui")))
+    said = mentioned("<at>Rui</at> hi", ("<at>Rui</at>", "29:rui", "Rui"))
+    assert not Posted(said).mentions_bot
 
 
 async def test_a_question_in_a_private_chat_needs_no_mention(office: Office) -> None:

@@ -12,6 +12,7 @@ from bots.ports import Condition
 from bots.slack.block_check import check_blocks, check_view
 from bots.slack.fitting import fitted as slack_fitted
 from bots.slack.home_view import HomeTab, home_view
+from bots.teams.activities import Posted
 from bots.teams.citations import sources_of
 from bots.teams.desk_card import DeskView, desk_content
 from bots.teams.messages import Outgoing, content_of
@@ -111,7 +112,7 @@ async def test_a_result_longer_than_a_card() -> None:
     paging = Paging(desk, TeamsPeople(FakeRoles()))
     asked = {"from": {"aadObjectId": "a"}, "value": {"data": {"rows": "r1", "at": 40}}}
     asked |= {"conversation": {"id": "c", "tenantId": "t"}, "channelData": {"tenant": {"id": "t"}}}
-    page = (await paging.page(asked))["task"]["value"]["card"]["content"]
+    page = (await paging.page(Posted(asked)))["task"]["value"]["card"]["content"]
     assert refusals(page) == []
     ends = {name: [line[:60] for line in lines] for name, lines in whole.items()}
     page_lines = [line[:60] for line in outline([*page["body"], *page["actions"]])]
