@@ -2,8 +2,8 @@
 
 import datetime as dt
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
@@ -12,6 +12,8 @@ from pipeline.admin_talk import AdminTalk, WantedChange
 from pipeline.people import Person
 
 Output = TypeVar("Output", bound=BaseModel)
+# Whether a small layer asks its models: where the road calls for it, wherever it could, or never.
+When: TypeAlias = Literal["auto", "always", "never"]
 # Why no model may be asked for this person now, in a sentence; empty where one may.
 Objection: TypeAlias = Callable[[Person], Awaitable[str]]
 # What a model may call to look around; the text that comes back is material to read.
@@ -66,7 +68,8 @@ class ConfirmedSpan:
 class WritingTask:
     """All that a model is told. `draft` and `findings` are of the try before.
 
-    `definitions` are the glossary's; `binding` are sentences of the contract, never shortened.
+    `definitions` are the glossary's; `binding` are sentences of the contract, never shortened;
+    `understood` is what the layers before made of the question.
     """
 
     question: str
@@ -78,6 +81,7 @@ class WritingTask:
     definitions: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
     before: str = ""
+    understood: tuple[str, ...] = ()
     draft: str = ""
     findings: tuple[str, ...] = ()
 
@@ -109,11 +113,22 @@ class Unusable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asking(Generic[Output]):
+    """What a small layer is asked: its prompt's values, the fullest first, and the wanted form."""
+
+    layer: str
+    sizes: Sequence[Mapping[str, Any]]
+    kind: type[Output]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Filled(Generic[Output]):
-    """The paid answer of a small layer, not yet checked; None where it was of no use."""
+    """The paid answer of a small layer, not yet checked; None, and why, where it was of no use."""
 
     output: Output | None
     spent: Spent
+    problem: str = ""
+    rung: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +206,10 @@ class SqlWriter(Protocol):
         """One paid call of a small layer, with the prompt of that name, for such an output."""
         ...
 
+    async def hear(self, asking: Asking[Output], rung: int) -> Filled[Output] | Away:
+        """The same, of the model on that rung or a later one, with the fullest prompt that fits."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellingTask:
@@ -218,7 +237,8 @@ class Models:
     `first` asks a model before the rules; `summaries` lets a model tell results; `most` is how
     often a question may be written anew before a person is asked to mend it. `explore` lets a model
     look around where its first answer fails, `charts` to choose a chart where the rules know none.
-    `objection` is asked before each paid call.
+    `objection` is asked before each paid call. `layers` say of each small layer when it asks; one
+    that is not named never does.
     """
 
     writer: SqlWriter
@@ -229,3 +249,4 @@ class Models:
     explore: bool = False
     charts: bool = False
     most: int = 4
+    layers: Mapping[str, When] = field(default_factory=dict)

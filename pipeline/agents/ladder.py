@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pipeline.admin_talk import AdminTalk
 from pipeline.agents.administering.talking import outcome_of, talking_of
 from pipeline.agents.budget import fitted, size_of
+from pipeline.agents.ceilings import CEILINGS
 from pipeline.agents.outputs import Sentence, Written
 from pipeline.agents.ports import (
     Limits,
@@ -26,6 +27,7 @@ from pipeline.agents.ports import (
 from pipeline.agents.prompts import Prompts
 from pipeline.writing import (
     AdminTask,
+    Asking,
     Away,
     Filled,
     Replied,
@@ -64,6 +66,7 @@ class Layer:
     rungs: tuple[ModelClient, ...] = ()
     requests: int = 10
     calls: int = 24
+    ceiling: int | None = None
 
 
 _USUAL = Layer()
@@ -126,22 +129,36 @@ class Ladder:
     async def fill(
         self, layer: str, values: Mapping[str, Any], kind: type[Output]
     ) -> Filled[Output] | Away:
-        prompt = self._prompts.render(layer, values)
-        problem = _NOBODY
-        for client in self._of(layer):
-            if size_of(prompt) > client.max_input_tokens:
+        return await self.hear(Asking(layer=layer, sizes=(values,), kind=kind), 0)
+
+    async def hear(self, asking: Asking[Output], rung: int) -> Filled[Output] | Away:
+        problem, layer = _NOBODY, asking.layer
+        rungs = self._of(layer)
+        for place in range(min(rung, len(rungs) - 1), len(rungs)):
+            client = rungs[place]
+            prompt = self._fullest(asking, client)
+            if prompt is None:
                 problem = _TOO_LARGE
                 continue
             try:
-                output, spent = await self._asked(client, prompt, kind, layer)
+                output, spent = await self._asked(client, prompt, asking.kind, layer)
             except ModelAwayError as error:
                 log.warning("model_away", model=error.model, reason=error.reason)
                 continue
             except UnusableAnswerError as error:
                 log.warning("model_answer_unusable", model=error.model, reason=error.reason)
-                return Filled(output=None, spent=_spent(client, prompt, layer, error.usage, 0.0))
-            return Filled(output=output, spent=spent)
+                spent = _spent(client, prompt, layer, error.usage, 0.0)
+                return Filled(output=None, spent=spent, problem=error.reason, rung=place)
+            return Filled(output=output, spent=spent, rung=place)
         return Away(problem=f"{problem}.")
+
+    def _fullest(self, asking: Asking[Output], client: ModelClient) -> Prompt | None:
+        """The first prompt under the ceiling of the layer and of the model."""
+        own = self._layers.get(asking.layer, _USUAL).ceiling
+        ceiling = own or CEILINGS.get(asking.layer, client.max_input_tokens)
+        prompts = (self._prompts.render(asking.layer, values) for values in asking.sizes)
+        most = min(ceiling, client.max_input_tokens)
+        return next((prompt for prompt in prompts if size_of(prompt) <= most), None)
 
     async def administer(
         self, task: AdminTask, talk: AdminTalk, tools: Sequence[Tool]
