@@ -17,6 +17,7 @@ from pipeline.steps.administer import administer, reported
 from pipeline.steps.approve import approve
 from pipeline.steps.check import check
 from pipeline.steps.commit import commit
+from pipeline.steps.compare import compare
 from pipeline.steps.compose import compose
 from pipeline.steps.dates import dates
 from pipeline.steps.draw import draw
@@ -50,6 +51,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("write_sql", write_sql),
     ("tables", tables),
     ("check", check),
+    ("compare", compare),
     ("execute", execute),
     ("draw", draw),
     ("tell", tell),

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pipeline.admin_talk import AdminTalk
 from pipeline.chart import ChartWish, Choice
 from pipeline.contract import Contract
+from pipeline.heard import Heard
 from pipeline.intent import Intent
 from pipeline.people import Person
+from pipeline.reading import Reading
 from pipeline.reporting import Reporting
 from pipeline.result import Cell, Trust
 from pipeline.times.values import TimeSpan
@@ -63,7 +65,9 @@ class RunState:
 
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
     of the turn before; `leans` says that the question cannot be understood without it.
-    `previous_sql` is what answered it, where the same person asked.
+    `previous_sql` is what answered it, where the same person asked; `previous_question` and
+    `previous_contract` are what it was and what bound its SQL.
+    `message` is what was written, where the question is a whole one that the person meant by it.
     `offered` marks the approved query on the card that was shown.
     `ask_everything` says that the person wants to confirm all of it anew.
 
@@ -79,6 +83,11 @@ class RunState:
 
     `attempts` counts the calls of models for this draft, `rung` is the model that is asked next,
     `explore` says that it may look around first, and `spent` is what all calls used.
+    `other` is what the rules made of it, where a model was asked because they are not certain;
+    `compared` says that the model was told of it.
+
+    `heard` is where each small layer stands, by its name; `widened` says that what they left out of
+    the schema was missed, and is told again.
     """
 
     question: str
@@ -89,6 +98,9 @@ class RunState:
     previous: Intent | None = None
     previous_times: tuple[TimeSpan, ...] = ()
     previous_sql: str = ""
+    previous_question: str = ""
+    previous_contract: Contract = field(default_factory=Contract)
+    message: str = ""
     workspace: str = ""
     offered: str = ""
     matched: Matched | None = None
@@ -106,8 +118,12 @@ class RunState:
     attempts: int = 0
     rung: int = 0
     explore: bool = False
+    other: Reading | None = None
+    compared: bool = False
+    widened: bool = False
     unsure_of_tables: bool = False
     spent: tuple[Spent, ...] = ()
+    heard: dict[str, Heard] = field(default_factory=dict)
     fetched: Fetched | None = None
     told: str = ""
     wish: ChartWish | None = None

@@ -12,6 +12,7 @@ _STEPS = {
     "columns": "Finding the right columns…",
     "write_sql": "Writing the query…",
     "check": "Checking the query before it runs…",
+    "compare": "Comparing two readings of your question…",
     "execute": "Asking the database…",
     "draw": "Drawing the chart…",
     "interpret": "Putting the answer into words…",

@@ -18,6 +18,8 @@ MOST_QUESTIONS = 4
 _DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
 # Words are never left out, nor a doubtful reading taken, without somebody's word.
 _NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS))
+# Doubts of the rules about their own reading; what is open in the data itself only people settle.
+_OWN_DOUBTS = _NEVER_ASSUMED
 # How an assumption ends that *Change* turns into a question.
 CHANGE_ASKS = "Change asks you."
 CLARIFYING = frozenset(
@@ -57,8 +59,8 @@ def uncertain(state: RunState, workspace: Workspace, times: Sequence[TimeSpan]) 
 
 
 def goes_to_a_model(points: Sequence[Unsure], state: RunState, workspace: Workspace) -> bool:
-    """Whether a model is asked before people are: there is one, and nobody can just say yes."""
-    open_ = any(not point.default for point in points)
+    """Whether a model is asked before people: where the rules doubt their reading, or have none."""
+    open_ = any(not point.default or kind_of(point) in _OWN_DOUBTS for point in points)
     return open_ and workspace.models is not None and not state.ask_everything
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.certainty import TABLES, as_read
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.expensive import is_expensive
@@ -32,15 +33,22 @@ async def check(state: RunState, workspace: Workspace) -> Outcome:
         return _unwell(state, draft, workspace)
     match checked(draft.sql, workspace, state.asker, state.contract):
         case Forbidden(reason=reason):
-            # A model may have made a name up, or not known what is hidden: it is told first.
-            unwell = replace(state, draft=replace(draft, findings=(reason,)))
-            if may_write_again(unwell, workspace.models):
-                return Go(state=unwell, to=WRITE)
-            return _refuse(state, "not_permitted", reason, _ASK_AN_ADMIN)
+            return _forbidden(state, replace(draft, findings=(reason,)), workspace)
         case Failed(findings=findings):
             return _unwell(state, replace(draft, findings=findings), workspace)
         case Passed() as passed:
             return await _dry_run(state, draft, passed, workspace)
+
+
+def _forbidden(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
+    """A model may have made a name up, or not known what is hidden: it is told first."""
+    unwell = replace(state, draft=draft)
+    if may_write_again(unwell, workspace.models):
+        return Go(state=unwell, to=WRITE)
+    read = _as_the_rules_read(unwell)
+    if read is not None:
+        return Go(state=read, to=TABLES)
+    return _refuse(state, "not_permitted", " ".join(draft.findings), _ASK_AN_ADMIN)
 
 
 async def _dry_run(state: RunState, draft: Draft, passed: Passed, workspace: Workspace) -> Outcome:
@@ -79,7 +87,16 @@ def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
     kept = replace(state, draft=draft)
     if may_write_again(kept, workspace.models):
         return Go(state=kept, to=WRITE)
+    read = _as_the_rules_read(kept)
+    if read is not None:
+        return Go(state=read, to=TABLES)
     return Pause(state=kept, ask=_repair(state, draft, workspace))
+
+
+def _as_the_rules_read(state: RunState) -> RunState | None:
+    """Where a model's query does not pass, the reading that the rules had of the question."""
+    by_a_model = state.draft is not None and state.draft.by == MODEL
+    return as_read(state) if by_a_model else None
 
 
 def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:

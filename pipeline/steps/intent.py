@@ -1,8 +1,11 @@
 """`intent`: what the question means in this catalog; every uncertain point is asked."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.agents.layers.joining import next_layer
+from pipeline.certainty import TABLES, as_kept, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of
 from pipeline.clarifying.points import (
     CHANGE_ASKS,
@@ -30,37 +33,48 @@ ADD_A_MODEL = (
 async def intent(state: RunState, workspace: Workspace) -> Outcome:
     """Read the question with the rules; ask where they are unsure, hand over where they cannot."""
     models = workspace.models
+    state = replace(state, other=None, compared=False)
     if models is not None and models.first and state.previous is None:
-        return Go(state=state, to=WRITE)
+        return Go(state=state, to=next_layer(state, workspace))
     state, noted = await _kept(state, workspace)
     state, assumed, reading = await asyncio.to_thread(_assuming, state, workspace)
     if isinstance(reading, Unsure):
-        open_ = await asyncio.to_thread(uncertain, state, workspace, state.times)
-        points = open_.points
-        if goes_to_a_model(points, state, workspace):
-            return Go(state=state, to=WRITE, noted=noted)
-        return Pause(state=state, ask=card_of(points, workspace, state), noted=noted)
+        return await _asked(state, workspace, noted)
     if isinstance(reading, Cannot) and models is not None:
-        return Go(state=state, to=WRITE, noted=noted)
+        return Go(state=state, to=next_layer(state, workspace), noted=noted)
     if isinstance(reading, Cannot):
         refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
         return Finish(state=state, outcome=refusal, noted=noted)
-    leans = await asyncio.to_thread(_leans, state, workspace, reading)
+    read = await asyncio.to_thread(_read, state, workspace, reading, assumed)
+    if models is None or stands_alone(reading, read):
+        return Go(state=read, to=TABLES, noted=noted)
+    return Go(state=as_kept(state, read), to=WRITE, noted=noted)
+
+
+async def _asked(state: RunState, workspace: Workspace, noted: tuple[Happened, ...]) -> Outcome:
+    """What is open goes to a model, or on one card to the person."""
+    open_ = await asyncio.to_thread(uncertain, state, workspace, state.times)
+    if goes_to_a_model(open_.points, state, workspace):
+        return Go(state=state, to=next_layer(state, workspace), noted=noted)
+    return Pause(state=state, ask=card_of(open_.points, workspace, state), noted=noted)
+
+
+def _read(
+    state: RunState, workspace: Workspace, reading: Planned, assumed: Sequence[str]
+) -> RunState:
+    """The state with the rules' reading in it, and all that it takes for granted."""
+    leans = _leans(state, workspace, reading)
     before = state.previous if leans else None
     changed = what_changed(before, reading.intent) if before is not None else ""
-    return Go(
-        state=replace(
-            state,
-            intent=reading.intent,
-            leans=leans,
-            contract=reading.contract,
-            reading=reading.reading.removeprefix("I read this as: "),
-            assumptions=(*((changed,) if changed else ()), *assumed, *reading.assumptions),
-            confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
-            draft=Draft(sql=reading.sql, by="rules"),
-        ),
-        to="tables",
-        noted=noted,
+    return replace(
+        state,
+        intent=reading.intent,
+        leans=leans,
+        contract=reading.contract,
+        reading=reading.reading.removeprefix("I read this as: "),
+        assumptions=(*((changed,) if changed else ()), *assumed, *reading.assumptions),
+        confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
+        draft=Draft(sql=reading.sql, by="rules"),
     )
 
 

@@ -9,6 +9,7 @@ from pipeline.agents.brief import MOST_TABLES, readable, sketches, task_of, unsu
 from pipeline.agents.exploring import Toolbox
 from pipeline.agents.settled import as_settled
 from pipeline.agents.unused import unused
+from pipeline.certainty import TABLES, as_read
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
@@ -125,7 +126,11 @@ def _written(
     )
 
 
-def _refuse(state: RunState, code: str, reason: str) -> Finish:
+def _refuse(state: RunState, code: str, reason: str) -> Outcome:
+    """Without a model's answer that of the rules stands, where they have one."""
+    read = as_read(state)
+    if read is not None:
+        return Go(state=read, to=TABLES)
     step = {
         "cannot": "Ask in other words, with the names of the data.",
         "model_away": "Try again in a few minutes, or tell an admin.",
