@@ -32,11 +32,23 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retired:
+    """A column that is not to be used any more.
+
+    `instead` are the columns (`table.column`) in its place; `said` is what people wrote of it.
+    """
+
+    instead: tuple[str, ...] = ()
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column. `values` are its known distinct values, most frequent first, when they are few.
 
     `complete` says that `values` holds every distinct value; `low` and `high` are the range as ISO
-    or decimal text. `clock` says whose time its moments are in, where that is not the asker's.
+    or decimal text. `clock` says whose time its moments are in, where that is not the asker's;
+    `retired` that people are not to use it.
     """
 
     name: str
@@ -54,6 +66,7 @@ class Column:
     high: str | None = None
     pii: bool = False
     clock: Clock | None = None
+    retired: Retired | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

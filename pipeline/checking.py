@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.catalog import Catalog
+from knowledge.catalog import Catalog, Column, Table
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rules.wording import listed
@@ -18,6 +18,7 @@ from pipeline.sql import (
     inspect,
 )
 from pipeline.sql.grants import table_in_catalog
+from pipeline.sql.retired import retired_read
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.
@@ -90,6 +91,9 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
     permitted = apply_permissions(outcome.sql, catalog.dialect, catalog, walls.grants, own)
     if isinstance(permitted, Denial):
         return Forbidden(reason=permitted.reason)
+    retired = retired_read(inspection.regenerated, catalog.dialect, catalog, own)
+    if retired:
+        return Failed(findings=tuple(_not_to_use(column, table) for table, column in retired))
     found = (*broken, *outcome.findings)
     notes = tuple(f.sentence for f in found if f.code != "star_select")
     limits = _limits(inspection.tables, walls)
@@ -106,3 +110,10 @@ def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:
     said = [f"Only those rows of {listed(filtered)} count that you may see."] if filtered else []
     said += [f"Some values of {listed(masked)} are masked for you."] if masked else []
     return tuple(said)
+
+
+def _not_to_use(column: Column, table: Table) -> str:
+    """The finding for a column that the glossary retires, with what is used instead."""
+    instead = column.retired.instead if column.retired else ()
+    use = f" Use {' or '.join(instead)} instead." if instead else " Nothing is named in its place."
+    return f"{table.key}.{column.name} is not to be used any more.{use}"

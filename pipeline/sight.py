@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from knowledge.catalog import Catalog, Table
 from knowledge.values import ValueHit, ValueIndex
-from pipeline.rules.known import Known
+from pipeline.rules.known import Known, RetiredColumn
 from pipeline.sql import Grants
 
 _EQUAL = 1.0
@@ -15,15 +15,35 @@ def seen_by(known: Known, grants: Grants) -> Known:
     """The workspace as these grants show it; the same object where they show all of it."""
     seen = [_seen(table, grants) for table in known.catalog.tables]
     shown = {table.key: table for table in seen if table is not None}
-    tables = tuple(_joined(table, shown) for table in shown.values())
+    retired = [_retired(each, shown) for each in known.retired]
+    used = {key: _in_use(table) for key, table in shown.items()}
+    tables = tuple(_joined(table, used) for table in used.values())
     filtered = frozenset(grant.table.lower() for grant in grants.tables if grant.row_filter)
     if tables == known.catalog.tables and not filtered:
         return known
     catalog = replace(known.catalog, tables=tables)
     values = SeenValues(known.values, catalog, filtered)
-    seen_known = Known(catalog, known.glossary, values)
+    seen_known = known.seeing(catalog, known.glossary, values)
     seen_known.hushed = filtered
+    seen_known.retired = tuple(each for each in retired if each is not None)
     return seen_known
+
+
+def _retired(each: RetiredColumn, shown: Mapping[str, Table]) -> RetiredColumn | None:
+    """A retired column, where it may be read; only what may be read is named in its place."""
+    table = shown.get(each.table.key)
+    if table is None or table.column(each.column.name) is None:
+        return None
+    owners = [(ref, shown.get(ref.rpartition(".")[0])) for ref in each.retired.instead]
+    instead = tuple(ref for ref, at in owners if at and at.column(ref.rpartition(".")[2]))
+    if instead == each.retired.instead:
+        return each
+    return replace(each, retired=replace(each.retired, instead=instead, said=""))
+
+
+def _in_use(table: Table) -> Table:
+    columns = tuple(column for column in table.columns if column.retired is None)
+    return table if columns == table.columns else replace(table, columns=columns)
 
 
 class SeenValues:

@@ -25,6 +25,7 @@ from knowledge.errors import DatabaseUnreachableError, KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.glossary_file import read_glossary
 from knowledge.naming import Names
+from knowledge.retired import with_retired
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.remembered.standing import KeptInMemory, Standing
@@ -138,6 +139,7 @@ class LiveWorkspaces:
         catalog = await asyncio.to_thread(self._catalog, name, url, fresh=fresh)
         path = self._folder / settings.glossary if settings.glossary else None
         glossary = await asyncio.to_thread(read_glossary, path) if path else Glossary()
+        catalog = with_retired(catalog, glossary)
         calendar = _calendar(settings.calendar)
         timed = with_clocks(
             catalog, glossary, calendar.time_zone, settings.calendar.stored_time_zone

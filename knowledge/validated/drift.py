@@ -44,6 +44,11 @@ def _column_drift(query: ValidatedQuery, catalog: Catalog, name: str) -> str:
     found = table.column(column)
     if found is None:
         return f"its column {name} is gone"
+    if found.retired is not None:
+        instead = " or ".join(found.retired.instead)
+        return f"its column {name} is not to be used any more" + (
+            f"; {instead} is used instead" if instead else ""
+        )
     approved = query.fingerprints.get(name)
     if approved and approved != _type_of(found):
         return f"its column {name} was {approved} and is {_type_of(found)} now"

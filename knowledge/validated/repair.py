@@ -69,13 +69,25 @@ def _new_columns(
         table = catalog.table(moved.get(key, key))
         if table is None:
             return None
-        if table.column(column) is not None:
+        kept = table.column(column)
+        if kept is not None and kept.retired is None:
             continue
-        found = _renamed(query, table, column, before.table(key) if before else None)
+        found = (
+            _instead(table, kept)
+            if kept is not None
+            else _renamed(query, table, column, before.table(key) if before else None)
+        )
         if not found:
             return None
         names[_bare(key).lower(), column.lower()] = found
     return names
+
+
+def _instead(table: Table, retired: Column) -> str:
+    """The one column of the same table that is used instead of a retired one."""
+    named = retired.retired.instead if retired.retired else ()
+    owner, _, name = named[0].rpartition(".") if len(named) == 1 else ("", "", "")
+    return name if owner == table.key else ""
 
 
 def _renamed(query: ValidatedQuery, table: Table, lost: str, before: Table | None) -> str:

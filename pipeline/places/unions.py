@@ -91,8 +91,7 @@ def together(union: Union, known: Known) -> Together:
         regions=tuple(r for r in known.glossary.regions if r.table not in gone),
     )
     values = _Moved(known.values, {table.key for table in tables}, union.name)
-    merged = Known(catalog, glossary, values, [*known.allowed - gone, union.name])
-    merged.hushed = known.hushed
+    merged = known.seeing(catalog, glossary, values, [*known.allowed - gone, union.name])
     return Together(known=merged, name=union.name, members=tables)
 
 

@@ -2,18 +2,33 @@
 
 from collections.abc import Collection, Mapping
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 
-from knowledge.catalog import Catalog, Column, Table
+from knowledge.catalog import Catalog, Column, Retired, Table
 from knowledge.glossary import Glossary, Metric
+from knowledge.retired import replaced_in, with_retired
 from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
 from pipeline.rules.keys import with_implied_keys
-from pipeline.rules.lexicon import Lexicon, lexicon_of
+from pipeline.rules.lexicon import Lexicon, lexicon_of, lexicon_of_columns
 from pipeline.rules.parts import Test
 from pipeline.rules.phrasebook import Phrasebook, known_metrics, phrasebook_of
 from pipeline.rules.spelling import Spelling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetiredColumn:
+    """A column that people are not to use: its words are known, so that its place can be named."""
+
+    table: Table
+    column: Column
+    retired: Retired
+
+    @property
+    def ref(self) -> str:
+        return f"{self.table.key}.{self.column.name}"
 
 
 class Known:
@@ -28,8 +43,9 @@ class Known:
     ) -> None:
         hidden = {note.table.lower() for note in glossary.tables if note.hidden}
         keys = [table.key for table in catalog.tables if table.key.lower() not in hidden]
-        self.catalog = with_implied_keys(catalog)
-        self.glossary = glossary
+        marked = with_retired(catalog, glossary)
+        self.catalog = with_implied_keys(marked)
+        self.glossary, self.replaced = replaced_in(glossary, marked)
         self.values = values
         # Tables of which a person sees some rows only: their values are not shown on a card.
         self.hushed: frozenset[str] = frozenset()
@@ -38,6 +54,21 @@ class Known:
     @cached_property
     def lexicon(self) -> Lexicon:
         return lexicon_of(self.catalog, self.glossary, self.allowed)
+
+    @cached_property
+    def retired(self) -> tuple[RetiredColumn, ...]:
+        """The columns that nobody is to use any more."""
+        return tuple(
+            RetiredColumn(table=table, column=column, retired=column.retired)
+            for table in self.catalog.tables
+            for column in table.columns
+            if column.retired is not None and table.key in self.allowed
+        )
+
+    @cached_property
+    def retired_lexicon(self) -> Lexicon:
+        """The words for columns that nobody is to use any more."""
+        return lexicon_of_columns([(each.table, each.column) for each in self.retired])
 
     @cached_property
     def phrasebook(self) -> Phrasebook:
@@ -71,6 +102,19 @@ class Known:
         """How many rows the table has, where this person may see them all."""
         return None if table.key.lower() in self.hushed else table.rows
 
+    def seeing(
+        self,
+        catalog: Catalog,
+        glossary: Glossary,
+        values: ValueIndex,
+        allowed: Collection[str] | None = None,
+    ) -> "Known":
+        """The same of another catalog, glossary and values: a part of these, or changed."""
+        other = Known(catalog, glossary, values, allowed)
+        other.hushed, other.retired = self.hushed, self.retired
+        other.replaced = (*self.replaced, *other.replaced)
+        return other
+
     def reading(self, conditions: Mapping[str, Test]) -> "Known":
         """The same, with these names read as these conditions."""
         other = copy(self)
@@ -80,7 +124,8 @@ class Known:
     def meaning(self, glossary: Glossary) -> "Known":
         """The same for those who only read what is written down: under another glossary."""
         other = copy(self)
-        other.glossary = glossary
+        other.glossary, replaced = replaced_in(glossary, self.catalog)
+        other.replaced = (*self.replaced, *replaced)
         return other
 
     def table(self, key: str) -> Table:

@@ -1,7 +1,7 @@
 """The lexicon: which words of a question may mean which table or column of a catalog."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Column, Kind, Table
@@ -136,13 +136,23 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     for table in tables:
         note = glossary.note(table.key)
         _add_table(lexicon, table, note, shared)
-        _add_columns(lexicon, table, note, known, short)
+        _add_columns(lexicon, table, known, short)
         _add_display(lexicon, table)
     for term in glossary.terms:
         ref = _ref_of(catalog, term.means)
         if ref and ref[0] in allowed:
             for name in (term.name, *term.synonyms):
                 lexicon.add(name.lower().split(), ref, 1.05)
+    return lexicon
+
+
+def lexicon_of_columns(columns: Iterable[tuple[Table, Column]]) -> Lexicon:
+    """The lexicon of single columns."""
+    lexicon = Lexicon()
+    for table, column in columns:
+        owner = frozenset(expanded(name_words(table.name)))
+        _add_column(lexicon, table, column, _Naming(0, owner, frozenset(), {}))
+        lexicon.add((column.name.lower(),), (table.key, column.name), 1.0)
     return lexicon
 
 
@@ -174,16 +184,14 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
 def _add_columns(
     lexicon: Lexicon,
     table: Table,
-    note: TableNote | None,
     known: set[str],
     short: Mapping[str, str],
 ) -> None:
     shared = shared_prefix([name_words(column.name) for column in table.columns])
     owner = set(expanded(name_words(table.name)))
-    hidden = {name.lower() for name in (note.deprecated if note else {})}
     naming = _Naming(shared, frozenset(owner), frozenset(known), short)
     for column in table.columns:
-        if column.name and column.name.lower() not in hidden:
+        if column.name and column.retired is None:
             _add_column(lexicon, table, column, naming)
 
 

@@ -1,4 +1,4 @@
-"""Values that are not in the data and columns not to be used: said before anything runs."""
+"""Values that are not in the data: said before anything runs."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,33 +25,12 @@ def missing_value(
         unknown = item.letter == "x" or (item.letter == "V" and not item.payload)
         if not unknown or " " in item.text or f"word:{item.text.lower()}" in choices:
             continue
-        replaced = _instead_of(item.text, about)
-        if replaced is not None:
-            return replaced
         if not item.text.isalpha():
             continue
         before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
         ref = _of_few(before, about) if before is not None else ""
         if ref:
             return _question(item.text, ref, about)
-    return None
-
-
-def _instead_of(word: str, about: Known) -> Question | None:
-    """A column that people are not to use any more: what stands in its place, to press."""
-    for note in about.glossary.tables:
-        table = about.catalog.table(note.table) if note.table in about.allowed else None
-        for old, new in note.deprecated.items() if table is not None else ():
-            if old.lower() != word.lower():
-                continue
-            owner, _, name = new.rpartition(".")
-            holder = about.catalog.table(owner) if owner in about.allowed else table
-            column = holder.column(name) if holder is not None else None
-            ref = f"{holder.key}.{column.name}" if holder is not None and column else ""
-            leave = Option(id=IGNORED, label=f"Leave “{word}” out")
-            use = (Option(id=ref, label=f"Use {name}"),) if ref else ()
-            prompt = f"{old} is deprecated" + (f"; use {new} instead." if new else ".")
-            return Question(f"word:{word.lower()}", "columns", prompt, (*use, leave), open=True)
     return None
 
 

@@ -29,6 +29,12 @@ from pipeline.rules.missing_values import missing_value
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.readings import NONE, READINGS, several, spelled_out
 from pipeline.rules.remembered import remembering
+from pipeline.rules.retired_words import (
+    each_left_out,
+    retired_word,
+    told_in_place,
+    unreplaced_metric,
+)
 from pipeline.rules.sentence import lists_behind, said_in
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
@@ -66,7 +72,8 @@ def plan(
     question = without_remarks(question)
     about = remembering(about)
     try:
-        asked = _Asked(question, about, times, spelled_out(choices or {}), previous)
+        answered = each_left_out(spelled_out(choices or {}))
+        asked = _Asked(question, about, times, answered, previous)
         outcome = _clarified(asked) if readings else _first(asked)
         without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
         return Cannot(reason=without) if without else outcome
@@ -87,6 +94,12 @@ class _Asked:
 
 def _clarified(asked: _Asked) -> Outcome:
     """The outcome; where it is open, one card with whole readings if that saves a second one."""
+    retired = retired_word(asked.question, asked.about, asked.choices)
+    if retired is not None:
+        return _ask(retired)
+    unreplaced = unreplaced_metric(asked.question, asked.about)
+    if unreplaced:
+        return Cannot(reason=unreplaced)
     outcome = _first(asked)
     missing = (
         None
@@ -220,6 +233,12 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
         reading=reading_of(intent),
         assumptions=(
             *assumptions_of(tags, intent, builder),
+            *told_in_place(
+                about,
+                " ".join(word.text for word in tags.words),
+                {*builder.reached, *(measure.name for measure in intent.measures)},
+                choices,
+            ),
             *waived((*gone, *builder.overruled), about.catalog.dialect),
         ),
         confidence=verdict.confidence,

@@ -5,7 +5,7 @@ import re
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
+from pipeline.rules.lexicon import LONGEST_PHRASE, Candidate
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.stored_words import EXACT, StoredWords, adjective_of
 from pipeline.rules.vocabulary import (
@@ -201,7 +201,15 @@ class SingleWords(StoredWords):
         return at + 2
 
     def _chosen(self, at: int) -> int | None:
-        """A word that a person explained."""
+        """A word, or several that name one thing, that a person explained."""
+        for until in range(min(len(self.words), at + LONGEST_PHRASE), at + 1, -1):
+            said = " ".join(word.lower for word in self.words[at:until])
+            meant = self.choices.get(f"word:{said}")
+            if meant is not None:
+                candidates = [Candidate(*_split(self.known, meant), 1.2)]
+                text = " ".join(word.text for word in self.words[at:until])
+                self.items.append(Item("C", at, until, text, candidates=candidates))
+                return until
         word = self.words[at]
         picked = self.choices.get(f"word:{word.lower}")
         explained = self.choices.get(f"word:{adjective_of(word)}")

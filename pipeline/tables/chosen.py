@@ -31,8 +31,7 @@ def as_chosen(known: Known, choices: Mapping[str, str]) -> Known:
         return known
     kept = with_bridges(picked, known) if picked else sorted(known.allowed)
     glossary = _renamed(known, choices)
-    seen = Known(known.catalog, glossary, known.values, kept)
-    seen.hushed = known.hushed
+    seen = known.seeing(known.catalog, glossary, known.values, kept)
     for key, text in joined.items():
         left, right = ends_of(key)
         pairs = _pairs(text)

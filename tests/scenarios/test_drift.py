@@ -117,7 +117,9 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
     file = tmp_path / "shop.sqlite"
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.executescript(SCHEMA)
-    raw = {"workspaces": {"shop": {"url": f"sqlite:///{file}"}}, "state_folder": str(tmp_path)}
+    (tmp_path / "glossary.yaml").touch()
+    of_the_shop = {"url": f"sqlite:///{file}", "glossary": "glossary.yaml"}
+    raw = {"workspaces": {"shop": of_the_shop}, "state_folder": str(tmp_path)}
     settings = Settings.model_validate(raw)
     ledger = await open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
     clock, counter = FakeClock(START), itertools.count(1)
@@ -205,6 +207,25 @@ async def test_a_renamed_column_is_repaired_and_an_approval_restores_the_query(s
     assert await shop.status(AMOUNT) is Status.ACTIVE
     assert await shop.trusts(AMOUNT)
     assert {message.thread for message in shop.chat.messages.values()} == {REVIEWERS}
+
+
+async def test_a_column_that_is_not_to_be_used_any_more_is_repaired_with_what_is(
+    shop: Shop,
+) -> None:
+    assert (
+        await shop.change("ALTER TABLE orders ADD COLUMN net REAL; UPDATE orders SET net = 1") == ()
+    )
+    note = "tables: [{table: orders, deprecated: {amount: use net}}]"
+    (shop.file.parent / "glossary.yaml").write_text(note, encoding="utf-8")
+    assert await shop.change("") == (AMOUNT,)
+    assert not await shop.trusts(AMOUNT)
+    assert await shop.trusts(CHANNELS)
+    (card,) = shop.cards()
+    assert "orders.amount is not to be used any more; orders.net is used instead" in card.asker_note
+    assert "SUM(net)" in card.answer.sql
+    await shop.verdict(card, Decision(action=Action.APPROVE))
+    assert await shop.status(AMOUNT) is Status.ACTIVE
+    assert await shop.trusts(AMOUNT)
 
 
 async def test_what_does_not_run_is_not_restored_by_an_approval(shop: Shop) -> None:
