@@ -56,6 +56,12 @@ class NothingValidated:
         del question, limit
         return []
 
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        del question, times, approved
+        return None
+
     async def kept(self) -> Sequence[tuple[str, str]]:
         return ()
 

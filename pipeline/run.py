@@ -22,19 +22,24 @@ from pipeline.steps.compose import compose
 from pipeline.steps.dates import dates
 from pipeline.steps.draw import draw
 from pipeline.steps.execute import execute
+from pipeline.steps.find_spans import find_spans
 from pipeline.steps.gather import gather
 from pipeline.steps.intent import intent
 from pipeline.steps.interpret import interpret
 from pipeline.steps.match import match
 from pipeline.steps.outline import outline
+from pipeline.steps.pick_columns import pick_columns
+from pipeline.steps.pick_tables import pick_tables
 from pipeline.steps.preview import preview
 from pipeline.steps.propose import propose
 from pipeline.steps.read import read
 from pipeline.steps.recall import recall
 from pipeline.steps.redraw import redraw
+from pipeline.steps.rewrite import rewrite
 from pipeline.steps.route import route
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
+from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
 from pipeline.workspace import Workspace, Workspaces
 from pipeline.writes.deciding import decided_on
@@ -48,6 +53,11 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("match", match),
     ("dates", dates),
     ("intent", intent),
+    ("rewrite", rewrite),
+    ("find_spans", find_spans),
+    ("understand", understand),
+    ("pick_tables", pick_tables),
+    ("pick_columns", pick_columns),
     ("write_sql", write_sql),
     ("tables", tables),
     ("check", check),

@@ -45,6 +45,12 @@ class ValidatedAnswers(Protocol):
         """The best reusable answer: trusted or semi-trusted."""
         ...
 
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        """That approved question, semi-trusted at most; None where a guard finds it another one."""
+        ...
+
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
         """Approved questions like this one with their SQL, as examples for a model."""
         ...

@@ -49,6 +49,8 @@ class Direct:
                 previous=before.intent,
                 previous_times=before.times,
                 previous_sql=(before.draft.whole or before.draft.sql) if before.draft else "",
+                previous_question=before.question if before.draft else "",
+                previous_contract=before.contract,
             )
         driven = await drive(Pipeline(self._workspaces), state, decide)
         return replace(driven, outcome=self._plain(driven.outcome, workspace))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
 from bots.settings import ModelsSettings, Settings
-from bots.settings.models import EmbeddingsSettings, LayerSettings, RungSettings
+from bots.settings.models import SMALL_LAYERS, EmbeddingsSettings, LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
@@ -20,7 +20,7 @@ from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
 from pipeline.rules.known import Known
-from pipeline.writing import FindTables, Models, no_objection
+from pipeline.writing import FindTables, Models, When, no_objection
 from review.ledger import Ledger
 from review.purse import Budget, Purse
 from review.settings import Clock
@@ -48,6 +48,7 @@ class Ladders:
             explore=own.explore,
             charts=own.charts,
             most=1 + self._settings.models.repairs,
+            layers=asked_layers(self._settings.models),
             objection=partial(self._purse.objection, name) if self._purse else no_objection,
         )
 
@@ -97,8 +98,17 @@ def layer_of(settings: ModelsSettings, own: LayerSettings) -> Layer:
     wanted = [by_name[model] for model in own.models] or list(settings.ladder)
     rungs = [_as_wanted(rung_of(rung), own) for rung in wanted]
     return Layer(
-        rungs=tuple(RungClient(rung) for rung in rungs), requests=own.requests, calls=own.calls
+        rungs=tuple(RungClient(rung) for rung in rungs),
+        requests=own.requests,
+        calls=own.calls,
+        ceiling=own.max_input_tokens,
     )
+
+
+def asked_layers(settings: ModelsSettings) -> dict[str, When]:
+    """Of each small layer, when it is asked."""
+    own = settings.layers
+    return {name: own[name].ask if name in own else "auto" for name in SMALL_LAYERS}
 
 
 def _as_wanted(rung: Rung, own: LayerSettings) -> Rung:

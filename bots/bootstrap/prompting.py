@@ -8,11 +8,12 @@ from bots.bootstrap.ladders import finder
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
-from pipeline.agents.brief import MOST_TABLES, task_of
+from pipeline.agents.brief import task_of
 from pipeline.agents.budget import fitted, size_of
 from pipeline.agents.ladder import fields_of
 from pipeline.agents.ports import Prompt
 from pipeline.agents.prompts import Prompts
+from pipeline.agents.schema import MOST_TABLES
 from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.writing import WritingTask

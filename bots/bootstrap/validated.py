@@ -56,6 +56,12 @@ class NoAnswers:
         del question, times
         return None
 
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        del question, times, approved
+        return None
+
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
         del question, limit
         return ()

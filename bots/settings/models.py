@@ -67,8 +67,32 @@ class EmbeddingsSettings(Part):
 
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
 LayerName: TypeAlias = Literal[
-    "write_sql", "repair", "explore", "tell", "draw", "outline", "sum_up", "administer"
+    "route",
+    "propose_match",
+    "rewrite",
+    "find_spans",
+    "understand",
+    "pick_tables",
+    "pick_columns",
+    "write_sql",
+    "repair",
+    "explore",
+    "tell",
+    "draw",
+    "outline",
+    "sum_up",
+    "administer",
 ]
+# Between the rules and the SQL: asked where the road calls for them.
+SMALL_LAYERS: tuple[LayerName, ...] = (
+    "route",
+    "propose_match",
+    "rewrite",
+    "find_spans",
+    "understand",
+    "pick_tables",
+    "pick_columns",
+)
 
 
 class LayerSettings(Part):
@@ -76,6 +100,9 @@ class LayerSettings(Part):
 
     models: tuple[str, ...] = Field(
         default=(), examples=[["gpt-5-mini"]], description="of the ladder, the cheapest first"
+    )
+    ask: Literal["auto", "always", "never"] = Field(
+        default="auto", description="when a layer between the rules and the SQL is asked"
     )
     effort: Effort | None = Field(default=None, description="how much a model thinks first")
     max_input_tokens: int | None = Field(default=None, ge=1_000, le=1_000_000)
@@ -119,6 +146,14 @@ class ModelsSettings(Part):
             strange = [model for model in layer.models if model not in known]
             if strange:
                 message = f"layers.{name}: the ladder has no model {strange[0]!r}"
+                raise ValueError(message)
+        return self
+
+    @model_validator(mode="after")
+    def _asked_layers(self) -> "ModelsSettings":
+        for name, layer in self.layers.items():
+            if layer.ask != "auto" and name not in SMALL_LAYERS:
+                message = f"layers.{name}: only {', '.join(SMALL_LAYERS)} have `ask`"
                 raise ValueError(message)
         return self
 

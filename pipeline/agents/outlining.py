@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from knowledge.table_hit import TableHit
-from pipeline.agents.brief import definitions_of, sketches, tables_for
+from pipeline.agents.definitions import definitions_of
 from pipeline.agents.outputs import Outline
+from pipeline.agents.schema import sketches, tables_for
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

@@ -22,6 +22,8 @@ log = structlog.get_logger()
 _UNSURE = "wording"
 _MOST_REASONS = 6
 _MOST_PROPOSED = 20
+# Whoever proposes it says that it is near: no likeness is asked for, and nothing is trusted.
+_NO_FLOOR = Thresholds(trusted=2.0, review=-1.0)
 _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 
 
@@ -53,6 +55,21 @@ class StoredAnswers:
             log.warning("matching_unavailable", reason=str(error))
             return None
         return _found(found)
+
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        shelf = self._shelf
+        spans = tuple(as_span(span) for span in times)
+        try:
+            found = await shelf.queries.find(
+                shelf.store, question, spans=spans, thresholds=_NO_FLOOR, only=approved
+            )
+        except EmbeddingsError as error:
+            log.warning("matching_unavailable", reason=str(error))
+            return None
+        near = _found(found)
+        return None if near is None or near.differs else near
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
         try:

@@ -42,6 +42,8 @@ def reopened(state: RunState) -> tuple[str, RunState]:
         attempts=0,
         rung=0,
         explore=False,
+        widened=False,
+        heard={},
         unsure_of_tables=False,
         spent=(),
         fetched=None,
@@ -67,6 +69,8 @@ def _as_asked(state: RunState) -> RunState:
         previous=state.previous,
         previous_times=state.previous_times,
         previous_sql=state.previous_sql,
+        previous_question=state.previous_question,
+        previous_contract=state.previous_contract,
         ask_everything=True,
     )
 

@@ -1,7 +1,7 @@
 """Place words of a question: read by the built-in map, or asked where they stand for several."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from knowledge.geography import Sense, senses_of
@@ -24,7 +24,9 @@ _KINDS = {"country": "the country", "state": "the US state", "group": "the group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Meaning:
+class Meaning:
+    """One thing that the words for a place may mean here, as a condition."""
+
     id: str
     label: str
     detail: str
@@ -35,11 +37,11 @@ def placed(question: str, known: Known, choices: Mapping[str, str]) -> tuple[Kno
     """What is known, with the place words of a question read; or the place that must be asked."""
     read: dict[str, Test] = {}
     for words in _names(question):
-        meanings = _meanings(words, known)
+        meanings = meanings_of(words, known)
         chosen = choices.get(f"region:{words.lower()}")
         picked = next((each for each in meanings if each.id == chosen), None)
         if len(meanings) > 1 and picked is None:
-            return known, _asked(words, meanings)
+            return known, asked(words, meanings)
         if picked is not None or (meanings and not _is_known(words, known)):
             read[words] = (picked or meanings[0]).test
     return (known.reading(read) if read else known), None
@@ -81,7 +83,8 @@ def _is_person(words: list[re.Match[str]], at: int, until: int) -> bool:
     return single and joined and following[:1].isupper() and following[1:].islower()
 
 
-def _meanings(words: str, known: Known) -> list[_Meaning]:
+def meanings_of(words: str, known: Known) -> list[Meaning]:
+    """What the words mean by the workspace's own map, or else by the built-in one."""
     of_map = _of_glossary(words, known)
     if of_map or known.phrasebook.names_condition(words):
         return of_map
@@ -94,7 +97,7 @@ def _meanings(words: str, known: Known) -> list[_Meaning]:
     return places
 
 
-def _of_glossary(words: str, known: Known) -> list[_Meaning]:
+def _of_glossary(words: str, known: Known) -> list[Meaning]:
     """The workspace's own map; a name that stands there for two things is asked, too."""
     named = [
         region
@@ -107,13 +110,13 @@ def _of_glossary(words: str, known: Known) -> list[_Meaning]:
     return [_of_region(region, words) for region in distinct.values()]
 
 
-def _of_region(region: Region, words: str) -> _Meaning:
+def _of_region(region: Region, words: str) -> Meaning:
     table, _, column = region.column.rpartition(".")
     hits = tuple(
         (ValueHit(table=table, column=column, value=value, score=1.0),) for value in region.values
     )
     label = region.name if region.name.lower() != words.lower() else ", ".join(region.values)
-    return _Meaning(
+    return Meaning(
         id=f"map:{region.column}:{region.name}:{len(region.values)}",
         label=label,
         detail=f"{_plain(column)} {', '.join(region.values)}",
@@ -121,14 +124,14 @@ def _of_region(region: Region, words: str) -> _Meaning:
     )
 
 
-def _of_sense(sense: Sense, words: str, known: Known) -> _Meaning | None:
+def _of_sense(sense: Sense, words: str, known: Known) -> Meaning | None:
     hits = hits_of(sense, known.places)
     if not hits:
         return None
     values = list(dict.fromkeys(each[0].value for each in hits))
     detail = f"{_plain(hits[0][0].column)} {', '.join(values)}"
     label = f"{sense.name}, {_KINDS[sense.kind]}"
-    return _Meaning(
+    return Meaning(
         id=f"{sense.kind}:{sense.name}:{len(sense.codes)}",
         label=label,
         detail=detail,
@@ -136,14 +139,14 @@ def _of_sense(sense: Sense, words: str, known: Known) -> _Meaning | None:
     )
 
 
-def _others(words: str, known: Known, places: list[_Meaning]) -> list[_Meaning]:
+def _others(words: str, known: Known, places: list[Meaning]) -> list[Meaning]:
     """Columns that are no places and hold the same word, such as a first name or a brand."""
     taken = {(h.table, h.column) for p in places for hits in p.test.hits for h in hits}
     of_places = {(place.table, place.column) for place in known.places}
     exact = [hit for hit in known.values.find(words) if hit.score == 1.0]
     free = [hit for hit in exact if (hit.table, hit.column) not in taken | of_places]
     return [
-        _Meaning(
+        Meaning(
             id=f"value:{hit.table}.{hit.column}",
             label=f"{hit.value}, {_plain(hit.column)} of {_plain(hit.table)}",
             detail="",
@@ -172,7 +175,8 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _asked(words: str, meanings: list[_Meaning]) -> Unsure:
+def asked(words: str, meanings: Sequence[Meaning]) -> Unsure:
+    """The point that asks which of them is meant."""
     options = tuple(Option(id=m.id, label=m.label, detail=m.detail) for m in meanings)
     return Unsure(
         id=f"region:{words.lower()}",

@@ -44,6 +44,12 @@ def as_edit(tags: Tagged) -> Tagged:
     return replace(tags, items=found)
 
 
+def sounds_like_a_follow_up(text: str) -> bool:
+    """Whether the words begin, or point back, as words do that go on from something."""
+    said = text.strip().lstrip("….,;- ")
+    return any(words.search(said) for words in (_CUES, _STRONG, _WEAK))
+
+
 def points_back(question: str, tags: Tagged) -> bool:
     """Whether a question speaks of something that it does not name itself."""
     times = [

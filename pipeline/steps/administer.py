@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pipeline.admin_talk import AdminTalk, MadeChange, WantedChange
 from pipeline.agents.administering import AdminToolbox, RefusedCall
-from pipeline.agents.brief import readable
+from pipeline.agents.schema import readable
 from pipeline.flow import Finish, Go, Happened, Outcome
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState

@@ -16,11 +16,11 @@ from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.times.listed import together
 from pipeline.times.reading import flat, spans, with_choices
+from pipeline.times.typed import typed_bounds
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
 _DAY = dt.timedelta(days=1)
-_NO_PERIOD = "Those two dates are not a period: the first must not lie after the last."
 YES = "yes"
 _APART = Refusal(
     code="dates",
@@ -156,7 +156,7 @@ def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpa
         option = state.choices.get(key, "")
         bounds: tuple[dt.date | None, dt.date | None] | None = None
         if f"{key}-from" in state.values or f"{key}-to" in state.values:
-            bounds = _typed(state.values.get(f"{key}-from"), state.values.get(f"{key}-to"))
+            bounds = typed_bounds(state.values.get(f"{key}-from"), state.values.get(f"{key}-to"))
         elif option == YES:
             bounds = period.start, period.end
         elif option.startswith("reading-"):
@@ -168,30 +168,6 @@ def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpa
                 at=at, until=until, words=period.words, start=bounds[0], end=bounds[1]
             )
     return found
-
-
-def _typed(first: str | None, last: str | None) -> tuple[dt.date | None, dt.date | None]:
-    """The half-open range of two typed days, the last one included. Raises ValueError."""
-    start = _day(first)
-    end = _day(last)
-    if (start is None and end is None) or (start and end and start > end):
-        raise ValueError(_NO_PERIOD)
-    return start, end + _DAY if end else None
-
-
-def _day(text: str | None) -> dt.date | None:
-    """The typed day. Raises ValueError for one that no calendar has, and for the end of time."""
-    if not text:
-        return None
-    try:
-        day = dt.date.fromisoformat(text.strip())
-    except ValueError as error:
-        message = f"“{text}” is not a day. Write one like 2026-03-31."
-        raise ValueError(message) from error
-    if day == dt.date.max:
-        message = f"“{text}” is too far away. Leave the last day empty for no end."
-        raise ValueError(message)
-    return day
 
 
 def _confirmed(
@@ -211,5 +187,10 @@ def _confirmed(
         state,
         times=resolved,
         grains=tuple(word.grain for word in times.grains),
-        confirmed=(*lines, *own),
+        confirmed=(*_read_as(state), *lines, *own),
     )
+
+
+def _read_as(state: RunState) -> tuple[str, ...]:
+    """The message that the person wrote, where this question is a reading of it."""
+    return (f"“{state.message}” means “{state.question}”",) if state.message else ()

@@ -6,22 +6,22 @@ import re
 from dataclasses import replace
 
 from pipeline.approved.meant_now import means_another
-from pipeline.checking import Forbidden, checked
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
-from pipeline.contract import Contract
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.remembered.standing import calendar_for
 from pipeline.result import Trust
-from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.plan import Planned
 from pipeline.state import Draft, Matched, RunState
+from pipeline.steps.same_question import asked_for_the_same, can_be_read, may_run, vouched_same
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Workspace
 
 # Two ISO dates, old and new: a period is told in the asker's words instead.
 _DATES = re.compile(r"\S*\d{4}-\d{2}-\d{2}\S* → \S*\d{4}-\d{2}-\d{2}\S*")
+NAME = "match"
 QUESTION = "match"
 USE, FRESH, DIFFERENT = "use", "fresh", "different"
 
@@ -35,6 +35,11 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     times = spans(read.ranges)
     found = await workspace.validated.find(state.question, times)
+    if found is None:
+        asked = await asked_for_the_same(state, workspace, times)
+        if asked is not None:
+            return Go(state=asked, to=NAME)
+        found = await vouched_same(state, workspace, times)
     if found is None or not await asyncio.to_thread(_helps, found, state, workspace, times):
         return Go(state=state)
     card = _card_of(found)
@@ -63,16 +68,12 @@ def _helps(
     found: Found, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
 ) -> bool:
     """Whether it is offered: not to who may not run it, nor where words mean another thing now."""
-    if isinstance(checked(found.sql, workspace, state.asker, Contract()), Forbidden):
+    if not may_run(found.sql, state, workspace):
         return False
     if means_another(found.sql, state, workspace, times):
         return False
-    return not (found.differs and _can_be_read(state, workspace, times))
-
-
-def _can_be_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> bool:
-    """Whether the question gets an answer of its own, so that a near one need not be offered."""
-    return not isinstance(planned(state, workspace, times), Cannot)
+    # Where the question gets an answer of its own, a near one need not be offered.
+    return not (found.differs and can_be_read(state, workspace, times))
 
 
 def _as_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> RunState:

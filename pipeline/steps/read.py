@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from pipeline.charts.wish import chart_wish
+from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.messages.anew import LEFT_BEHIND, starts_anew
 from pipeline.messages.forgetting import forgotten
@@ -68,7 +69,15 @@ async def _let_go(state: RunState, workspaces: Workspaces) -> Refusal | None:
 
 def _alone(state: RunState) -> RunState:
     """The state without the turns before: what is kept of this run is all that the next one has."""
-    return replace(state, pinned="", previous=None, previous_times=(), previous_sql="")
+    return replace(
+        state,
+        pinned="",
+        previous=None,
+        previous_times=(),
+        previous_sql="",
+        previous_question="",
+        previous_contract=Contract(),
+    )
 
 
 def _with_wishes(state: RunState, workspaces: Workspaces) -> RunState:

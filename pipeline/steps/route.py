@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from pipeline.agents.layers.hearing import heard_of, is_over, one_call
+from pipeline.agents.layers.joining import joins_in
+from pipeline.agents.layers.routing import NAME as LAYER
+from pipeline.agents.layers.routing import Routed, route_layer
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
@@ -15,6 +19,7 @@ from pipeline.steps.intent import ADD_A_MODEL
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace, Workspaces
 
+NAME = "route"
 QUESTION = "workspace"
 WRITE_ROAD = "propose"
 REPORT_ROAD = "outline"
@@ -36,7 +41,22 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
         return _go(state, best[0])
     if not best and await _means_nothing(about, everywhere):
         return Finish(state=state, outcome=_nothing(everywhere))
-    return Pause(state=state, ask=_ask(best or everywhere))
+    return await _by_a_model(about, state, best or everywhere)
+
+
+async def _by_a_model(about: RunState, state: RunState, candidates: Sequence[Workspace]) -> Outcome:
+    """What a model makes of it where all of them let one read; unsure, a person is asked."""
+    asks = all(joins_in(LAYER, state, workspace) for workspace in candidates)
+    models = candidates[0].models
+    if not asks or models is None:
+        return Pause(state=state, ask=_ask(candidates))
+    if not is_over(state, LAYER):
+        layer = route_layer(about.question, state.asker, candidates)
+        return Go(state=await one_call(state, models, layer), to=NAME)
+    routed = heard_of(state, LAYER, Routed)
+    named = routed.workspace if routed is not None and not routed.unsure else ""
+    chosen = next((each for each in candidates if each.name == named), None)
+    return _go(state, chosen) if chosen else Pause(state=state, ask=_ask(candidates))
 
 
 def _go(state: RunState, workspace: Workspace) -> Go:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pipeline.agents.layers.choosing_columns import NAME as COLUMNS
+from pipeline.agents.layers.hearing import forgotten
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
@@ -123,7 +125,9 @@ def _writer(state: RunState) -> str:
 
 
 def _unwritten(state: RunState) -> RunState:
-    return replace(state, draft=None, attempts=0, rung=0, explore=False, unsure_of_tables=False)
+    # Columns were chosen from the tables before: of these all are told.
+    fresh = forgotten(state, COLUMNS)
+    return replace(fresh, draft=None, attempts=0, rung=0, explore=False, unsure_of_tables=False)
 
 
 def _asked_anew(state: RunState) -> RunState:

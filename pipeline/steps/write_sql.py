@@ -5,11 +5,17 @@ from dataclasses import replace
 
 from knowledge.table_hit import TableHit
 from pipeline.agents.binding import bound
-from pipeline.agents.brief import MOST_TABLES, readable, sketches, task_of, unsure_of
+from pipeline.agents.brief import task_of
 from pipeline.agents.exploring import Toolbox
+from pipeline.agents.heard_layers import assumed_by_layers, doubts_tables
+from pipeline.agents.layers.choosing_columns import NAME as COLUMNS
+from pipeline.agents.layers.choosing_tables import NAME as TABLES_LAYER
+from pipeline.agents.layers.places import place_filters
+from pipeline.agents.schema import MOST_TABLES, readable, sketches, unsure_of
 from pipeline.agents.settled import as_settled
 from pipeline.agents.unused import unused
 from pipeline.certainty import TABLES, as_read
+from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
 from pipeline.state import Draft, RunState
@@ -55,9 +61,18 @@ def _after(
         case Wrote() as answer:
             paid = _paid(state, answer.spent, answer.rung)
             no = answer.cannot or not answer.sql
+            if no and _is_narrowed(paid) and paid.attempts < models.most:
+                # What was left out may be what is missing: all that is likely is told once.
+                return Go(state=replace(paid, widened=True), to=NAME)
             if no and models.explore and not explored and paid.attempts < models.most:
                 return Go(state=replace(paid, explore=True), to=NAME)
             return _written(paid, answer, workspace, hits)
+
+
+def _is_narrowed(state: RunState) -> bool:
+    """Whether layers before left tables or columns out that the asker may read."""
+    chose = any(state.heard[name].output for name in (TABLES_LAYER, COLUMNS) if name in state.heard)
+    return chose and not state.widened
 
 
 def _explores(state: RunState, models: Models) -> bool:
@@ -108,22 +123,46 @@ def _written(
         return _refuse(state, "cannot", reason)
     binding = bound(state, as_settled(workspace.known, state), answer.sql, answer.date_columns)
     left_out = unused(state.question, answer.sql, workspace, state.times)
+    contract, misplaced = _placed(state, binding.contract, workspace)
     told = set(state.draft.findings if state.draft else ())
     # Told once and left out again, it may be meant so: then the asker reads of it.
     fresh = tuple(sentence for sentence in left_out if sentence not in told)
-    draft = Draft(sql=answer.sql, by=MODEL, findings=(*binding.findings, *fresh))
+    findings = (*binding.findings, *misplaced, *fresh)
+    draft = Draft(sql=answer.sql, by=MODEL, findings=findings)
     accepted = tuple(sentence for sentence in left_out if sentence in told)
-    said = (*answer.metric_assumptions, *answer.assumptions, *binding.assumptions, *accepted)
+    said = (
+        *assumed_by_layers(state),
+        *answer.metric_assumptions,
+        *answer.assumptions,
+        *binding.assumptions,
+        *accepted,
+    )
     return Go(
         state=replace(
             state,
             draft=draft,
-            contract=binding.contract,
+            contract=contract,
             reading=answer.reading or state.question,
             assumptions=tuple(dict.fromkeys(said)),
-            unsure_of_tables=unsure_of(binding.contract.tables, hits, workspace),
+            unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
         )
     )
+
+
+def _placed(
+    state: RunState, contract: Contract, workspace: Workspace
+) -> tuple[Contract, tuple[str, ...]]:
+    """The contract with the places that the map knows, and a sentence for each that is missing."""
+    filters = place_filters(state, workspace.known_to(state.asker))
+    read = {key.lower() for key in contract.tables}
+    held = tuple(f for f in filters if f.column.rpartition(".")[0].lower() in read)
+    missing = tuple(
+        f"The question says “{each.words}”, which is about {each.column}, but the query does not "
+        "read that table."
+        for each in filters
+        if each not in held
+    )
+    return replace(contract, filters=(*contract.filters, *held)), missing
 
 
 def _refuse(state: RunState, code: str, reason: str) -> Outcome:

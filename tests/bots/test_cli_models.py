@@ -68,7 +68,11 @@ def test_prompts_are_listed_and_compared_with_the_built_in_ones(config: Path) ->
     (own / "tell.instructions.j2").write_text("Say it in rhyme.\n")
     assert "+Say it in rhyme." in said("prompts", "diff", "shop", config=config)
     names = [line.split()[:2] for line in said("prompts", "list", config=config).splitlines()]
-    layers = ("administer", "draw", "explore", "outline", "sum_up", "tell", "write_sql")
+    layers = (
+        *("administer", "draw", "explore", "find_spans", "outline", "pick_columns"),
+        *("pick_tables", "propose_match", "rewrite", "route", "sum_up", "tell", "understand"),
+        "write_sql",
+    )
     assert names == [["shop", layer] for layer in layers]
     assert "There is no workspace 'x'" in said("prompts", "diff", "x", config=config, code=2)
 

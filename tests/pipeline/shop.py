@@ -66,6 +66,12 @@ class FakeValidated:
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:  # noqa: ARG002 - the port has it
         return ()
 
+    async def vouched(
+        self, question: str, times: Sequence[TimeSpan], approved: str
+    ) -> Found | None:
+        del question, times, approved
+        return None
+
     async def kept(self) -> Sequence[tuple[str, str]]:
         return ()
 

@@ -3,7 +3,7 @@
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from knowledge.glossary import Glossary, Metric, Term
-from pipeline.agents.brief import definitions_of
+from pipeline.agents.definitions import definitions_of
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant

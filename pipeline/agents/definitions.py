@@ -1,0 +1,84 @@
+"""The glossary as far as it speaks of some tables, a sentence for each word, rule and clock."""
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+
+from sqlglot import exp
+
+from knowledge.catalog import Catalog, Column, Table
+from knowledge.glossary import Metric
+from pipeline.rules.known import Known
+from pipeline.rules.phrasebook import known_metrics
+from pipeline.sql.zones import first_moment, in_local_time
+
+_A_DAY = dt.date(2026, 7, 1)
+
+
+def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tuple[str, ...]:
+    """The glossary as far as it speaks of these tables; `known` is what the asker may know."""
+    keys = {table.key.lower() for table in tables}
+    glossary = known.glossary
+    known_here = known_metrics(glossary, known.catalog, known.allowed)
+    metrics = [_metric(metric) for metric in known_here if metric.table.lower() in keys]
+    terms = [
+        f"{' / '.join((term.name, *term.synonyms))} means {term.means}"
+        for term in glossary.terms
+        if _is_known(term.means, keys, known, whole)
+    ]
+    regions = [
+        f"{' / '.join((region.name, *region.synonyms))} means "
+        + (region.table or f"{region.column} in ({', '.join(region.values)})")
+        for region in glossary.regions
+    ]
+    notes = [
+        f"in {note.table} only rows with {condition} count"
+        for note in glossary.tables
+        if note.table.lower() in keys
+        for condition in note.filters
+    ]
+    times = [
+        f"the date of {note.table} is {note.time_column}"
+        for note in glossary.tables
+        if note.time_column and note.table.lower() in keys
+    ]
+    clocks = [
+        _clock(table, column, known.catalog.dialect)
+        for table in tables
+        for column in table.columns
+        if column.clock is not None
+    ]
+    return (*metrics, *terms, *regions, *notes, *times, *clocks)
+
+
+def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -> bool:
+    """Whether it names no table but those, and no column that is hidden."""
+    table = whole.table(means)
+    if table is not None:
+        return table.key.lower() in keys
+    owner, _, column = means.rpartition(".")
+    there, seen = whole.table(owner), known.catalog.table(owner)
+    if there is None or there.column(column) is None:
+        return True
+    return seen is not None and seen.column(column) is not None
+
+
+def _clock(table: Table, column: Column, dialect: str) -> str:
+    """How the days of people are written for a column that is in the time of another place."""
+    clock = column.clock
+    if clock is None:
+        return ""
+    name = f"{table.key}.{column.name}"
+    place = exp.column(column.name, table=table.name)
+    local = in_local_time(place, column, dialect).sql(dialect=dialect)
+    midnight = first_moment(_A_DAY, column, dialect).sql(dialect=dialect)
+    return (
+        f"{name} is in the time of {clock.stored} and days are those of {clock.local}: compare it "
+        f"as it is, the day {_A_DAY} beginning at {midnight}; group by {local}"
+    )
+
+
+def _metric(metric: Metric) -> str:
+    names = " / ".join((metric.name, *metric.synonyms))
+    where = f" where {' and '.join(metric.filters)}" if metric.filters else ""
+    dated = f", dated by {metric.time_column}" if metric.time_column else ""
+    return f"{names} is {metric.expression} over {metric.table}{where}{dated}"
