@@ -9,13 +9,13 @@ import sqlglot
 from sqlglot import exp
 
 from benchmarks.pipeline_faults import WRONG, Mutation
+from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import Bench
 from pipeline.checking import Passed, Walls, passed_walls
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
 from pipeline.sql import Grants, Policy
 
-Item = dict[str, Any]
 Say = Callable[[str], None]
 
 

@@ -164,18 +164,19 @@ def spelled(sql: str, known: Known) -> tuple[str, tuple[str, ...]]:
     for column in list(tree.find_all(exp.Column)):
         if column.this.quoted and not column.table and column.name.lower() not in names:
             column.replace(exp.Literal.string(column.name))
+    read = {table.alias_or_name.lower(): table.name.lower() for table in tree.find_all(exp.Table)}
     compared = {
-        column.name.lower()
+        (owner, column.name.lower())
         for where in tree.find_all(exp.Where, exp.Case)
         for column in where.find_all(exp.Column)
+        for owner in ([read.get(column.table.lower())] if column.table else read.values())
     }
-    read = {table.name.lower() for table in tree.find_all(exp.Table)}
     dated = [
         f"{t.key}.{c.name}"
         for t in known.catalog.tables
-        if t.name.lower() in read
         for c in t.columns
-        if c.name.lower() in compared and (c.kind in _DATES or "year" in c.name.lower())
+        if (t.name.lower(), c.name.lower()) in compared
+        and (c.kind in _DATES or "year" in c.name.lower())
     ]
     quoted = any(
         column.this.quoted for column in sqlglot.parse_one(sql, read="sqlite").find_all(exp.Column)

@@ -1,9 +1,14 @@
-"""The benchmark's own questions, over the small shop of the tests."""
+"""The questions that the benchmarks of the model-backed road ask: a file of them, or a few own."""
 
+import argparse
+import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, shop_database
+
+Item: TypeAlias = dict[str, Any]
 
 # Often enough that a fifth of them is some.
 _TIMES = 4
@@ -26,10 +31,47 @@ _ASKED = (
 )  # fmt: skip
 
 
-def own_questions(folder: Path) -> list[dict[str, Any]]:
-    """Questions with gold SQL; their database is made in the folder."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Questions:
+    """What is asked, with gold SQL, over the databases below `root`.
+
+    `undated` are those whose gold takes today's date from the database, which no model may: it is
+    told to keep to the confirmed dates.
+    """
+
+    items: tuple[Item, ...]
+    root: Path
+    undated: tuple[Item, ...] = ()
+
+
+def read_questions(file: Path | None, folder: Path) -> Questions:
+    """The answerable questions of a file, or the benchmark's own few, made in the folder."""
+    if file is None:
+        return Questions(items=_own(folder), root=folder)
+    read = [json.loads(line) for line in file.read_text("utf8").splitlines() if line.strip()]
+    answerable = [item for item in read if not item.get("unanswerable")]
+    return Questions(
+        items=tuple(item for item in answerable if not _asks_for_today(item["gold"][0])),
+        root=file.parent,
+        undated=tuple(item for item in answerable if _asks_for_today(item["gold"][0])),
+    )
+
+
+def arguments(doc: str | None, every: int) -> argparse.Namespace:
+    """Which questions are asked, as the command line says: `questions`, `every`."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("--questions", type=Path)
+    parser.add_argument("--every", type=int, default=every, help="of the questions take each n-th")
+    return parser.parse_args()
+
+
+def _asks_for_today(gold: str) -> bool:
+    return any(word in gold.lower() for word in ("'now'", '"now"', "current_"))
+
+
+def _own(folder: Path) -> tuple[Item, ...]:
     shop_database(folder)
-    return [
+    return tuple(
         {
             "id": f"own-{number}",
             "db_id": "shop",
@@ -39,4 +81,4 @@ def own_questions(folder: Path) -> list[dict[str, Any]]:
             "now": "2026-11-03 12:00:00",
         }
         for number, (question, gold) in enumerate(_ASKED * _TIMES)
-    ]
+    )

@@ -1,0 +1,61 @@
+"""What the model on loopback says: the gold SQL, now and then with a fault."""
+
+import random
+from collections.abc import Sequence
+
+from benchmarks.pipeline_faults import BROKEN, broken, wrong
+from tests.pipeline.agents.loopback import Answered, Reply, Request
+
+RATE = 0.2
+# What asks for a sentence on a result, and not for SQL.
+_TELLS = "You say in one or two plain sentences"
+
+
+class Scripted:
+    """Gold for the question that is asked, with one of these kinds of fault in a fifth of tries.
+
+    A fault depends on the question and the number of the try alone: whatever road a question
+    takes, its n-th try fails in the same way, so that roads compare.
+    """
+
+    def __init__(self, kinds: Sequence[str] = ()) -> None:
+        self.kinds = tuple(kinds)
+        self.faults = 0
+        self.last_faulty = False
+        self._item, self._gold = "", ""
+        self._dated: tuple[str, ...] = ()
+        self._tries = 0
+
+    def begins(self, item: str, gold: str, dated: tuple[str, ...]) -> None:
+        """The question of that id is asked now."""
+        self._item, self._gold, self._dated = item, gold, dated
+        self._tries, self.last_faulty = 0, False
+
+    def __call__(self, request: Request) -> Reply:
+        if _TELLS in request.text:
+            return self._answer(self._gold)
+        made = self._fault(self._item, self._gold, self._tries)
+        self._tries += 1
+        self.last_faulty = made is not None
+        self.faults += made is not None
+        return made or self._answer(self._gold)
+
+    def errs(self, item: str, gold: str, tries: int) -> bool:
+        """Whether one of the first tries at a question has a fault."""
+        return any(self._fault(item, gold, each) is not None for each in range(tries))
+
+    def _answer(self, sql: str) -> Reply:
+        dated = list(self._dated)
+        return Answered({"sql": sql, "reading": "as asked", "date_columns": dated})
+
+    def _fault(self, item: str, gold: str, tries: int) -> Reply | None:
+        if not self.kinds:
+            return None
+        dice = random.Random(f"{item}|{tries}")  # noqa: S311 - no secret
+        if dice.random() >= RATE:
+            return None
+        kind = dice.choice(self.kinds)
+        if kind in BROKEN:
+            return broken(gold, kind)
+        turned = wrong(gold, kind, dice)
+        return None if turned is None else self._answer(turned)
