@@ -29,7 +29,6 @@ EXPLAIN_TITLE = "How this came about"
 EXPLAIN_NONE = "There is nothing to explain here: no query ran for this answer."
 SQL_TITLE = "The SQL"
 SQL_INTRO = "This is the query that ran."
-SQL_LONG = "The query is long, so it comes as a file."
 REVIEW_TITLE = "Send to review"
 REVIEW_INTRO = "A reviewer will look at the question, the SQL and the result, and answer here."
 REVIEW_NOTE = "Anything the reviewer should know?"
@@ -82,10 +81,6 @@ def capped(rows: int) -> str:
 def columns_left_out(count: int) -> str:
     more = "1 more column is" if count == 1 else f"{count} more columns are"
     return f"{more} in the file (Download CSV)."
-
-
-def whole_result(rows: int) -> str:
-    return f"All {rows:,} rows"
 
 
 def footer(workspace: str, seconds: float, as_of: dt.datetime | None) -> str:

@@ -12,7 +12,6 @@ from pipeline.dates.periods import (
     Unit,
     days_later,
     fiscal_year,
-    unit_start,
     whole,
 )
 from pipeline.dates.reading import Phrase
@@ -149,10 +148,6 @@ def latest(candidates: Iterable[Period], today: date) -> Period:
     if not begun:
         raise problems.none_begun()
     return begun[-1]
-
-
-def first_of_month(day: date, moment: Moment) -> date:
-    return unit_start(day, Unit("month"), moment.calendar)
 
 
 def with_readings(meaning: Meaning, *more: Reading) -> Meaning:

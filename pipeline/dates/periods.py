@@ -111,12 +111,3 @@ def fiscal_year(name: int, calendar: Calendar) -> Period:
     start = month_start((name - late) * 12 + calendar.fiscal_year_start_month - 1)
     # Mid-year: a 52-week year may begin some days before or after the month does.
     return whole(days_later(start, 150), Unit("year", fiscal=True), 0, calendar)
-
-
-def fiscal_year_name(day: date, calendar: Calendar) -> int:
-    """The number of the fiscal year that holds a day."""
-    start = whole(day, Unit("year", fiscal=True), 0, calendar).start
-    middle = days_later(start, 150)
-    nominal = unit_start(middle, Unit("year", fiscal=True), calendar)
-    late = calendar.fiscal_year_named_by == "end" and calendar.fiscal_year_start_month > 1
-    return nominal.year + late

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import date
 
-from pipeline.dates import clocks, inside, named, parts, relative, spans
+# Importing them registers what each kind of phrase means.
+from pipeline.dates import clocks, inside, named, parts, relative, spans  # noqa: F401
 from pipeline.dates.calendar import Calendar
 from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
 from pipeline.dates.describe import date_in_words
@@ -22,8 +23,6 @@ from pipeline.dates.tokens import Token, tokens_of
 from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unresolved
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH)
-# Importing them registers what each kind of phrase means.
-ARITHMETIC = (clocks, named, parts, relative, inside, spans)
 LONGEST_TEXT = 2_000
 PAIR = 2
 OR = frozenset({"or", "oder", "o", "u"})
@@ -102,8 +101,8 @@ def _expressions(
 
 def _hides_longer(reader: Reader, span: Phrase) -> bool:
     """As in "For the year 2024" is 2024, not the current year and then 2024."""
-    inside = (reader.longest("span", place) for place in range(span.first + 1, span.last))
-    return any(phrase is not None and phrase.last > span.last for phrase in inside)
+    within = (reader.longest("span", place) for place in range(span.first + 1, span.last))
+    return any(phrase is not None and phrase.last > span.last for phrase in within)
 
 
 def _found(

@@ -17,18 +17,9 @@ from pipeline.intent import (
 from pipeline.rules.measuring import Measuring, measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.nested import change, first_within, middle, over_groups, running
-from pipeline.rules.where import literal, tables_of
+from pipeline.rules.operators import BINARY, literal
+from pipeline.rules.where import tables_of
 from pipeline.sql.grains import truncated, weekday_order
-
-_BINARY = {
-    "=": exp.EQ,
-    "!=": exp.NEQ,
-    "<": exp.LT,
-    "<=": exp.LTE,
-    ">": exp.GT,
-    ">=": exp.GTE,
-    "like": exp.Like,
-}
 
 
 @dataclass(slots=True)
@@ -150,7 +141,7 @@ class Builder(Measuring):
         for having in intent.having:
             number = self.measure_of(intent.measures[having.measure])
             value = literal(having.values[0])
-            query = query.having(_BINARY[having.operator](this=number, expression=value))
+            query = query.having(BINARY[having.operator](this=number, expression=value))
         if intent.over:
             return over_groups(query, intent.over)
         if self.is_spelled_out:

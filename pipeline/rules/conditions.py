@@ -197,19 +197,22 @@ class Conditions(Timely):
         if test.column is None and not test.adjective and self.last is not None:
             test.column = self.last
         self.last = test.column or self.last
-        operator, column = test.operator, None
+        operator, column = self._tested(test, home)
+        return None if column is None else self._typed(column, operator, test)
+
+    def _tested(self, test: Test, home: str | None) -> tuple[str, str | None]:
+        """The operator, and the column that it is about."""
+        operator = test.operator
         if test.column is not None:
-            column = self.linker.column(test.column, home)
-        elif test.adjective:
+            return operator, self.linker.column(test.column, home)
+        if test.adjective == "named":
+            return operator, min(self._names(home) or (), default=None)
+        if test.adjective:
             found = self.linker.of_adjective(test.adjective, self.homes(test))
-            if found:
-                column, sign = found
-                operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
-        elif home is not None and operator in _FLIPPED:
-            column = self._only_amount(home, test)
-        if column is None:
-            return None
-        return self._typed(column, operator, test)
+            turned = _FLIPPED.get(operator, operator)
+            return (operator if found[1] > 0 else turned, found[0]) if found else (operator, None)
+        amount = home is not None and operator in _FLIPPED
+        return operator, self._only_amount(str(home), test) if amount else None
 
     def _only_amount(self, home: str, test: Test) -> str | None:
         """`hills higher than 1000`: their height, or the only number; of several a person says."""

@@ -7,7 +7,8 @@ from sqlglot import exp
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.metrics import only_where, parsed
 from pipeline.rules.nested import FUNCTIONS, NO_MEDIAN
-from pipeline.rules.where import Where, literal
+from pipeline.rules.operators import literal
+from pipeline.rules.where import Where
 from pipeline.sql.grains import days_between
 
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))

@@ -8,6 +8,23 @@ from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
 from pipeline.rules.words import lemma_of, name_words
 
 _FULL_NAME = ("first", "last")
+_PARTS = {
+    "first": (
+        ("first", "name"),
+        ("f", "name"),
+        ("first",),
+        ("given", "name"),
+        ("personal", "name"),
+    ),
+    "last": (
+        ("last", "name"),
+        ("l", "name"),
+        ("last",),
+        ("surname",),
+        ("family", "name"),
+        ("sur", "name"),
+    ),
+}
 _FEW, _SHORTEST = 3, 3
 _SYNONYM = 0.1
 
@@ -89,6 +106,16 @@ def display_columns(table: Table) -> tuple[str, ...]:
         if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
     ]
     return tuple(ends[:1]) if len(ends) == 1 else ()
+
+
+def name_parts(table: Table) -> tuple[str, ...]:
+    """The columns of a person's first and last name, where a table keeps both."""
+    words = {c.name: expanded(unglued(name_words(c.name), ())) for c in table.columns}
+    found = [
+        next((c for c, named in words.items() if named[-2:] in _PARTS[part]), "")
+        for part in _FULL_NAME
+    ]
+    return tuple(found) if all(found) else ()
 
 
 def _is_text(table: Table, name: str) -> bool:

@@ -62,6 +62,9 @@ class Grouping:
     grain: str = ""
 
 
+# What a column item holds that asks for all parts of a name.
+FULL = "full name"
+
 # The adjective of an extreme whose column names groups: the measure is of each.
 OF_A_GROUP = "of a group"
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.names import name_parts
 from pipeline.rules.offers import is_acronym
 from pipeline.rules.places import OTHER_NAMES
 from pipeline.rules.vocabulary import FORMS
@@ -16,6 +17,8 @@ IGNORED = "-"
 EXACT = 0.95
 _BEFORE_MARKS = frozenset(("a", "an", "grade", "group", "type", "class", "section", "level"))
 _LONGEST_NAME = 4
+_SHORTEST_VALUE, _COMMON_NAMES = 3, 40
+_PARTS_OF_NAME = 2
 _LONGEST_PLACE, _CODE, _BY_CODE = 3, 2, 0.96
 _SEXES = {
     **dict.fromkeys(
@@ -107,8 +110,31 @@ class StoredWords:
         if is_acronym(text) and not placed:
             return None
         hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
-        self._add("V", at, until, hits)
+        if not self._in_two_parts(text, hits, at, until):
+            self._add("V", at, until, hits)
         return until
+
+    def _in_two_parts(self, text: str, hits: list[ValueHit], at: int, until: int) -> bool:
+        """`Ana Lopez`, where first and last names are kept apart: one table knows both."""
+        words = text.split()
+        if len(words) != _PARTS_OF_NAME or any(hit.score >= EXACT for hit in hits):
+            return False
+        found = [self._named_as(word, place) for place, word in enumerate(words)]
+        shared = {hit.table for hit in found[0]} & {hit.table for hit in found[1]}
+        for word, part in zip(words, found, strict=True):
+            kept = [hit for hit in part if hit.table in shared]
+            if kept:
+                self._add("V", at, until, kept).text = word
+        return bool(shared)
+
+    def _named_as(self, word: str, place: int) -> list[ValueHit]:
+        """Where a word is stored as the first (0) or last (1) part of a name."""
+        hits = (h for h in self.known.values.find(word) if h.table in self.known.allowed)
+        parts = {table.key: name_parts(table) for table in self.known.catalog.tables}
+        return [
+            hit for hit in hits
+            if hit.score >= EXACT and parts[hit.table][place : place + 1] == (hit.column,)
+        ]  # fmt: skip
 
     def _quoted(self, at: int) -> int | None:
         word = self.words[at]
@@ -116,8 +142,24 @@ class StoredWords:
             return None
         hits = [hit for hit in self.known.values.find(word.text) if hit.table in self.known.allowed]
         exact = [hit for hit in hits if hit.score >= EXACT]
+        if not exact and word.number is not None:
+            self._add("#", at, at + 1, word.number)
+            return at + 1
         places = [h for name in OTHER_NAMES.get(word.lower, ()) for h in self._stored_as(name)]
+        if not places and self._in_two_parts(word.text, exact or hits, at, at + 1):
+            return at + 1
         self._add("V", at, at + 1, exact or places or hits)
+        return at + 1
+
+    def _letter(self, at: int) -> int | None:
+        """`without the letter a`: a letter, whatever word it is."""
+        before = self.items[-1] if self.items else None
+        told = (
+            before is not None and before.letter == "l" and before.text.lower().endswith("letter")
+        )
+        if not told or len(self.words[at].text) > 1:
+            return None
+        self._add("V", at, at + 1, [])
         return at + 1
 
     def _mark(self, at: int, word: Word) -> int | None:
@@ -127,6 +169,26 @@ class StoredWords:
             return None
         hits = [h for h in self.known.values.find(word.text) if h.value == word.text]
         self._add("V", at, at + 1, [h for h in hits if h.table in self.known.allowed])
+        return at + 1
+
+    def _is_category(self, hit: ValueHit) -> bool:
+        """Whether a value comes from few: a lower-case word is hardly a proper name."""
+        distinct = self.known.column(f"{hit.table}.{hit.column}").distinct
+        return distinct is not None and distinct <= _COMMON_NAMES
+
+    def _category(self, at: int) -> int | None:
+        """A plain word that one of few values is: `cat`, `overdue`."""
+        word = self.words[at]
+        if not word.text.isalpha() or len(word.text) < _SHORTEST_VALUE:
+            return None
+        found = [h for text in (word.lower, word.lemma) for h in self.known.values.find(text)]
+        hits = [
+            h for h in dict.fromkeys(found) if h.score >= EXACT and h.table in self.known.allowed
+        ]
+        hits = [hit for hit in hits if self._is_category(hit)]
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
         return at + 1
 
     def _left_out(self, choices: Mapping[str, str]) -> tuple[str, ...]:

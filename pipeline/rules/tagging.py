@@ -10,7 +10,6 @@ from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.spelling import slips
-from pipeline.rules.stored_words import EXACT
 from pipeline.rules.verb_names import agents, events, incidental
 from pipeline.rules.vocabulary import (
     FILLERS,
@@ -25,13 +24,11 @@ from pipeline.times.values import TimeSpan
 _MISSPELT, _LONG_ENOUGH, _SLIPS, _SURE_NAME = 0.8, 5, 2, 0.95
 _LONGEST_KEYWORD = 7
 _SURE, _LIKELY = 0.85, 0.7
-_SHORTEST_VALUE = 3
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
      "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
-_COMMON_NAMES = 40
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 _ORDERS = frozenset(("order", "sort", "rank"))
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
@@ -79,6 +76,7 @@ class _Tagger(SingleWords):
     def _step(self, at: int) -> int:
         for recogniser in (
             self._chosen,
+            self._letter,
             self._time,
             self._quoted,
             self._rated,
@@ -201,26 +199,6 @@ class _Tagger(SingleWords):
             return False
         tables = {c.table for c in behind.candidates if not c.column}
         return any(hit.table in tables for hit in self.values[at][1])
-
-    def _is_category(self, hit: ValueHit) -> bool:
-        """Whether a value comes from few: a lower-case word is hardly a proper name."""
-        distinct = self.known.column(f"{hit.table}.{hit.column}").distinct
-        return distinct is not None and distinct <= _COMMON_NAMES
-
-    def _category(self, at: int) -> int | None:
-        """A plain word that one of few values is: `cat`, `overdue`."""
-        word = self.words[at]
-        if not word.text.isalpha() or len(word.text) < _SHORTEST_VALUE:
-            return None
-        found = [h for text in (word.lower, word.lemma) for h in self.known.values.find(text)]
-        hits = [
-            h for h in dict.fromkeys(found) if h.score >= EXACT and h.table in self.known.allowed
-        ]
-        hits = [hit for hit in hits if self._is_category(hit)]
-        if not hits:
-            return None
-        self._add("V", at, at + 1, hits)
-        return at + 1
 
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):

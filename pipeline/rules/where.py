@@ -19,20 +19,10 @@ from pipeline.intent import (
 from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
 from pipeline.rules.metrics import parsed, reads_only_known, tables_in
+from pipeline.rules.operators import BINARY, literal, quoted
 from pipeline.rules.standing import asked_of, split
 from pipeline.sql.grains import weekday_number
 from pipeline.sql.zones import first_moment, in_local_time
-
-_BINARY = {
-    "=": exp.EQ,
-    "!=": exp.NEQ,
-    "<": exp.LT,
-    "<=": exp.LTE,
-    ">": exp.GT,
-    ">=": exp.GTE,
-    "like": exp.Like,
-}
-
 
 _PEERS = "peers"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -91,7 +81,7 @@ class Where:
         exists = self._exists(clause.table, clause.where)
         inner = exists.this.copy() if isinstance(exists, exp.Exists) else exp.Select()
         inner.set("expressions", [exp.Count(this=exp.Star())])
-        return _BINARY[counted[0]](this=inner.subquery(), expression=literal(counted[1]))
+        return BINARY[counted[0]](this=inner.subquery(), expression=literal(counted[1]))
 
     def _no_value(self, clause: Related) -> exp.Expr:
         """The value is not among those of subject rows that have such rows."""
@@ -117,8 +107,8 @@ class Where:
             empty = exp.Is(this=column, expression=exp.Null())
             return empty if clause.operator == "is null" else exp.Not(this=empty)
         values = [self._literal(clause.column, value) for value in clause.values]
-        if clause.operator in _BINARY:
-            return _BINARY[clause.operator](this=column, expression=values[0])
+        if clause.operator in BINARY:
+            return BINARY[clause.operator](this=column, expression=values[0])
         return self._among(clause.operator, column, values)
 
     def _among(self, operator: str, column: exp.Expr, values: list[exp.Expr]) -> exp.Expr:
@@ -158,7 +148,7 @@ class Where:
             return self._shared(clause)
         if clause.function == "own":
             own = self.column(clause.of)
-            return _BINARY[clause.operator](this=self.column(clause.column), expression=own)
+            return BINARY[clause.operator](this=self.column(clause.column), expression=own)
         if clause.within:
             return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))
@@ -168,9 +158,7 @@ class Where:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for condition in clause.where:
             inner = inner.where(self._plain(condition))
-        return _BINARY[clause.operator](
-            this=self.column(clause.column), expression=inner.subquery()
-        )
+        return BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
 
     def _shared(self, clause: Compared) -> exp.Expr:
         """Rows with a value that the rows meant have; those themselves only if so asked."""
@@ -192,7 +180,7 @@ class Where:
         inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
         inner = inner.select(function(this=of_peer(clause.of)))
         same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
-        return _BINARY[clause.operator](
+        return BINARY[clause.operator](
             this=self.column(clause.column), expression=inner.where(same).subquery()
         )
 
@@ -285,16 +273,6 @@ class Where:
             for left, right in edge.pairs
         ]
         return exp.and_(*pairs)
-
-
-def quoted(name: str) -> exp.Identifier:
-    """An identifier, quoted where its name is not plain."""
-    return exp.to_identifier(name, quoted=True)
-
-
-def literal(value: str | int | float) -> exp.Expr:
-    """A SQL literal."""
-    return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
 
 
 def tables_of(clause: Clause) -> list[str]:

@@ -295,7 +295,5 @@ def _extras(intent: Intent) -> list[str]:
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
     """`a, b and c`."""
-    found = [name for name in names if name]
-    return (
-        f" {joint} ".join((", ".join(found[:-1]), found[-1])) if len(found) > 1 else "".join(found)
-    )
+    *head, last = [name for name in names if name] or [""]
+    return f"{', '.join(head)} {joint} {last}" if head else last

@@ -18,7 +18,7 @@ def comparisons(stream: Stream) -> None:
     """Reduce every comparison with a number or an aggregate to a condition."""
     stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)&(?P<hi>#)(?P<c2>C)?", _between)
     stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
-    stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
+    stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?T|i)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)", _compared)
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
@@ -38,7 +38,7 @@ def aggregates(stream: Stream) -> None:
 
 def quantified(stream: Stream) -> None:
     """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
-    stream.rewrite(r"(?P<c>C)[hp]?(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
     stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
     stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<w>f)", _than_one)
@@ -52,10 +52,11 @@ def _quantified(run: Run) -> Item | None:
     where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
     if column is None and not adjective:
         return None
+    apart = any(item.letter == "r" for item in run.items[run.match.start() : run.match.end()])
     function = "max" if above == (every == "all") else "min"
     return _test(
         run, operator=sign, column=column, adjective="".join(adjective), function=function,
-        where=where.payload if where else None,
+        where=where.payload if where else None, extent=every == "any" and apart,
     )  # fmt: skip
 
 

@@ -20,29 +20,40 @@ class Marks:
 
 def marked(stream: Stream) -> Marks:
     """Take such words out of a stream, and tell what they ask for."""
-    marks = Marks()
-    kept: list[Item] = []
+    marks, items = Marks(), stream.items
     grows = _grows(stream)
-    for at, item in enumerate(stream.items):
-        behind = stream.items[at + 1] if at + 1 < len(stream.items) else None
-        if item.letter == "U":
-            marks.running = True
-            kept += _counted(item)
-        elif item.letter == "X" and not marks.grain:
-            marks.grain, way = item.payload
-            marks.change = way or ("percent" if grows else "difference")
-        elif grows and item.text.lower() in _GROWTH:
-            marks.change = marks.change or "percent"
-            kept += _what_grows(item, stream.items[at + 1 :])
-        elif item.letter == "Z" and behind is not None and behind.letter == "s":
-            marks.place = int(item.payload)
-        elif item.letter == "Z":
-            item.letter = "x"
-            kept.append(item)
-        elif not (item.letter == "p" and at and _is_change(stream.items[at - 1], grows=grows)):
-            kept.append(item)
-    stream.items = kept
+    stream.items = [
+        kept for at in range(len(items)) for kept in _kept(items, at, marks, grows=grows)
+    ]
     return marks
+
+
+def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item]:
+    """What stays of the item at that place, after the marks took note of it."""
+    item, behind = items[at], items[at + 1 :]
+    if item.letter == "U":
+        marks.running = True
+        return _counted(item)
+    if item.letter == "X" and not marks.grain:
+        marks.grain, way = item.payload
+        marks.change = way or ("percent" if grows else "difference")
+        return []
+    if grows and item.text.lower() in _GROWTH:
+        marks.change = marks.change or "percent"
+        return _what_grows(item, behind)
+    if item.letter == "Z":
+        return _in_order(item, behind, marks)
+    joint = item.letter == "p" and at > 0 and _is_change(items[at - 1], grows=grows)
+    return [] if joint else [item]
+
+
+def _in_order(item: Item, behind: list[Item], marks: Marks) -> list[Item]:
+    """`the second highest`; without a superlative behind it the word stays unexplained."""
+    if behind and behind[0].letter == "s":
+        marks.place = int(item.payload)
+        return []
+    item.letter = "x"
+    return [item]
 
 
 def _grows(stream: Stream) -> bool:

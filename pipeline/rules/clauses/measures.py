@@ -10,10 +10,11 @@ from pipeline.rules.parts import Count, Enough
 def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
     stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
-    stream.rewrite(r"(?P<list>a(?:[&|]+a)+)u?p?(?P<c>C)", _aggregates)
+    stream.rewrite(r"(?P<list>a(?:[&|]+a)+)(?P<k>k)?u?p?(?P<c>C)", _aggregates)
     stream.rewrite(r"(?P<a>a)p?(?P<list>C(?:&C)+)(?![c#bV])", _aggregate_each)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)", _aggregate_of)
+    stream.rewrite(r"(?P<a>a)kT(?P<c>C)", _average_number)
     stream.rewrite(
         r"(?P<a>a)k(?P<c>C)", lambda run: _aggregate(run) if is_measured(run["c"]) else None
     )
@@ -48,7 +49,9 @@ def _item(run: Run, payload: object, letter: str = "m") -> Item:
     return Item(letter, run.first, run.last, payload=payload)
 
 
-def _aggregates(run: Run) -> Item:
+def _aggregates(run: Run) -> Item | None:
+    if run.match.group("k") and not is_measured(run["c"]):
+        return None
     counts = [Count(function=item.payload, column=run["c"]) for item in run.all("list", "a")]
     return _item(run, counts)
 
@@ -65,6 +68,11 @@ def _aggregate(run: Run) -> Item | None:
     if run["a"].payload == "sum" and not is_measured(run["c"]) and run["c"].payload != "year":
         return _item(run, [Count(function="count", column=run["c"], distinct=True)])
     return _item(run, [Count(function=run["a"].payload, column=run["c"])])
+
+
+def _average_number(run: Run) -> Item | None:
+    """`average number of people injured`: the number is kept in a column."""
+    return _aggregate(run) if is_measured(run["c"]) else None
 
 
 def _aggregate_of(run: Run) -> Item | None:

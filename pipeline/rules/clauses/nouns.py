@@ -1,6 +1,7 @@
 """Small nouns around names: `staff members`, `types of governments`, `country of origin`."""
 
 from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import FULL
 
 _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
@@ -12,6 +13,7 @@ _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 def nouns(stream: Stream) -> None:
     """Take out nouns that say nothing beside the name that they stand with."""
     stream.rewrite(r"(?P<x>x)p?(?=C)", _kinds)
+    stream.rewrite(r"(?P<x>x)(?P<c>C)(?:C&C)?", _full_name)
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
@@ -28,6 +30,15 @@ def _kinds(run: Run) -> Item | None:
     if run["x"].text.lower() not in _KINDS:
         return None
     return Item("u", run.first, run.last)
+
+
+def _full_name(run: Run) -> Item | None:
+    """`full names`, `full name (first and last)`: both parts, where there are two."""
+    named = run["c"].text.lower() in ("name", "names")
+    if run["x"].text.lower() not in ("full", "complete") or not named:
+        return None
+    run["c"].payload = FULL
+    return run["c"]
 
 
 def _members(run: Run) -> Item | None:

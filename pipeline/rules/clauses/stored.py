@@ -8,7 +8,7 @@ from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Relation, Test
 
 _EXACT = 0.95
-_LIKE = {"contains": "%{}%", "starts": "{}%", "ends": "%{}"}
+_LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 
 def stored_values(stream: Stream) -> None:
@@ -19,9 +19,11 @@ def stored_values(stream: Stream) -> None:
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
     stream.rewrite(r"(?P<f>f)(?P<j>[|&])[hr]?(?P<l>l)(?P<v>[Vx#])(?!pC)", _like_too)
-    stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])p(?P<c>C)", _like)
+    stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])(?P<more>(?:[|&]+V)*)p(?P<c>C)", _like)
+    stream.rewrite(r"(?<=T)[hr]*(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
     stream.rewrite(r"h(?P<v>V)p(?P<c>C)", _has_in)
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
+    stream.rewrite(r"[pr]?(?P<c>C)[phy]*(?P<v>V)(?=[&|]+[rphy]*(?P<c2>C)[phy]*V)", _stored_apart)
     stream.rewrite(
         r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)",
         _stored,
@@ -81,7 +83,7 @@ def _like(run: Run) -> Item:
         *(item.text for item in (run.all("more", "V") if groups.get("more") else [])),
     ]
     column = run["c"]
-    operator = "not like" if groups.get("n") else "like"
+    operator = "not like" if groups.get("n") or run["l"].payload == "lacks" else "like"
     tests = [
         Test(
             operator=operator,
@@ -94,6 +96,13 @@ def _like(run: Run) -> Item:
     ]
     payload = tests[0] if len(tests) == 1 else Test(any_of=tests, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=payload)
+
+
+def _like_name(run: Run) -> Item:
+    """`papers that contain the word "ML"`: in what the rows are called."""
+    operator = "not like" if run.match.group("n") or run["l"].payload == "lacks" else "like"
+    text = _LIKE[run["l"].payload].format(run["v"].text)
+    return _test(run, operator=operator, adjective="named", values=(text,))
 
 
 def _like_too(run: Run) -> Item | None:
@@ -174,6 +183,12 @@ def _stored(run: Run) -> Item | None:
         values=_values(run),
         both=_both(run),
     )
+
+
+def _stored_apart(run: Run) -> Item | None:
+    """`first name Ana and last name Lopez`: two columns, a value each."""
+    same = run["c"].candidates[0].ref == run["c2"].candidates[0].ref
+    return None if same else _stored(run)
 
 
 def _not_such(run: Run) -> Item | None:

@@ -70,10 +70,9 @@ class Draft:
         self.compared: list[Period] = []
         self.refs: dict[int, str | None] = {}
         self.about = home
-        if not self.tables:
-            self._anchor_by_metric(items)
-        if not self.tables:
-            self._anchor_by_columns(items)
+        for anchor in (self._anchor_by_metric, self._anchor_by_columns, self._anchor_by_values):
+            if not self.tables:
+                anchor(items)
         self.conditions = Conditions(known, self.linker, self.tables, verbs=said.verbs)
         self.said = said
         self.placed: list[tuple[int, Clause]] = []
@@ -124,6 +123,13 @@ class Draft:
                 self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
             self.tables = [(0, chosen)]
             self.linker.anchors = [chosen]
+
+    def _anchor_by_values(self, items: list[Item]) -> None:
+        """`how many females are there`: with no rows named, those that hold such a value."""
+        owners = {hit.table for item in items if item.letter == "V" for hit in item.payload}
+        if len(owners) == 1:
+            self.tables = [(0, min(owners))]
+            self.linker.anchors = [min(owners)]
 
     @property
     def subject(self) -> str:

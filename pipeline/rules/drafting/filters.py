@@ -19,6 +19,8 @@ from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times.values import TimeSpan
 
 _DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
+# `speak a language other than English` says nothing of whether English is spoken too.
+_OTHER_THAN = "other than"
 
 
 class Filters(Groups):
@@ -64,7 +66,8 @@ class Filters(Groups):
             return clause
         table = clause.column.rpartition(".")[0]
         path = self.known.joins.path(self.subject, table) or ()
-        if not any(edge.multiplies for edge in path):
+        other = _OTHER_THAN in clause.words.lower()
+        if other or not any(edge.multiplies for edge in path):
             return clause
         positive = {"!=": "=", "not in": "in", "not like": "like"}[clause.operator]
         related = Related(table=table, where=(replace(clause, operator=positive),), negated=True)

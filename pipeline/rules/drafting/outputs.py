@@ -11,8 +11,8 @@ from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
-from pipeline.rules.names import display_columns, expanded
-from pipeline.rules.parts import OF_A_GROUP, Count, Extreme
+from pipeline.rules.names import display_columns, expanded, name_parts
+from pipeline.rules.parts import FULL, OF_A_GROUP, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import lemma_of, name_words
 
@@ -97,7 +97,12 @@ class Outputs(Draft):
         """`the name of each doctor`, where it is kept in two columns."""
         if home is None or item.text.lower() not in _NAMES:
             return []
-        names = [f"{home}.{name}" for name in display_columns(self.known.table(home))]
+        table = self.known.table(home)
+        if item.payload == FULL and name_parts(table):
+            names = [f"{home}.{name}" for name in name_parts(table)]
+            self.refs[id(item)] = names[0]
+            return names
+        names = [f"{home}.{name}" for name in display_columns(table)]
         if len(names) == 1 or any(c.score >= _SURE and c.table == home for c in item.candidates):
             return []
         if names:

@@ -61,14 +61,16 @@ def _keywords() -> dict[str, tuple[str, object]]:
 
 _HOLDING = ("contain", "contains", "containing", "include", "includes", "including", "have", "has",
             "having", "with")  # fmt: skip
+_LACKING = ("without", "lacking")
 _TEXTS = ("letter", "letters", "word", "words", "phrase", "substring", "text", "string")
 
 
 def _with_letters() -> dict[str, tuple[str, object]]:
-    """`includes the substring`, `have letter`: text that a value holds."""
+    """`includes the substring`, `without the letter`: text that a value holds, or lacks."""
+    verbs = {**dict.fromkeys(_HOLDING, "contains"), **dict.fromkeys(_LACKING, "lacks")}
     return {
-        " ".join(part for part in (verb, article, noun) if part): ("l", "contains")
-        for verb in _HOLDING
+        " ".join(part for part in (verb, article, noun) if part): ("l", how)
+        for verb, how in verbs.items()
         for article in ("", "the", "a")
         for noun in _TEXTS
     }

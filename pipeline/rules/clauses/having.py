@@ -1,0 +1,124 @@
+"""What rows have: other rows, the highest of a number, so much of it."""
+
+from knowledge.catalog import Column, Kind
+from pipeline.rules.clauses.comparisons import is_measured
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.parts import Extreme, Relation, Test
+from pipeline.rules.words import number_of
+
+_ENDS = ("max", "min")
+_KEYS = (Kind.INTEGER, Kind.NUMBER, Kind.TEXT)
+_NUMBERS = (("v", "x"), ("v2", "x2"), ("v3", "x3"))
+_UNITS = frozenset(
+    ("second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks",
+     "month", "months", "year", "years", "km", "kilometers", "miles", "meters", "feet", "kg",
+     "dollars", "euros", "usd", "eur", "percent", "points", "star", "people", "times")
+)  # fmt: skip
+
+
+def had_numbers(stream: Stream) -> None:
+    """Reduce `movies with 5 stars`, `with a 3 minute duration` to a condition on that number."""
+    stream.rewrite(r"(?P<h>[hT])(?P<v>#)(?P<c>C)(?P<more>(?:[|&]+#C)*)(?![#c])", _so_much)
+    stream.rewrite(r"(?P<h>h)(?P<v>#)(?P<more>(?:[|&]+#)+)(?P<c>C)(?![#c])", _so_much)
+
+
+def numbered_rows(stream: Stream, known: Known) -> None:
+    """Reduce `order 1042`, `department 70 or 90` to a condition on the key of such rows."""
+    stream.rewrite(
+        r"(?<![#ty])(?P<t>T)(?P<v>#)(?P<more>(?:[|&]#)*)(?![KTCi#])",
+        lambda run: _numbered(run, known),
+    )
+
+
+def without_units(stream: Stream) -> None:
+    """Take out what a number is counted in beside its column: `a 4 minute duration`."""
+    stream.rewrite(
+        r"(?P<v>#)(?P<x>[xG])(?=C)|(?<=C)(?P<v2>#)(?P<x2>[xG])|(?<=Ch)(?P<v3>#)(?P<x3>[xG])", _unit
+    )
+
+
+def had_extremes(stream: Stream) -> None:
+    """Reduce `the employee with the maximum salary` to a superlative."""
+    stream.rewrite(r"(?<=[TCf])r?h(?P<a>a)(?P<c>C)(?=[.]|$)", _extreme)
+
+
+def had_rows(stream: Stream) -> None:
+    """Reduce `customers who have an account` to having any such row."""
+    stream.rewrite(r"(?<=[Tmf])r?h(?P<t>T)(?=[.O]|$)", _any_row)
+    stream.rewrite(r"(?<=T)rh(?P<c>C)(?=[.]|$)|(?<=m)h(?P<c2>C)(?=[.]|$)", _any_value)
+
+
+def _so_much(run: Run) -> Item | None:
+    columns = [run["c"], *run.all("more", "C")]
+    values = tuple(item.payload for item in (run["v"], *run.all("more", "#")))
+    one = {column.candidates[0].ref for column in columns}
+    said = run["h"].letter == "h" or run["h"].text.lower().endswith("ed")
+    if not is_measured(run["c"]) or len(one) > 1 or not said or "top" in run.text.lower():
+        return None
+    either = any(item.letter == "|" for item in run.all("more"))
+    test = Test(
+        operator="in" if len(values) > 1 else "=", column=run["c"], values=values,
+        both=len(values) > 1 and not either, words=run.text, first=run.first,
+    )  # fmt: skip
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _numbered(run: Run, known: Known) -> Item | None:
+    owner = run["t"].best(table=True)
+    table = known.table(owner.table) if owner is not None and not owner.column else None
+    keys = table.primary_key if table is not None else ()
+    if table is None or len(keys) != 1 or known.column(f"{table.key}.{keys[0]}").kind not in _KEYS:
+        return None
+    values = tuple(item.payload for item in (run["v"], *run.all("more", "#")))
+    if not all(_may_be_key(value, known.column(f"{table.key}.{keys[0]}")) for value in values):
+        return None
+    key = Item(
+        "C", run.first, run.last, run.text, "code", candidates=[Candidate(table.key, keys[0], 1.0)]
+    )
+    test = Test(
+        operator="in" if len(values) > 1 else "=",
+        column=key,
+        values=values,
+        words=run.text,
+        first=run.first,
+    )
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _may_be_key(value: object, column: Column) -> bool:
+    """Whether a whole number lies between the lowest and the highest key."""
+    low, high = number_of(str(column.low)), number_of(str(column.high))
+    inside = low is None or high is None or (isinstance(value, int) and low <= value <= high)
+    return isinstance(value, int) and inside
+
+
+def _unit(run: Run) -> Item | None:
+    groups = run.match.groupdict()
+    number, unit = next((run[n], run[x]) for n, x in _NUMBERS if groups[n])
+    return number if unit.text.lower() in _UNITS else None
+
+
+def _extreme(run: Run) -> Item | None:
+    function = run["a"].payload
+    if function not in _ENDS or not is_measured(run["c"]):
+        return None
+    extreme = Extreme(descending=function == "max", column=run["c"])
+    return Item("S", run.first, run.last, payload=extreme)
+
+
+def _any_row(run: Run) -> Item | None:
+    tables = {c.table for item in run.before if item.letter == "T" for c in item.candidates[:1]}
+    if run["t"].candidates[0].table in tables:
+        return None
+    return Item("R", run.first, run.last, payload=Relation(table=run["t"]))
+
+
+def _any_value(run: Run) -> Item | None:
+    """`members who have an email`: the column is not empty."""
+    column = run.get("c") or run["c2"]
+    if column.verb:
+        return None
+    test = Test(operator="is not null", column=column, words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)

@@ -1,0 +1,23 @@
+"""Operators, names and values as parts of a SQL tree."""
+
+from sqlglot import exp
+
+BINARY = {
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    "<": exp.LT,
+    "<=": exp.LTE,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "like": exp.Like,
+}
+
+
+def quoted(name: str) -> exp.Identifier:
+    """An identifier, quoted where its name is not plain."""
+    return exp.to_identifier(name, quoted=True)
+
+
+def literal(value: str | int | float) -> exp.Expr:
+    """A SQL literal."""
+    return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
