@@ -131,9 +131,11 @@ class Asking:
             return
         ahead = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
         of_each: Counter[str] = Counter()
+        if self._settings.per_person:
+            of_each.update(await pages.runs.active_of({run.asker.id for run in runs}))
         kept, owed = [], []
         for new in runs:
-            run, refusal = new, await self._no_room(pages, new.asker, ahead, of_each)
+            run, refusal = new, self._no_room(ahead, of_each[new.asker.id])
             notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))
             if refusal is not None:
                 notice = Refused(refusal=refusal, run=new.id)
@@ -149,17 +151,13 @@ class Asking:
         await pages.runs.add(*kept)
         await owing.owe_first(pages, owed)
 
-    async def _no_room(
-        self, pages: Pages, asker: Person, ahead: int, of_each: Mapping[str, int]
-    ) -> Refusal | None:
-        """Why there is none; `of_each` are those that were taken in at the same time."""
+    def _no_room(self, ahead: int, theirs: int) -> Refusal | None:
+        """Why there is none for one more, where so many of all and of its asker are at work."""
         settings = self._settings
         if settings.in_all and ahead >= settings.in_all:
             return say.overloaded(ahead)
-        if not settings.per_person:
-            return None
-        active = await pages.runs.active_of(asker.id) + of_each.get(asker.id, 0)
-        return say.too_many(settings.per_person) if active >= settings.per_person else None
+        too_many = settings.per_person and theirs >= settings.per_person
+        return say.too_many(settings.per_person) if too_many else None
 
     async def _state(self, pages: Pages, incoming: Incoming) -> RunState:
         """A fresh state; in a known thread, with what the turn before meant."""

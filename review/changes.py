@@ -1,6 +1,7 @@
 """What happens to a run, as pure functions: the next row, and all that is owed with it."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.checkpoint import Audience
@@ -38,18 +39,30 @@ class Change:
 async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
     """Write a change. Raises StaleError, and then none of it is kept."""
     await pages.runs.save(change.run, held_by=change.held_by)
-    if change.step is not None:
-        await pages.runs.took(change.step)
-    if change.paid:
-        await pages.spending.paid(change.paid)
-    if change.opened is not None:
-        await pages.checkpoints.add(change.opened)
-    if change.remembered is not None:
-        await pages.talks.keep(change.remembered, now)
-    for noted in change.noted:
-        pages.audit.note(noted)
-    await owe(pages, change.owed, now)
-    for job in change.wake:
+    await _keep_beside(pages, (change,), now)
+
+
+async def keep_freed(pages: Pages, changes: Sequence[Change], now: dt.datetime) -> None:
+    """Write changes of several runs that nobody held. Raises StaleError, and then keeps none."""
+    await pages.runs.save(*(change.run for change in changes), held_by="")
+    await _keep_beside(pages, changes, now)
+
+
+async def _keep_beside(pages: Pages, changes: Sequence[Change], now: dt.datetime) -> None:
+    """What is kept with the runs."""
+    for change in changes:
+        if change.step is not None:
+            await pages.runs.took(change.step)
+        if change.paid:
+            await pages.spending.paid(change.paid)
+        if change.opened is not None:
+            await pages.checkpoints.add(change.opened)
+        if change.remembered is not None:
+            await pages.talks.keep(change.remembered, now)
+        for noted in change.noted:
+            pages.audit.note(noted)
+    await owe(pages, tuple(each for change in changes for each in change.owed), now)
+    for job in (job for change in changes for job in change.wake):
         pages.wake(job)
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Action, Ask, Audience, CheckpointKind, Decision
@@ -10,7 +10,6 @@ from pipeline.people import Person
 from review import changes, owing
 from review import sentences as say
 from review.case_verdicts import CaseVerdicts
-from review.changes import keep
 from review.desk import AlreadyDecided, Closed, Counted, NotAllowed, Verdict
 from review.errors import StaleError
 from review.ledger import Pages
@@ -32,6 +31,21 @@ class Pressed:
     by: Person
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Matter:
+    """A press, and what it is on as the ledger has it."""
+
+    pressed: Pressed
+    checkpoint: Checkpoint
+    run: Run
+
+    def decided(self, now: dt.datetime) -> Checkpoint:
+        pressed, answered = self.pressed, CheckpointStatus.ANSWERED
+        return replace(
+            self.checkpoint, status=answered, decision=pressed.decision, by=pressed.by, at=now
+        )
+
+
 class Deciding:
     """Takes decisions in."""
 
@@ -41,31 +55,55 @@ class Deciding:
         self._verdicts = verdicts
 
     async def decide_all(self, pages: Pages, several: Sequence[Pressed]) -> Sequence[Verdict]:
-        """Whether each counts: one after the other, so that of two on one card the first does."""
-        return [await self.decide(pages, each) for each in several]
+        """Whether each counts. Of two on one run, the later one finds what the first has done."""
+        verdicts: dict[int, Verdict] = {}
+        left = dict(enumerate(several))
+        while left:
+            found = await _looked_up(pages, left)
+            unknown = (place for place in left if place not in found)
+            verdicts |= {place: Closed(how="unknown") for place in unknown}
+            firsts: dict[str, int] = {}
+            for place, each in found.items():
+                firsts.setdefault(each.run.id, place)
+            taken = {place: found[place] for place in firsts.values()}
+            verdicts |= await self._decided(pages, taken)
+            left = {place: each.pressed for place, each in found.items() if place not in taken}
+        return [verdicts[place] for place in range(len(several))]
 
     async def decide(self, pages: Pages, pressed: Pressed) -> Verdict:
-        now, decision, by = self._around.clock(), pressed.decision, pressed.by
-        checkpoint = await pages.checkpoints.get(pressed.checkpoint)
-        run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
-        if checkpoint is None or run is None:
-            return Closed(how="unknown")
-        refused = self._refused(checkpoint, run, pressed)
-        if refused is not None:
-            pages.audit.note(_noted(run, checkpoint, by, "denied", decision, now))
-            return refused
-        decided = replace(
-            checkpoint, status=CheckpointStatus.ANSWERED, decision=decision, by=by, at=now
-        )
-        if not await pages.checkpoints.close(decided, now):
-            pages.audit.note(_noted(run, checkpoint, by, "came too late", decision, now))
-            return _ended(await pages.checkpoints.get(checkpoint.id) or checkpoint)
-        pages.audit.note(_noted(run, checkpoint, by, "decided", decision, now))
-        await self._carried_on(pages, decided, run, now)
-        return Counted(ask=checkpoint.ask)
+        (verdict,) = await self.decide_all(pages, (pressed,))
+        return verdict
 
-    def _refused(self, checkpoint: Checkpoint, run: Run, pressed: Pressed) -> Verdict | None:
+    async def _decided(self, pages: Pages, matters: Mapping[int, _Matter]) -> Mapping[int, Verdict]:
+        """Whether each counts, where no two are on one run."""
+        now = self._around.clock()
+        verdicts: dict[int, Verdict] = {}
+        tried: dict[int, Checkpoint] = {}
+        for place, matter in matters.items():
+            refused = self._refused(matter)
+            if refused is None:
+                tried[place] = matter.decided(now)
+            else:
+                pages.audit.note(_noted(matter, "denied", now))
+                verdicts[place] = refused
+        counted = await pages.checkpoints.answer(list(tried.values()), now)
+        kept: list[changes.Change] = []
+        for place, decided in tried.items():
+            matter = matters[place]
+            if decided.id not in counted:
+                pages.audit.note(_noted(matter, "came too late", now))
+                first = await pages.checkpoints.get(decided.id)
+                verdicts[place] = _ended(first or matter.checkpoint)
+                continue
+            pages.audit.note(_noted(matter, "decided", now))
+            verdicts[place] = Counted(ask=decided.ask)
+            kept += await self._carried_on(pages, decided, matter.run, now)
+        await changes.keep_freed(pages, kept, now)
+        return verdicts
+
+    def _refused(self, matter: _Matter) -> Verdict | None:
         """Why this decision is not even tried."""
+        checkpoint, run, pressed = matter.checkpoint, matter.run, matter.pressed
         nonce, decision, by = pressed.nonce, pressed.decision, pressed.by
         if checkpoint.status is not CheckpointStatus.OPEN:
             return _ended(checkpoint)
@@ -84,22 +122,20 @@ class Deciding:
 
     async def _carried_on(
         self, pages: Pages, decided: Checkpoint, run: Run, now: dt.datetime
-    ) -> None:
+    ) -> Sequence[changes.Change]:
+        """What is still to be kept of it."""
         if decided.case:
             await self._verdicts.take(pages, decided, run, now)
-            return
+            return ()
         if not waits_for(run, decided):
             raise StaleError(run.id)
         asks_back = decided.decision is not None and decided.decision.action is Action.ASK_BACK
         elsewhere = decided.ask.audience is Audience.REVIEWERS
         if elsewhere and (asks_back or _escalates(decided)):
-            await self._asked_again(pages, decided, run, now)
-            return
-        await keep(pages, changes.resumed(run, decided, now), now)
+            return (self._asked_again(decided, run, now),)
+        return (changes.resumed(run, decided, now),)
 
-    async def _asked_again(
-        self, pages: Pages, decided: Checkpoint, run: Run, now: dt.datetime
-    ) -> None:
+    def _asked_again(self, decided: Checkpoint, run: Run, now: dt.datetime) -> changes.Change:
         """A reviewer wants to know more, or hands it on: the card gets fresh buttons."""
         policy = self._policies(run.workspace)
         after = replace(run, version=run.version + 1, checkpoint=f"{decided.id}+")
@@ -120,8 +156,7 @@ class Deciding:
             owed = (*owed, *owing.settled(after, decided, "decided", now))
         else:
             owed = (*owed, owing.asks_back(after, decided, now))
-        change = changes.Change(run=after, opened=again, owed=owed)
-        await keep(pages, change, now)
+        return changes.Change(run=after, opened=again, owed=owed)
 
 
 def _escalates(checkpoint: Checkpoint) -> bool:
@@ -150,15 +185,25 @@ def _ended(checkpoint: Checkpoint) -> Verdict:
     return Closed(how=checkpoint.status)
 
 
-def _noted(
-    run: Run, checkpoint: Checkpoint, by: Person, action: str, decision: Decision, now: dt.datetime
-) -> Noted:
+def _noted(matter: _Matter, action: str, now: dt.datetime) -> Noted:
+    checkpoint, decision = matter.checkpoint, matter.pressed.decision
     return Noted(
         at=now,
-        actor=by.id,
+        actor=matter.pressed.by.id,
         action=action,
-        run=run.id,
+        run=matter.run.id,
         checkpoint=checkpoint.id,
         place=checkpoint.thread.key,
         details={"kind": checkpoint.ask.kind, "decision": DECISION.dump(decision)},
     )
+
+
+async def _looked_up(pages: Pages, several: Mapping[int, Pressed]) -> Mapping[int, _Matter]:
+    """What each is on; what is on nothing of ours is left out."""
+    found = await pages.checkpoints.listed({each.checkpoint for each in several.values()})
+    runs = await pages.runs.listed({each.run for each in found.values()})
+    return {
+        place: _Matter(pressed=each, checkpoint=checkpoint, run=runs[checkpoint.run])
+        for place, each in several.items()
+        if (checkpoint := found.get(each.checkpoint)) is not None and checkpoint.run in runs
+    }

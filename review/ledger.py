@@ -1,7 +1,7 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -36,8 +36,10 @@ class Runs(Protocol):
 
     async def get(self, run: str) -> Run | None: ...
 
-    async def save(self, run: Run, *, held_by: str) -> None:
-        """Write over version - 1, if `held_by` still has the lease."""
+    async def listed(self, wanted: Collection[str]) -> Mapping[str, Run]: ...
+
+    async def save(self, *saved: Run, held_by: str) -> None:
+        """Write each over its version - 1, if `held_by` still has the lease of all."""
         ...
 
     async def renew(self, run: Run, until: dt.datetime) -> bool:
@@ -54,8 +56,8 @@ class Runs(Protocol):
         """A person's runs that stand so, newest first."""
         ...
 
-    async def active_of(self, asker: str) -> int:
-        """How many runs of a person are not over and not waiting for anybody."""
+    async def active_of(self, askers: Collection[str]) -> Mapping[str, int]:
+        """How many runs of these people are not over and not waiting; nobody here has none."""
         ...
 
     async def at_work(self, most: int) -> int:
@@ -86,11 +88,17 @@ class Checkpoints(Protocol):
 
     async def get(self, checkpoint: str) -> Checkpoint | None: ...
 
+    async def listed(self, wanted: Collection[str]) -> Mapping[str, Checkpoint]: ...
+
     async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
         """Write the end of a checkpoint if it is still open; an answer also only before its due.
 
-        The one statement by which a decision counts. False where somebody was first.
+        False where somebody was first.
         """
+        ...
+
+    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> Set[str]:
+        """Those whose answer counts, by the one statement that lets a decision count."""
         ...
 
     async def remind(self, checkpoint: str) -> bool:

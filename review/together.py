@@ -12,7 +12,7 @@ I = TypeVar("I")  # noqa: E741 - what goes in
 O = TypeVar("O")  # noqa: E741 - what comes out
 Many: TypeAlias = Callable[[Pages, Sequence[I]], Awaitable[Sequence[O]]]
 
-_MOST = 32
+_MOST = 128
 # Where commits travel over a network, and more waits than one transaction takes.
 _AT_ONCE = 4
 

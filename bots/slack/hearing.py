@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -17,7 +17,7 @@ from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.slack.mail import Place, outgoing
-from bots.slack.payloads import GROUP, Json, Message, mentions, message_of, words_of
+from bots.slack.payloads import GROUP, SPOKEN, Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
 from bots.slack.sides import Side, Sides
@@ -29,10 +29,7 @@ from review.desk import Desk
 _log = logging.getLogger(__name__)
 _REPLY: Final = "countersign_reply"
 _MOST_KEPT = 1_000
-_SPOKEN: Final[dict[str, str | Sequence[str | re.Pattern[str] | None] | None]] = {
-    "type": "message",
-    "subtype": [None, "file_share", "thread_broadcast"],
-}
+_SPOKEN: Final[Sequence[str | re.Pattern[str] | None]] = [None, *filter(None, SPOKEN)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +50,13 @@ Take: TypeAlias = Callable[[Json, AsyncBoltContext], Awaitable[_Reply | None]]
 
 
 class _Taking(AsyncMiddleware):
-    """Takes an event in before it is acknowledged; its listener runs only to say something."""
+    """Takes an event in before it is acknowledged; its listener runs only to say something.
 
-    def __init__(self, take: Take) -> None:
-        self._take = take
+    It comes before Bolt looks for a listener, which costs more than taking an event in.
+    """
+
+    def __init__(self, takes: Mapping[str, Take]) -> None:
+        self._takes = takes
 
     @override
     async def async_process(
@@ -66,7 +66,10 @@ class _Taking(AsyncMiddleware):
         resp: BoltResponse,
         next: Callable[[], Awaitable[BoltResponse]],
     ) -> BoltResponse:
-        reply = await self._take(req.body, req.context)
+        take = self._takes.get(_kind_of(req.body))
+        if take is None:
+            return await next()
+        reply = await take(req.body, req.context)
         if reply is None or not reply.speaks:
             return BoltResponse(status=200, body="")
         req.context[_REPLY] = reply
@@ -83,8 +86,9 @@ class Hearing:
         self._failed: set[str] = set()
 
     def listen(self, app: AsyncApp) -> None:
-        app.event("app_mention", middleware=[_Taking(self._mentioned)])(self._reply)
-        app.event(_SPOKEN, middleware=[_Taking(self._spoken)])(self._reply)
+        app.use(_Taking({"app_mention": self._mentioned, "message": self._spoken}))
+        app.event("app_mention")(self._reply)
+        app.event({"type": "message", "subtype": _SPOKEN})(self._reply)
 
     async def _mentioned(self, body: Json, context: AsyncBoltContext) -> _Reply | None:
         message = message_of(body, context.team_id or "")
@@ -154,6 +158,14 @@ class Hearing:
                 await show_status(side, reply.place)
         except REFUSED as refusal:
             _log.warning("Slack did not take a reply: %s", refusal)
+
+
+def _kind_of(body: Json) -> str:
+    """The kind of an event in which somebody may say something; empty for any other payload."""
+    event = body.get("event")
+    if not isinstance(event, dict) or (event.get("subtype") or "") not in SPOKEN:
+        return ""
+    return str(event.get("type") or "")
 
 
 async def show_status(side: Side, place: Place) -> None:

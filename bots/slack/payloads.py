@@ -12,7 +12,8 @@ Json: TypeAlias = dict[str, Any]
 
 # The kind of a conversation of several people who have no channel.
 GROUP = "mpim"
-_SPOKEN = frozenset({"", "file_share", "thread_broadcast"})
+# The subtypes of what a person says to others.
+SPOKEN = frozenset({"", "file_share", "thread_broadcast"})
 _MARKED = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 
 
@@ -57,7 +58,7 @@ class Message:
 def message_of(body: Json, team: str) -> Message | None:
     """The message of an event; None for what no person said to anybody (edits, joins, bots)."""
     event = body.get("event") or {}
-    spoken = (event.get("subtype") or "") in _SPOKEN and not event.get("bot_id")
+    spoken = (event.get("subtype") or "") in SPOKEN and not event.get("bot_id")
     if not spoken or not event.get("user") or not event.get("channel") or not event.get("ts"):
         return None
     return Message(

@@ -81,6 +81,7 @@ class SlackSurface:
             process_before_response=False,
             # The route has looked at the signature before; a socket needs none.
             request_verification_enabled=False,
+            attaching_conversation_kwargs_enabled=False,
             oauth_settings=many.oauth if many else None,
         )
         self.bolt.use(OnlyOurTeam() if many is None else TeamOfPayload(many.seen))

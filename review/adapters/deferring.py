@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import text
 
+from review.adapters.many_rows import as_text
 from review.adapters.statements import Statements
 from review.dispatch import Job, JobKind
 
@@ -15,7 +16,7 @@ _DEFER = text(
         ROW(:queue, :task, 0, NULL, NULL,
             jsonb_build_object('kind', job.kind, 'id', job.id), NULL)::procrastinate_job_to_defer_v1
     ))
-    FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS text[])) AS job (kind, id)
+    FROM json_to_recordset(CAST(:jobs AS json)) AS job (kind text, id text)
     """
 )
 
@@ -30,8 +31,7 @@ def deferrable(job: Job) -> bool:
 
 async def defer(connection: Statements, jobs: Sequence[Job]) -> None:
     """Defer what any replica may do, each once."""
-    wanted = list(dict.fromkeys((str(job.kind), job.id) for job in jobs if deferrable(job)))
+    wanted = dict.fromkeys((str(job.kind), job.id) for job in jobs if deferrable(job))
     if wanted:
-        kinds, ids = [kind for kind, _ in wanted], [of for _, of in wanted]
-        given = {"queue": QUEUE, "task": TASK, "kinds": kinds, "ids": ids}
-        await connection.execute(_DEFER, given)
+        listed = as_text([{"kind": kind, "id": of} for kind, of in wanted])
+        await connection.execute(_DEFER, {"queue": QUEUE, "task": TASK, "jobs": listed})

@@ -10,10 +10,11 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
-from sqlalchemy import Executable
+from sqlalchemy import Executable, Insert
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from review.adapters.many_rows import ROWS, as_text
 from review.adapters.preparing import Preparing
 from review.adapters.statements import Parameters, Rows, Statements, parted
 from review.errors import LedgerUnavailableError, StaleError
@@ -36,12 +37,15 @@ class PostgresStatements:
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
         given, several = parted(parameters)
-        prepared = self._preparing.prepared(statement, given)
-        text, cursor = prepared.text.encode(), self._driver.cursor()
+        cursor, kept = self._driver.cursor(), None
         if several:
-            await cursor.executemany(text, [prepared.named(each) for each in several])
-            return Rows((), (), cursor.rowcount)
-        await cursor.execute(text, prepared.named(given))
+            prepared = self._preparing.prepared_for_many(statement, several)
+            given = {ROWS: as_text(several)}
+            # A plan that was made for a small table would be kept for a large one.
+            kept = None if isinstance(statement, Insert) else False
+        else:
+            prepared = self._preparing.prepared(statement, given)
+        await cursor.execute(prepared.text.encode(), prepared.named(given), prepare=kept)
         if not prepared.names:
             return Rows((), (), cursor.rowcount)
         return Rows(prepared.names, prepared.rows(await cursor.fetchall()), cursor.rowcount)

@@ -9,6 +9,8 @@ from sqlalchemy import Dialect, Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from review.adapters.many_rows import ROWS, for_many
+
 Process: TypeAlias = Callable[[Any], Any]
 
 
@@ -58,11 +60,22 @@ class Preparing:
         self._native = native
         # A statement that is made for one call leaves with it.
         self._known: WeakKeyDictionary[Executable, Prepared] = WeakKeyDictionary()
+        self._known_for_many: WeakKeyDictionary[Executable, Prepared] = WeakKeyDictionary()
 
     def prepared(self, statement: Executable, given: Mapping[str, Any]) -> Prepared:
         known = self._known.get(statement)
         if known is None:
             known = self._known[statement] = self._compiled(statement, given)
+        return known
+
+    def prepared_for_many(
+        self, statement: Executable, rows: Sequence[Mapping[str, Any]]
+    ) -> Prepared:
+        """The statement as one that takes all rows at once, as text under `ROWS`."""
+        known = self._known_for_many.get(statement)
+        if known is None:
+            many = for_many(statement, tuple(rows[0]))
+            known = self._known_for_many[statement] = self._compiled(many, {ROWS: ""})
         return known
 
     def _compiled(self, statement: Any, given: Mapping[str, Any]) -> Prepared:

@@ -1,7 +1,7 @@
 """Checkpoints, in SQL."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, false, insert, or_, select, update
@@ -19,8 +19,9 @@ _ADD = insert(checkpoints)
 _GET = select(checkpoints).where(checkpoints.c.id == bindparam("of"))
 _CLOSE = update(checkpoints).where(checkpoints.c.id == bindparam("of"), _OPEN)
 _IN_TIME = or_(checkpoints.c.due.is_(None), checkpoints.c.due > bindparam("now"))
-_ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME)
-
+_ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME).returning(
+    checkpoints.c.id
+)
 
 _FIRST = select(checkpoints).where(_OPEN).order_by(checkpoints.c.opened_at).limit(bindparam("most"))
 _OVERDUE = _FIRST.where(checkpoints.c.due <= bindparam("now"))
@@ -42,13 +43,25 @@ class SqlCheckpoints:
         row = (await self._connection.execute(_GET, {"of": checkpoint})).first()
         return None if row is None else _checkpoint(row)
 
+    async def listed(self, wanted: Collection[str]) -> Mapping[str, Checkpoint]:
+        if not wanted:
+            return {}
+        rows = await self._connection.execute(_GET, [{"of": each} for each in wanted])
+        return {row["id"]: _checkpoint(row) for row in rows.all()}
+
     async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
-        statement = _CLOSE
-        only: dict[str, Any] = {"of": closed.id}
         if closed.status is CheckpointStatus.ANSWERED:
-            statement, only = _ANSWER, only | {"shown": closed.nonce, "now": now}
-        done = await self._connection.execute(statement, _ending(closed) | only)
+            return closed.id in await self.answer((closed,), now)
+        done = await self._connection.execute(_CLOSE, _ending(closed) | {"of": closed.id})
         return done.changed == 1
+
+    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> Set[str]:
+        if not answered:
+            return set()
+        lines = [
+            _ending(each) | {"of": each.id, "shown": each.nonce, "now": now} for each in answered
+        ]
+        return set((await self._connection.execute(_ANSWER, lines)).column())
 
     async def remind(self, checkpoint: str) -> bool:
         statement = update(checkpoints).where(

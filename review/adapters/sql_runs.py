@@ -1,7 +1,7 @@
 """Runs and steps, in SQL."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, or_, select, update
@@ -26,7 +26,11 @@ _ACTIVE_IN = (
     .where(runs.c.thread == bindparam("of"), among(runs.c.status, *ACTIVE))
     .order_by(runs.c.created_at)
 )
-_ACTIVE_OF = select(func.count()).where(runs.c.asker == bindparam("of"), _AT_WORK)
+_ACTIVE_OF = (
+    select(runs.c.asker, func.count().label("active"))
+    .where(runs.c.asker == bindparam("of"), _AT_WORK)
+    .group_by(runs.c.asker)
+)
 _COUNTED = select(func.count()).select_from(
     select(runs.c.status).where(_AT_WORK).limit(bindparam("most")).subquery()
 )
@@ -64,11 +68,21 @@ class SqlRuns:
         row = (await self._connection.execute(_GET, {"of": run})).first()
         return None if row is None else _run(row)
 
-    async def save(self, run: Run, *, held_by: str) -> None:
-        only = {"of": run.id, "before": run.version - 1, "held_by": held_by}
-        done = await self._connection.execute(_SAVE, _mutable(run) | only)
-        if done.changed != 1:
-            raise StaleError(run.id)
+    async def listed(self, wanted: Collection[str]) -> Mapping[str, Run]:
+        if not wanted:
+            return {}
+        rows = await self._connection.execute(_GET, [{"of": each} for each in wanted])
+        return {row["id"]: _run(row) for row in rows.all()}
+
+    async def save(self, *saved: Run, held_by: str) -> None:
+        if not saved:
+            return
+        lines = [
+            _mutable(run) | {"of": run.id, "before": run.version - 1, "held_by": held_by}
+            for run in saved
+        ]
+        if (await self._connection.execute(_SAVE, lines)).changed != len(saved):
+            raise StaleError(", ".join(run.id for run in saved))
 
     async def renew(self, run: Run, until: dt.datetime) -> bool:
         statement = update(runs).where(
@@ -90,8 +104,9 @@ class SqlRuns:
         newest = found.order_by(runs.c.created_at.desc()).limit(limit)
         return [_run(row) for row in (await self._connection.execute(newest)).all()]
 
-    async def active_of(self, asker: str) -> int:
-        return int((await self._connection.execute(_ACTIVE_OF, {"of": asker})).value())
+    async def active_of(self, askers: Collection[str]) -> Mapping[str, int]:
+        rows = await self._connection.execute(_ACTIVE_OF, [{"of": asker} for asker in askers])
+        return {row["asker"]: row["active"] for row in rows.all()}
 
     async def at_work(self, most: int) -> int:
         return int((await self._connection.execute(_COUNTED, {"most": most})).value())

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Executable
 
 from review.adapters.inline_sqlite import InlineSqlite
-from review.adapters.preparing import Preparing
+from review.adapters.preparing import Prepared, Preparing
 
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -54,7 +54,7 @@ class Statements(Protocol):
     def dialect(self) -> str: ...
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
-        """Run it; once for each of several parameters."""
+        """Run it; for several parameters, what it gives back for all of them in any order."""
         ...
 
 
@@ -70,10 +70,16 @@ class SqliteStatements:
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
         given, several = parted(parameters)
         prepared = self._preparing.prepared(statement, given)
-        if several:
-            lines = [prepared.values(each) for each in several]
-            return Rows((), (), self._connection.executemany(prepared.text, lines).rowcount)
-        cursor = self._connection.execute(prepared.text, prepared.values(given))
         if not prepared.names:
-            return Rows((), (), cursor.rowcount)
-        return Rows(prepared.names, prepared.rows(cursor.fetchall()), cursor.rowcount)
+            return Rows((), (), self._changed(prepared, several or (given,)))
+        found: list[Sequence[Any]] = []
+        for each in several or (given,):
+            found += self._connection.execute(prepared.text, prepared.values(each)).fetchall()
+        return Rows(prepared.names, prepared.rows(found), len(found))
+
+    def _changed(self, prepared: Prepared, given: Sequence[Mapping[str, Any]]) -> int:
+        """How many rows the statement changed, for all that is given."""
+        lines = [prepared.values(each) for each in given]
+        if len(lines) == 1:
+            return self._connection.execute(prepared.text, lines[0]).rowcount
+        return self._connection.executemany(prepared.text, lines).rowcount

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table, bindparam, func, select
+from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,14 +26,13 @@ async def put_all_new(
     connection: Statements, table: Table, rows: Sequence[Mapping[str, Any]]
 ) -> set[str]:
     """Insert the rows that are not there yet; their keys. The table has one key column."""
+    if not rows:
+        return set()
     (key,) = (column.name for column in table.primary_key)
     # Whoever inserts the same rows at the same time takes them in the same order.
     ordered = sorted(rows, key=lambda row: str(row[key]))
-    if connection.dialect == "postgresql" and ordered:
-        names = tuple(ordered[0])
-        columns = {name: [row[name] for row in ordered] for name in names}
-        return set((await connection.execute(_put_all_new(table, names), columns)).column())
-    return {row[key] for row in ordered if await put_new(connection, table, row)}
+    statement = _put_all_new(connection.dialect, table, tuple(ordered[0]))
+    return set((await connection.execute(statement, ordered)).column())
 
 
 async def raised(connection: AsyncConnection, table: Table, key: str) -> int:
@@ -63,12 +62,8 @@ def _put_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:  # noqa
 
 
 @cache
-def _put_all_new(table: Table, names: tuple[str, ...]) -> Any:
-    """For PostgreSQL: as many rows as each of its arrays is long."""
-    arrays = (bindparam(name, type_=postgresql.ARRAY(table.c[name].type)) for name in names)
-    rows = select(*(func.unnest(array) for array in arrays))
-    statement = postgresql.insert(table).from_select(names, rows).on_conflict_do_nothing()
-    return statement.returning(*table.primary_key)
+def _put_all_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
+    return _put_new(dialect, table, names).returning(*table.primary_key)
 
 
 def _insert(dialect: str, table: Table) -> Any:

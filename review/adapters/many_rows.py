@@ -1,0 +1,62 @@
+"""A statement for one row as one for many: PostgreSQL reads the rows out of a text of JSON.
+
+One statement costs a round trip whether it is for one row or for a hundred, and an array for each
+column costs the driver several times what one text does.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+from pydantic_core import to_json
+from sqlalchemy import Executable, Insert, Update, bindparam, column, func, select
+from sqlalchemy import cast as as_kind
+from sqlalchemy.dialects.postgresql import JSON
+from sqlalchemy.sql.expression import BindParameter, TableValuedAlias
+from sqlalchemy.sql.visitors import iterate, replacement_traverse
+from sqlalchemy.types import TypeEngine
+
+Kinds: TypeAlias = Mapping[str, TypeEngine[Any]]
+
+ROWS = "rows"
+
+
+def for_many(statement: Executable, names: Sequence[str]) -> Executable:
+    """The statement as one that takes `ROWS`, as `as_text` gives it; each row has these names.
+
+    An update is to find each row of its table for one of the given rows at most.
+    """
+    bound = _bound(statement, names)
+    given = _given(_kinds(statement, names, bound))
+    if isinstance(statement, Insert):
+        return statement.from_select(list(names), select(*given.c))
+    rest = {name: given.c[name] for name in names if name not in bound}
+    if isinstance(statement, Update) and rest:
+        statement = statement.values(rest)
+
+    def replaced(element: Any, **_: Any) -> Any:
+        is_ours = isinstance(element, BindParameter) and element.key in bound
+        return given.c[element.key] if is_ours else None
+
+    return cast("Executable", replacement_traverse(cast("Any", statement), {}, replaced))
+
+
+def as_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    return to_json(rows).decode()
+
+
+def _given(kinds: Kinds) -> TableValuedAlias:
+    columns = [column(name, kind) for name, kind in kinds.items()]
+    listed = func.json_to_recordset(as_kind(bindparam(ROWS), JSON())).table_valued(*columns)
+    return listed.render_derived(with_types=True)
+
+
+def _kinds(statement: Any, names: Sequence[str], bound: Kinds) -> Kinds:
+    return {name: bound[name] if name in bound else statement.table.c[name].type for name in names}
+
+
+def _bound(statement: Any, names: Sequence[str]) -> Kinds:
+    """The parameters that the statement itself names; the others are columns of its table."""
+    if isinstance(statement, Insert):
+        return {}
+    binds = (each for each in iterate(statement) if isinstance(each, BindParameter))
+    return {each.key: each.type for each in binds if each.key in names}
