@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +73,16 @@ class ValueLookup:
                 found[place] = _hit(stored, score)
         return tuple(sorted(found.values(), key=_rank)[:limit])
 
+    def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+        """The values of one column that share the most trigrams with the text, best first."""
+        found: dict[str, None] = {}
+        for key in self._typos.alike(folded(text)):
+            here = (v for v in self._values[key] if (v.table, v.column) == (table, column))
+            found.update((stored.value, None) for stored in here if not stored.private)
+            if len(found) >= limit:
+                break
+        return tuple(found)[:limit]
+
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
         """Word spans of the question that equal a stored value, longest first."""
         words = [(word.start(), word.end()) for word in _WORD.finditer(question)]
@@ -134,14 +145,19 @@ class _Trigrams:
         self._sizes: npt.NDArray[np.int32] = np.array([len(_grams(key)) for key in keys], np.int32)
 
     def near(self, key: str) -> list[str]:
+        return list(islice(self.alike(key), _CANDIDATES))
+
+    def alike(self, key: str) -> Iterator[str]:
+        """Every key that shares a trigram with the text, the likest first."""
         grams = _grams(key)
         hits = [self._places[gram] for gram in grams if gram in self._places]
         if not hits:
-            return []
+            return
         shared = np.bincount(np.concatenate(hits), minlength=len(self._keys))
-        likeness = 2.0 * shared / (self._sizes + len(grams))
-        best = np.argsort(-likeness, kind="stable")[:_CANDIDATES]
-        return [self._keys[int(number)] for number in best if shared[number]]
+        numbers = np.flatnonzero(shared)
+        likeness = 2.0 * shared[numbers] / (self._sizes[numbers] + len(grams))
+        for place in np.argsort(-likeness, kind="stable"):
+            yield self._keys[int(numbers[place])]
 
 
 def folded(text: str) -> str:

@@ -25,6 +25,10 @@ class ValueIndex(Protocol):
         """Values equal or close to all of `text` (typos, case, accents, plurals), best first."""
         ...
 
+    def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+        """The values of one column that share the most letters with the text, best first."""
+        ...
+
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
         """Spans of the question (offsets) that equal a stored value, longest first."""
         ...

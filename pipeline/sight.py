@@ -58,6 +58,12 @@ class SeenValues:
         found = self._values.find(text, limit=4 * limit)
         return [hit for hit in found if self._shows(hit)][:limit]
 
+    def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+        seen = self._catalog.table(table)
+        if table.lower() in self._filtered or seen is None or seen.column(column) is None:
+            return ()
+        return self._values.near(text, table, column, limit=limit)
+
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
         return [found for found in self._values.spans(question) if self._shows(found[2])]
 

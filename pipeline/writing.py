@@ -68,8 +68,9 @@ class ConfirmedSpan:
 class WritingTask:
     """All that a model is told. `draft` and `findings` are of the try before.
 
-    `definitions` are the glossary's; `binding` are sentences of the contract, never shortened;
-    `understood` is what the layers before made of the question.
+    `definitions` are the glossary's, `calendar` says how days, weeks and years are counted;
+    `binding` are sentences of the contract, never shortened; `understood` is what the layers
+    before made of the question.
     """
 
     question: str
@@ -79,6 +80,7 @@ class WritingTask:
     spans: tuple[ConfirmedSpan, ...] = ()
     binding: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()
+    calendar: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
     before: str = ""
     understood: tuple[str, ...] = ()

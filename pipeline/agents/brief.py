@@ -12,6 +12,8 @@ from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.settled import as_settled
 from pipeline.checking import Forbidden, checked
 from pipeline.contract import Contract
+from pipeline.dates.telling import calendar_told
+from pipeline.remembered.standing import calendar_for
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
 from pipeline.state import RunState
@@ -38,6 +40,9 @@ async def task_of(state: RunState, workspace: Workspace, hits: Sequence[TableHit
         ),
         binding=(*_binding(state, settled), *said_to_bind(state, workspace.known_to(state.asker))),
         definitions=definitions_for(state, workspace, tables),
+        calendar=calendar_told(
+            calendar_for(workspace.calendar, state.standing, state.asker), state.today
+        ),
         examples=await _examples(state, workspace, tables),
         before=_before(state),
         understood=understanding_of(state),

@@ -252,6 +252,11 @@ class _Moved:
         found = [self._of_all(hit) for hit in self._values.find(text, limit=2 * limit)]
         return list(dict.fromkeys(found))[:limit]
 
+    def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+        tables = sorted(self._members) if table == self._name else [table]
+        found = [v for key in tables for v in self._values.near(text, key, column, limit=limit)]
+        return list(dict.fromkeys(found))[:limit]
+
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
         found = self._values.spans(question)
         return list(dict.fromkeys((at, until, self._of_all(hit)) for at, until, hit in found))

@@ -7,48 +7,81 @@ from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import tagged
+from pipeline.rules.wording import listed
 from pipeline.rules.words import name_words
 from pipeline.times.values import TimeSpan
 
 _MOST = 8
+_NEAREST = 5
 _BETWEEN = "hp"
 
 
 def missing_value(
-    question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+    question: str,
+    about: Known,
+    times: Sequence[TimeSpan],
+    choices: Mapping[str, str],
+    *,
+    read: bool = False,
 ) -> Question | None:
-    """`channel unicorn`: which of the few channels is meant, where none is called so."""
+    """`channel unicorn`: which of the few channels is meant, or of many, which are nearest.
+
+    Of a question that is `read` only names are looked at: every other word found its place.
+    """
     items = tagged(question, about, times, choices).items
     for place, item in enumerate(items):
-        unknown = item.letter == "x" or (item.letter == "V" and not item.payload)
-        if not unknown or " " in item.text or f"word:{item.text.lower()}" in choices:
+        unknown = (item.letter == "x" and not read) or (item.letter == "V" and not item.payload)
+        if not unknown or f"word:{item.text.lower()}" in choices:
             continue
-        if not item.text.isalpha():
+        if not item.text.replace(" ", "").isalpha():
             continue
         before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
-        ref = _of_few(before, about) if before is not None else ""
-        if ref:
-            return _question(item.text, ref, about)
+        asked = _of_column(item, before, about) if before is not None else None
+        if asked is not None:
+            return asked
     return None
 
 
-def _of_few(item: Item, about: Known) -> str:
-    """The column that the word names, where all of its few texts are known."""
-    best = item.candidates[0] if item.letter == "C" and item.candidates else None
-    if best is None or not best.column:
-        return ""
-    column = about.column(best.ref)
-    few = column.complete and 0 < len(about.shown_values(best.table, column)) <= _MOST
-    return best.ref if few and column.kind is Kind.TEXT else ""
+def _of_column(item: Item, before: Item, about: Known) -> Question | None:
+    """What a column that is named before holds instead; None where nobody may be shown it."""
+    ref = _named(before, about) if before.letter == "C" or item.text[:1].isupper() else ""
+    column = about.column(ref) if ref else None
+    if column is None or column.kind is not Kind.TEXT:
+        return None
+    table = ref.rpartition(".")[0]
+    values = about.shown_values(table, column)
+    if column.complete and 0 < len(values) <= _MOST:
+        there = "are" if len(values) > 1 else "is"
+        return _question(item.text, ref, values, f"there {there} {listed(values)}.")
+    # A plain word behind a name is rarely another one; a name with a capital is.
+    if not item.text[:1].isupper() or table.lower() in about.hushed or column.pii:
+        return None
+    many = f"there are {column.distinct:,} of them" if column.distinct else "there are many"
+    near = about.values.near(item.text, table, column.name, limit=_NEAREST)
+    like = "these are written most like it" if near else "none that I know is written like it"
+    return _question(item.text, ref, near, f"{many}, and {like}.", many=True)
 
 
-def _question(word: str, ref: str, about: Known) -> Question:
-    values = about.column(ref).values
+def _named(item: Item, about: Known) -> str:
+    """The column that words name: itself, or the one that names the rows of a table."""
+    best = item.candidates[0] if item.letter in "CT" and item.candidates else None
+    if best is None or best.column:
+        return best.ref if best is not None else ""
+    names = display_columns(about.table(best.table))
+    return f"{best.table}.{names[0]}" if len(names) == 1 else ""
+
+
+def _question(
+    word: str, ref: str, values: Sequence[str], told: str, *, many: bool = False
+) -> Question:
+    """Which value is meant; of many not all may be known, so the word may stand as it is."""
     named = " ".join(name_words(ref.rpartition(".")[2]))
-    listed = ", ".join(values[:-1]) + f" and {values[-1]}" if len(values) > 1 else values[0]
-    prompt = f"No {named} is called “{word}”; there {'are' if len(values) > 1 else 'is'} {listed}."
-    options = [Option(id=f"{ref}={value}", label=value) for value in values]
+    offered = [Option(id=f"{ref}={value}", label=value) for value in values]
+    as_written = Option(id=f"{ref}={word}", label=f"Look for “{word}” all the same")
     leave = Option(id=IGNORED, label=f"Leave “{word}” out")
-    return Question(f"word:{word.lower()}", "value", prompt, (*options, leave), open=True)
+    options = (*offered, *((as_written,) if many else ()), leave)
+    prompt = f"I know no {named} called “{word}”" if many else f"No {named} is called “{word}”"
+    return Question(f"word:{word.lower()}", "value", f"{prompt}; {told}", options, open=True)

@@ -101,14 +101,11 @@ def _clarified(asked: _Asked) -> Outcome:
     if unreplaced:
         return Cannot(reason=unreplaced)
     outcome = _first(asked)
-    missing = (
-        None
-        if isinstance(outcome, Planned)
-        else missing_value(asked.question, asked.about, asked.times, asked.choices)
-    )
+    read = isinstance(outcome, Planned)
+    missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
     if missing is not None:
         return _ask(missing)
-    open_ = not isinstance(outcome, Planned) and READINGS not in asked.choices
+    open_ = not read and READINGS not in asked.choices
     if not open_ or asked.previous is not None:
         return outcome
     tried: dict[frozenset[tuple[str, str]], tuple[Outcome, Tagged]] = {}

@@ -26,6 +26,9 @@ class _Values:
     def find(self, text: str, *, limit: int = 8) -> Sequence[ValueHit]:
         return _kept(self._hits, (text, limit), lambda: self._values.find(text, limit=limit))
 
+    def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+        return self._values.near(text, table, column, limit=limit)
+
     def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
         return _kept(self._spans, question, lambda: self._values.spans(question))
 

@@ -202,35 +202,34 @@ class SingleWords(StoredWords):
 
     def _chosen(self, at: int) -> int | None:
         """A word, or several that name one thing, that a person explained."""
-        for until in range(min(len(self.words), at + LONGEST_PHRASE), at + 1, -1):
-            said = " ".join(word.lower for word in self.words[at:until])
-            meant = self.choices.get(f"word:{said}")
-            if meant is not None:
-                candidates = [Candidate(*_split(self.known, meant), 1.2)]
-                text = " ".join(word.text for word in self.words[at:until])
-                self.items.append(Item("C", at, until, text, candidates=candidates))
-                return until
-        word = self.words[at]
-        picked = self.choices.get(f"word:{word.lower}")
-        explained = self.choices.get(f"word:{adjective_of(word)}")
+        until, picked = self._picked(at)
+        explained = self.choices.get(f"word:{adjective_of(self.words[at])}")
         if picked is None and explained is None:
             return None
         meant, _, value = (picked or explained or "").partition("=")
         if value:
-            self._add("V", at, at + 1, [_hit(self.known, meant, value)])
-            return at + 1
+            self._add("V", at, until, [_hit(self.known, meant, value)])
+            return until
         function, _, ref = meant.rpartition(":")
         if function:
             self._add("a", at, at, function)
         table, column = _split(self.known, ref)
         candidates = [Candidate(table, column, 1.2)]
-        letter = "C" if column else "T"
-        item = Item(letter, at, at + 1, word.text, candidates=candidates)
+        text = " ".join(word.text for word in self.words[at:until])
+        item = Item("C" if column else "T", at, until, text, candidates=candidates)
         if picked is None:
             self._explained(at, item)
         else:
             self.items.append(item)
-        return at + 1
+        return until
+
+    def _picked(self, at: int) -> tuple[int, str | None]:
+        """The longest name from here on that a person explained, and what it stands for."""
+        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
+            said = " ".join(word.lower for word in self.words[at:until])
+            if f"word:{said}" in self.choices:
+                return until, self.choices[f"word:{said}"]
+        return at + 1, None
 
     def _explained(self, at: int, column: Item) -> None:
         """`longest`, `longer than`, by the column that a person said it is of."""

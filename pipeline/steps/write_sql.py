@@ -18,6 +18,7 @@ from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
+from pipeline.rules.retired_words import told_in_place
 from pipeline.state import Draft, RunState
 from pipeline.steps.looked_at import looked_at
 from pipeline.workspace import Workspace
@@ -135,6 +136,7 @@ def _written(
         *answer.metric_assumptions,
         *answer.assumptions,
         *binding.assumptions,
+        *_in_place(state, contract, workspace),
         *accepted,
     )
     return Go(
@@ -163,6 +165,13 @@ def _placed(
         if each not in held
     )
     return replace(contract, filters=(*contract.filters, *held)), missing
+
+
+def _in_place(state: RunState, contract: Contract, workspace: Workspace) -> list[str]:
+    """Which columns stand in place of others in what the question names."""
+    named = {*contract.tables, *(measure.name for measure in contract.measures)}
+    known = workspace.known_to(state.asker)
+    return told_in_place(known, state.question, named, state.choices)
 
 
 def _refuse(state: RunState, code: str, reason: str) -> Outcome:

@@ -1,12 +1,17 @@
 """What people saved or chose means the same to a model: in what it is told, and what binds it."""
 
+import datetime as dt
 from dataclasses import replace
 
 from knowledge.glossary import Glossary
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
+from pipeline.agents.ladder import fields_of
+from pipeline.agents.prompts import Prompts
 from pipeline.agents.settled import as_settled
+from pipeline.dates import Calendar
 from pipeline.rules.known import Known
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 from tests.pipeline.clarifying.test_points import LINES, PIECES, SALES
 from tests.pipeline.shop import a_state
@@ -39,3 +44,18 @@ async def test_what_this_person_chose_now_beats_what_was_saved(shop: Workspace) 
 def test_without_an_answer_nothing_changes(shop: Workspace) -> None:
     workspace = _unclear(shop)
     assert as_settled(workspace.known, a_state("sales")) is workspace.known
+
+
+async def test_a_model_is_told_how_time_is_counted_and_the_days_that_code_worked_out(
+    shop: Workspace,
+) -> None:
+    calendar = Calendar(week_starts_on="sunday", fiscal_year_start_month=7, time_zone="Europe/Oslo")
+    workspace = replace(shop, calendar=calendar)
+    first, last = dt.date(2026, 10, 25), dt.date(2026, 11, 1)
+    span = TimeSpan(words="last week", at=7, until=16, start=first, end=last)
+    task = await task_of(a_state("orders last week", times=(span,)), workspace, ())
+    prompt = Prompts().render("write_sql", fields_of(task)).text
+    assert "weeks begin on Sunday" in prompt
+    assert "days are those of the time zone Europe/Oslo" in prompt
+    assert "the fiscal year of today is from 2026-07-01" in prompt
+    assert "from 2026-10-25 up to, not including, 2026-11-01" in prompt

@@ -1,10 +1,22 @@
 """A value that is not in the data is said before anything runs."""
 
+import sqlite3
+
 import pytest
 
 from knowledge.glossary import Glossary, TableNote
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.sight import seen_by
+from pipeline.sql import Grants, TableGrant
+from tests.pipeline.rules.conftest import a_known
+
+NAMES = ("Blaufeld", "Grunwald", "Rotmann", "Weisskopf", "Schwarz", "Kramer", "Winkler", "Sommer",
+         "Lindner", "Berger", "Huber", "Moser", "Steiner", "Pichler", "Egger", "Brunner", "Lang",
+         "Koller", "Maurer", "Fuchs")  # fmt: skip
+LASTS = ("Handel", "Logistik", "Bau", "Moden", "Druck", "Medien", "Optik", "Garten", "Technik",
+         "Textil", "Papier", "Reisen", "Sport", "Metall", "Glas", "Holz", "Energie", "Chemie",
+         "Foto", "Musik")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -52,3 +64,61 @@ def test_a_deprecated_column_is_named_with_its_replacement_to_press(library: Kno
     assert isinstance(answer, Planned), answer
     assert "pages" in answer.sql
     assert "price" not in answer.sql
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    """A shop with 400 customers."""
+    path = tmp_path_factory.mktemp("crowd") / "crowd.sqlite"
+    con = sqlite3.connect(path)
+    con.execute("CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, company TEXT)")
+    con.execute(
+        "CREATE TABLE purchase (purchase_id INTEGER PRIMARY KEY, customer_id INTEGER "
+        "REFERENCES customer (customer_id), total REAL)"
+    )
+    firms = [f"{first} {last}" for first in NAMES for last in LASTS]
+    con.executemany("INSERT INTO customer (company) VALUES (?)", [(firm,) for firm in firms])
+    con.execute("INSERT INTO purchase SELECT customer_id, customer_id, 10 FROM customer")
+    con.commit()
+    con.close()
+    return a_known(path)
+
+
+def test_of_many_values_the_nearest_are_offered_and_how_many_there_are(crowd: Known) -> None:
+    question = "How many purchases for company Blaurock Handel?"
+    card = plan(question, crowd)
+    assert isinstance(card, Ask), card
+    assert card.prompt == (
+        "I know no company called “Blaurock Handel”; there are 400 of them, "
+        "and these are written most like it."
+    )
+    *nearest, as_written, leave = card.options
+    assert len(nearest) == 5
+    assert as_written.label == "Look for “Blaurock Handel” all the same"
+    assert any(option.label.startswith("Blau") for option in nearest)
+    assert leave.label == "Leave “Blaurock Handel” out"
+    assert card.default == ""
+    answer = plan(question, crowd, choices={card.id: nearest[0].id})
+    assert isinstance(answer, Planned), answer
+    assert f"'{nearest[0].label}'" in answer.sql
+
+
+def test_where_nothing_is_written_like_it_that_is_said(crowd: Known) -> None:
+    card = plan("How many purchases for company Qqq?", crowd)
+    assert isinstance(card, Ask), card
+    assert "400 of them, and none that I know is written like it." in card.prompt
+    assert [option.id for option in card.options] == ["customer.company=Qqq", "-"]
+    answer = plan(
+        "How many purchases for company Qqq?", crowd, choices={card.id: card.options[0].id}
+    )
+    assert isinstance(answer, Planned), answer
+    assert "'Qqq'" in answer.sql
+
+
+def test_nobody_is_shown_near_values_of_rows_that_they_may_not_see(crowd: Known) -> None:
+    grant = TableGrant(table="customer", row_filter="customer_id = 1")
+    seen = seen_by(crowd, Grants(tables=(grant, TableGrant(table="purchase"))))
+    card = plan("How many purchases for company Blaurock Handel?", seen)
+    text = repr(card)
+    assert "Blaufeld" not in text
+    assert "400" not in text

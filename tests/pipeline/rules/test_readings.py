@@ -66,6 +66,9 @@ def test_what_was_looked_up_once_is_not_looked_up_again(library: Known) -> None:
             self.looked.append(text)
             return library.values.find(text, limit=limit)
 
+        def near(self, text: str, table: str, column: str, *, limit: int = 5) -> Sequence[str]:
+            return library.values.near(text, table, column, limit=limit)
+
         def spans(self, question: str) -> Sequence[tuple[int, int, ValueHit]]:
             self.looked.append(question)
             return library.values.spans(question)
