@@ -27,7 +27,7 @@ class Change:
 
     run: Run
     held_by: str = ""
-    step: StepTaken | None = None
+    steps: tuple[StepTaken, ...] = ()
     paid: tuple[Paid, ...] = ()
     owed: tuple[Owed, ...] = ()
     opened: Checkpoint | None = None
@@ -38,32 +38,25 @@ class Change:
 
 async def keep(pages: Pages, change: Change, now: dt.datetime) -> None:
     """Write a change. Raises StaleError, and then none of it is kept."""
-    await pages.runs.save(change.run, held_by=change.held_by)
-    await _keep_beside(pages, (change,), now)
+    await keep_all(pages, (change,), now)
 
 
-async def keep_freed(pages: Pages, changes: Sequence[Change], now: dt.datetime) -> None:
-    """Write changes of several runs that nobody held. Raises StaleError, and then keeps none."""
-    await pages.runs.save(*(change.run for change in changes), held_by="")
-    await _keep_beside(pages, changes, now)
-
-
-async def _keep_beside(pages: Pages, changes: Sequence[Change], now: dt.datetime) -> None:
-    """What is kept with the runs."""
+async def keep_all(pages: Pages, changes: Sequence[Change], now: dt.datetime) -> None:
+    """Write changes of several runs. Raises StaleError, and then none of them is kept."""
+    for holder in sorted({change.held_by for change in changes}):
+        theirs = (change.run for change in changes if change.held_by == holder)
+        await pages.runs.save(*theirs, held_by=holder)
+    await pages.runs.took(*(step for change in changes for step in change.steps))
+    await pages.spending.paid([call for change in changes for call in change.paid])
+    await pages.checkpoints.add(*(each.opened for each in changes if each.opened is not None))
+    remembered = {each.remembered.thread: each.remembered for each in changes if each.remembered}
+    await pages.talks.keep(tuple(remembered.values()), now)
     for change in changes:
-        if change.step is not None:
-            await pages.runs.took(change.step)
-        if change.paid:
-            await pages.spending.paid(change.paid)
-        if change.opened is not None:
-            await pages.checkpoints.add(change.opened)
-        if change.remembered is not None:
-            await pages.talks.keep(change.remembered, now)
         for noted in change.noted:
             pages.audit.note(noted)
+        for job in change.wake:
+            pages.wake(job)
     await owe(pages, tuple(each for change in changes for each in change.owed), now)
-    for job in (job for change in changes for job in change.wake):
-        pages.wake(job)
 
 
 def noted_of(run: Run, action: str, now: dt.datetime, **details: str) -> Noted:

@@ -98,7 +98,7 @@ class Deciding:
             pages.audit.note(_noted(matter, "decided", now))
             verdicts[place] = Counted(ask=decided.ask)
             kept += await self._carried_on(pages, decided, matter.run, now)
-        await changes.keep_freed(pages, kept, now)
+        await changes.keep_all(pages, kept, now)
         return verdicts
 
     def _refused(self, matter: _Matter) -> Verdict | None:

@@ -1,7 +1,9 @@
 """Delivers what is owed: in order per thread, each notice once, with patience."""
 
 import datetime as dt
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import structlog
 
@@ -10,10 +12,12 @@ from review.dispatch import Job, JobKind
 from review.errors import LedgerUnavailableError
 from review.ledger import Ledger, Pages
 from review.notices import Delivery
-from review.records import Lease, Owed, OwedStatus
+from review.records import Lease, Message, Owed, OwedStatus
 from review.settings import Around, ReviewSettings
+from review.together import Together
 
 log = structlog.get_logger()
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +27,14 @@ class Parcel:
     owed: Owed
     replaces: str
     under: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a sending ended; `ref` is the message's, empty where none was sent."""
+
+    owed: Owed
+    ref: str = ""
 
 
 class Deliverer:
@@ -35,59 +47,70 @@ class Deliverer:
         self._postman = postman
         self._around = around
         self._settings = settings
+        self._together = Together(ledger, self._alone)
 
     async def deliver(self, thread: str) -> None:
         """Send until the thread is owed nothing, has to wait, or is in other hands."""
         try:
-            async with self._ledger.begin() as pages:
-                parcel = await self._take(pages, thread)
+            parcel = await self._together.kept(thread, self._take_all)
             while parcel is not None:
-                ended, ref = await self._sent(parcel)
-                async with self._ledger.begin() as pages:
-                    await pages.outbox.mark(ended, ref)
-                    parcel = await self._take(pages, thread)
+                ended = await self._sent(parcel)
+                parcel = await self._together.kept(ended, self._end_all)
         except LedgerUnavailableError as error:
             log.warning("ledger_unavailable", thread=thread, reason=error.reason)
 
-    async def _take(self, pages: Pages, thread: str) -> Parcel | None:
+    async def _take_all(self, pages: Pages, threads: Sequence[str]) -> Sequence[Parcel | None]:
+        """The first of each thread, claimed; None where it may not be sent now."""
         now = self._around.clock()
-        head = await pages.outbox.head(thread)
-        if head is None or not self._free(pages, head, now):
-            return None
-        attempts = head.lease.attempts + 1
-        until = now + self._settings.hold
-        lease = Lease(owner=self._around.owner, until=until, attempts=attempts)
-        if not await pages.outbox.claim(head, lease):
-            return None
-        return Parcel(
-            owed=replace(head, lease=lease),
-            replaces=await pages.outbox.message(head.slot),
-            under=await pages.outbox.message(head.after_slot) if head.after_slot else "",
+        lease = Lease(owner=self._around.owner, until=now + self._settings.hold)
+        taken = await pages.outbox.take(frozenset(threads), lease, now)
+        slots = {slot for each in taken for slot in (each.slot, each.after_slot) if slot}
+        refs = await pages.outbox.messages(slots)
+        parcels = {
+            each.thread.key: Parcel(
+                owed=each, replaces=refs.get(each.slot, ""), under=refs.get(each.after_slot, "")
+            )
+            for each in taken
+        }
+        # Of two who ask for the same thread, one gets it.
+        return [parcels.pop(thread, None) for thread in threads]
+
+    async def _end_all(self, pages: Pages, ended: Sequence[Ended]) -> Sequence[Parcel | None]:
+        """Keep how sendings ended, and take what comes next in their threads."""
+        now = self._around.clock()
+        for each in ended:
+            if each.owed.due > now:
+                delay = (each.owed.due - now).total_seconds()
+                pages.wake(Job(kind=JobKind.POST, id=each.owed.thread.key, delay=delay))
+        await pages.outbox.mark(*(each.owed for each in ended))
+        sent = {each.owed.slot: each for each in ended if each.ref}
+        await pages.outbox.became(
+            {
+                slot: Message(run=each.owed.run, ref=each.ref, at=each.owed.due)
+                for slot, each in sent.items()
+            }
         )
+        return await self._take_all(pages, [each.owed.thread.key for each in ended])
 
-    def _free(self, pages: Pages, head: Owed, now: dt.datetime) -> bool:
-        """Whether it may be sent now; where it is for later, somebody is woken then."""
-        if head.status is OwedStatus.SENDING:
-            return head.lease.until is None or head.lease.until <= now
-        if head.due > now:
-            delay = (head.due - now).total_seconds()
-            pages.wake(Job(kind=JobKind.POST, id=head.thread.key, delay=delay))
-        return head.due <= now
+    async def _alone(self, work: Callable[[Pages], Awaitable[V]]) -> V:
+        async with self._ledger.begin() as pages:
+            return await work(pages)
 
-    async def _sent(self, parcel: Parcel) -> tuple[Owed, str]:
+    async def _sent(self, parcel: Parcel) -> Ended:
         """How the sending ended, and the reference of the message."""
         owed = parcel.owed
         try:
             ref = await self._found(parcel) or await self._handed_over(parcel)
         except TryLater as late:
-            return self._again(owed, str(late), late.seconds), ""
+            return Ended(owed=self._again(owed, str(late), late.seconds))
         except (Undeliverable, MessageGone) as refused:
             log.warning("notice_undeliverable", key=owed.key, run=owed.run, reason=str(refused))
-            return self._ended(owed, OwedStatus.DEAD, str(refused) or "The channel is gone."), ""
+            trouble = str(refused) or "The channel is gone."
+            return Ended(owed=self._ended(owed, OwedStatus.DEAD, trouble))
         except Exception as error:
             log.exception("notice_not_sent", key=owed.key, run=owed.run)
-            return self._again(owed, repr(error), 0.0), ""
-        return self._ended(owed, OwedStatus.SENT), ref
+            return Ended(owed=self._again(owed, repr(error), 0.0))
+        return Ended(owed=self._ended(owed, OwedStatus.SENT), ref=ref)
 
     async def _found(self, parcel: Parcel) -> str | None:
         """The message of an earlier try that may have arrived before its sender died."""

@@ -27,6 +27,11 @@ class Job:
 class Dispatcher(Protocol):
     """Calls the worker for every job, some time soon, on some replica. A lost job loses nothing."""
 
+    @property
+    def room(self) -> int:
+        """How many runs could begin here at once."""
+        ...
+
     def wake(self, job: Job) -> None:
         """Somebody should look at this."""
         ...

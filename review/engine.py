@@ -3,28 +3,30 @@
 import asyncio
 import datetime as dt
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import structlog
 
-from pipeline.approval import Signed
-from pipeline.checkpoint import Action, Audience
+from pipeline.checkpoint import Audience
 from pipeline.flow import Finish, Flow, Go, Outcome, Pause
-from pipeline.state import RunState
 from review import changes, owing
 from review import sentences as say
-from review.changes import Change, keep
-from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
+from review.changes import Change, keep, keep_all
+from review.errors import LedgerUnavailableError, StaleError
 from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
-from review.lining_up import put_in_line, stands_in_line
 from review.policy import Policies
-from review.records import Checkpoint, CheckpointStatus, Lease, Run, StepTaken
+from review.records import Lease, Run, StepTaken
 from review.settings import Around, ReviewSettings
 from review.spending import Paid
-from review.stored import changed_fields, load_state
-from review.write_news import also_told, unsettled
+from review.stored import changed_fields
+from review.taking_up import Held, TakingUp
+from review.together import Together
+from review.write_news import also_told
 
+V = TypeVar("V")
 log = structlog.get_logger()
 
 # What may pass by itself: the step is tried again before anybody is told.
@@ -34,11 +36,12 @@ _MOST_DOUBLINGS = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """A run that this worker has the lease of, and its state as a value."""
+class _Taken:
+    """A step that was taken, before it is kept."""
 
-    run: Run
-    state: RunState
+    held: Held
+    outcome: Outcome
+    step: StepTaken
 
 
 class Engine:
@@ -57,12 +60,14 @@ class Engine:
         self._policies = policies
         self._around = around
         self._settings = settings
+        self._taking_up = TakingUp(flow, around, settings)
+        self._together = Together(ledger, self._alone)
 
     async def advance(self, run_id: str) -> None:
         """Take the run as far as it goes without a person. Does nothing where others work on it."""
         held: Held | None = None
         try:
-            held = await self._claim(run_id)
+            held = await self._together.kept(run_id, self._taking_up.take_all)
             while held is not None:
                 held = await self._step(held)
         except StaleError:
@@ -73,76 +78,22 @@ class Engine:
             await asyncio.shield(self._put_back(run_id))
             raise
 
-    async def _claim(self, run_id: str) -> Held | None:
-        now = self._around.clock()
-        async with self._ledger.begin() as pages:
-            run = await pages.runs.get(run_id)
-            if run is None or not changes.claimable(run, now):
-                return None
-            if stands_in_line(run) and await self._made_to_wait(pages, run, now):
-                return None
-            mine = changes.claimed(run, self._around.owner, now + self._settings.hold)
-            await pages.runs.save(mine, held_by=run.lease.owner)
-            return await self._opened(pages, mine, now)
-
-    async def _made_to_wait(self, pages: Pages, run: Run, now: dt.datetime) -> bool:
-        waits = await put_in_line(pages, run, now, self._settings)
-        if waits is not None:
-            await keep(pages, waits, now)
-        return waits is not None
-
-    async def _opened(self, pages: Pages, run: Run, now: dt.datetime) -> Held | None:
-        """The claimed run with what people said; None where it ends here."""
-        worn = run.lease.attempts > self._settings.attempts
-        # What became of a write that was sent is found out, however often that fails.
-        if worn and not await unsettled(pages, run):
-            await keep(pages, changes.failed(run, say.gave_up(run.id), now), now)
-            return None
-        checkpoint = await pages.checkpoints.get(run.checkpoint) if run.checkpoint else None
-        if checkpoint is not None and _said_no(checkpoint) and not _hears_no(run):
-            note = checkpoint.decision.note if checkpoint.decision else ""
-            await keep(pages, changes.failed(run, say.rejected(checkpoint.by, note), now), now)
-            return None
-        try:
-            run = replace(run, node=self._node(run))
-            state = replace(load_state(run.state), run=run.id)
-            return Held(run=run, state=self._with_decision(state, checkpoint))
-        except UnreadableStateError as error:
-            log.warning("state_unreadable", run=run.id, reason=error.reason)
-            await keep(pages, changes.failed(run, say.unreadable(run.id), now), now)
-            return None
-
-    def _node(self, run: Run) -> str:
-        node = self._settings.renamed.get(run.node, run.node)
-        if node not in self._flow.names:
-            reason = f"there is no step {node!r} in this version"
-            raise UnreadableStateError(reason)
-        return node
-
-    def _with_decision(self, state: RunState, checkpoint: Checkpoint | None) -> RunState:
-        if checkpoint is None or checkpoint.status is not CheckpointStatus.ANSWERED:
-            return state
-        if checkpoint.decision is None or checkpoint.by is None or checkpoint.at is None:
-            return state
-        signed = Signed(by=checkpoint.by, at=checkpoint.at, checkpoint=checkpoint.id)
-        return self._flow.decided(state, checkpoint.ask, checkpoint.decision, signed)
-
     async def _step(self, held: Held) -> Held | None:
         """Take one step and keep what it says; None where the run waits or is over."""
         started = time.monotonic()
-        run = held.run
         try:
             outcome = await self._outcome(held)
         except _TRANSIENT as error:
-            await self._try_later(run, error)
+            await self._try_later(held, error)
             return None
         except (StaleError, LedgerUnavailableError):
             raise
         except Exception as error:  # noqa: BLE001 - whatever a step does, the person is answered
-            await self._broken(run, error)
+            await self._broken(held, error)
             return None
-        taken = self._taken(held, outcome, time.monotonic() - started)
-        return await self._kept(held, outcome, taken)
+        seconds = time.monotonic() - started
+        taken = _Taken(held=held, outcome=outcome, step=self._taken(held, outcome, seconds))
+        return self._put_off(taken) or await self._together.kept(taken, self._keep_all)
 
     async def _outcome(self, held: Held) -> Outcome:
         """What the step says, while the lease is kept alive."""
@@ -165,17 +116,60 @@ class Engine:
                 await owing.owe(pages, (owing.progress(run, now),), now)
             return held
 
-    async def _kept(self, held: Held, outcome: Outcome, taken: StepTaken) -> Held | None:
+    def _put_off(self, taken: _Taken) -> Held | None:
+        """What goes on after a step that is quicker to take again than to keep by itself.
+
+        A process that dies takes it again: whatever may not be done twice is done by another.
+        """
+        held, outcome = taken.held, taken.outcome
+        if not isinstance(outcome, Go) or not self._is_quick(taken):
+            return None
+        if outcome.noted or outcome.ended or outcome.state.write is not None:
+            return None
+        change, goes_on = self._change(held.run, outcome, taken.step.at)
+        if not goes_on:
+            return None
+        run = replace(change.run, version=held.run.version)
+        return Held(run=run, state=outcome.state, steps=(*held.steps, taken.step))
+
+    def _is_quick(self, taken: _Taken) -> bool:
+        """Whether that step, and all that is not kept yet, took no time and cost nothing."""
+        held, state = taken.held, taken.outcome.state
+        since = held.steps[0].at if held.steps else taken.step.at
+        paid = len(state.spent) > len(held.state.spent)
+        enters = bool(self._settings.per_workspace) and state.workspace != held.run.workspace
+        waited = taken.step.at - since + dt.timedelta(seconds=taken.step.seconds)
+        return not paid and not enters and waited < self._settings.unseen
+
+    async def _keep_all(self, pages: Pages, several: Sequence[_Taken]) -> Sequence[Held | None]:
+        """Keep what steps said; None where a run waits or is over."""
         now = self._around.clock()
-        change, goes_on = self._change(held.run, outcome, now)
-        paid = _paid(held, outcome.state, taken)
-        policy = self._policies(change.run.workspace)
-        async with self._ledger.begin() as pages:
-            change = await also_told(pages, change, outcome, policy, now)
-            await keep(pages, replace(change, step=taken, paid=paid), now)
-            if goes_on and not held.run.workspace:
-                goes_on = not await self._made_to_wait(pages, change.run, now)
-        return Held(run=change.run, state=outcome.state) if goes_on else None
+        kept: list[tuple[Change, bool]] = []
+        for taken in several:
+            change, goes_on = self._change(taken.held.run, taken.outcome, now)
+            policy = self._policies(change.run.workspace)
+            change = await also_told(pages, change, taken.outcome, policy, now)
+            kept.append((replace(change, steps=_steps(taken), paid=_paid(taken)), goes_on))
+        # Whoever comes to a workspace after another sees that a place is taken.
+        entering = {place for place, each in enumerate(kept) if self._enters(several[place], *each)}
+        await keep_all(
+            pages, [c for place, (c, _) in enumerate(kept) if place not in entering], now
+        )
+        found: list[Held | None] = []
+        for place, (change, goes_on) in enumerate(kept):
+            waits = place in entering and await self._entered(pages, change, now)
+            state = several[place].outcome.state
+            found.append(Held(run=change.run, state=state) if goes_on and not waits else None)
+        return found
+
+    def _enters(self, taken: _Taken, change: Change, goes_on: bool) -> bool:  # noqa: FBT001 - of a pair
+        limited = bool(self._settings.per_workspace) and bool(change.run.workspace)
+        return goes_on and limited and not taken.held.run.workspace
+
+    async def _entered(self, pages: Pages, change: Change, now: dt.datetime) -> bool:
+        """Keep the change; whether the run has to wait in the line of its workspace."""
+        await keep(pages, change, now)
+        return await self._taking_up.made_to_wait(pages, change.run, now)
 
     def _change(self, run: Run, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
         """The change, and whether this worker goes on with the next step."""
@@ -226,7 +220,8 @@ class Engine:
             at=self._around.clock(),
         )
 
-    async def _try_later(self, run: Run, error: BaseException) -> None:
+    async def _try_later(self, held: Held, error: BaseException) -> None:
+        run = held.run
         log.warning("step_failed_for_now", run=run.id, node=run.node, error=repr(error))
         now = self._around.clock()
         wait = self._settings.retry_wait * 2 ** (
@@ -236,16 +231,22 @@ class Engine:
         change = Change(
             run=_tried(after),
             held_by=run.lease.owner,
+            steps=held.steps,
             wake=(changes.wake_run(after, wait.total_seconds()),),
         )
         async with self._ledger.begin() as pages:
             await keep(pages, change, now)
 
-    async def _broken(self, run: Run, error: Exception) -> None:
+    async def _broken(self, held: Held, error: Exception) -> None:
+        run, now = held.run, self._around.clock()
         log.error("step_broke", run=run.id, node=run.node, exc_info=error)
-        now = self._around.clock()
+        change = changes.failed(run, say.broken(run.id), now)
         async with self._ledger.begin() as pages:
-            await keep(pages, changes.failed(run, say.broken(run.id), now), now)
+            await keep(pages, replace(change, steps=held.steps), now)
+
+    async def _alone(self, work: Callable[[Pages], Awaitable[V]]) -> V:
+        async with self._ledger.begin() as pages:
+            return await work(pages)
 
     async def _put_back(self, run_id: str) -> None:
         """This process stops: let another go on at once."""
@@ -264,8 +265,14 @@ class Engine:
             log.info("lease_left_to_run_out", run=run_id)
 
 
-def _paid(held: Held, after: RunState, step: StepTaken) -> tuple[Paid, ...]:
+def _steps(taken: _Taken) -> tuple[StepTaken, ...]:
+    """All steps since the run was kept last."""
+    return (*taken.held.steps, taken.step)
+
+
+def _paid(taken: _Taken) -> tuple[Paid, ...]:
     """The calls of models that this step paid."""
+    held, step, after = taken.held, taken.step, taken.outcome.state
     fresh = after.spent[len(held.state.spent) :]
     return tuple(
         Paid(
@@ -279,19 +286,6 @@ def _paid(held: Held, after: RunState, step: StepTaken) -> tuple[Paid, ...]:
         )
         for place, spent in enumerate(fresh)
     )
-
-
-def _said_no(checkpoint: Checkpoint) -> bool:
-    decision = checkpoint.decision
-    return decision is not None and decision.action in {Action.REJECT, Action.IGNORE}
-
-
-def _hears_no(run: Run) -> bool:
-    """Whether a model hears the no and goes on; a state that nobody can read ends with it."""
-    try:
-        return load_state(run.state).hears_no
-    except UnreadableStateError:
-        return False
 
 
 def _tried(run: Run) -> Run:

@@ -21,12 +21,17 @@ class InProcessDispatcher:
 
     def __init__(self, concurrency: int = 8) -> None:
         self._places = asyncio.Semaphore(concurrency)
+        self._room = concurrency
         self._counters = asyncio.Semaphore(_POSTS)
         self._work: Callable[[Job], Awaitable[None]] | None = None
         self._tasks: dict[tuple[JobKind, str], asyncio.Task[None]] = {}
         self._at_work: set[tuple[JobKind, str]] = set()
         self._again: set[tuple[JobKind, str]] = set()
         self._later: dict[tuple[JobKind, str], asyncio.TimerHandle] = {}
+
+    @property
+    def room(self) -> int:
+        return self._room if self._work is not None else 0
 
     def wake(self, job: Job) -> None:
         if self._work is None:
@@ -40,6 +45,7 @@ class InProcessDispatcher:
             if key in self._at_work:
                 self._again.add(key)
             return
+        self._room -= job.kind is not JobKind.POST
         self._tasks[key] = asyncio.get_running_loop().create_task(self._do(job))
 
     async def start(self, work: Callable[[Job], Awaitable[None]]) -> None:
@@ -59,8 +65,12 @@ class InProcessDispatcher:
 
     async def perform(self, job: Job) -> None:
         """Do the job of another queue, in a place of this process."""
-        async with self._place(job):
-            await self._once(job)
+        self._room -= job.kind is not JobKind.POST
+        try:
+            async with self._place(job):
+                await self._once(job)
+        finally:
+            self._room += job.kind is not JobKind.POST
 
     async def idle(self) -> None:
         """Return when no job is at work or about to be; delayed ones do not count."""
@@ -92,6 +102,7 @@ class InProcessDispatcher:
         finally:
             self._at_work.discard(key)
             del self._tasks[key]
+            self._room += job.kind is not JobKind.POST
         if key in self._again:
             self._again.discard(key)
             self.wake(job)

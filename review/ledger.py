@@ -16,6 +16,7 @@ from review.records import (
     Checkpoint,
     Conversation,
     Lease,
+    Message,
     Owed,
     OwedStatus,
     Run,
@@ -74,7 +75,7 @@ class Runs(Protocol):
 
     async def release_all(self, now: dt.datetime) -> None: ...
 
-    async def took(self, step: StepTaken) -> None: ...
+    async def took(self, *steps: StepTaken) -> None: ...
 
     async def steps(self, run: str) -> Sequence[StepTaken]: ...
 
@@ -84,7 +85,7 @@ class Runs(Protocol):
 class Checkpoints(Protocol):
     """Pauses for people."""
 
-    async def add(self, checkpoint: Checkpoint) -> None: ...
+    async def add(self, *new: Checkpoint) -> None: ...
 
     async def get(self, checkpoint: str) -> Checkpoint | None: ...
 
@@ -135,20 +136,26 @@ class Outbox(Protocol):
         """Add notices that are the first of their slots."""
         ...
 
-    async def head(self, thread: str) -> Owed | None:
-        """The first that is owed or being sent."""
+    async def take(
+        self, threads: Collection[str], lease: Lease, now: dt.datetime
+    ) -> Sequence[Owed]:
+        """For sending, the first of each thread; not where it is for later or in other hands."""
         ...
 
-    async def claim(self, owed: Owed, lease: Lease) -> bool:
-        """Take it for sending; False where somebody else did."""
+    async def mark(self, *ended: Owed) -> None:
+        """Write the ends or the next tries of sendings, of those whose lease was not lost."""
         ...
 
-    async def mark(self, owed: Owed, ref: str = "") -> bool:
-        """Write the end or the next try of a sending; False where the lease was lost."""
+    async def became(self, messages_of: Mapping[str, Message]) -> None:
+        """Remember the messages that these slots are shown by."""
         ...
 
     async def message(self, slot: str) -> str:
         """The surface's reference of the slot's message; empty for none yet."""
+        ...
+
+    async def messages(self, slots: Collection[str]) -> Mapping[str, str]:
+        """The references of those slots' messages that there are."""
         ...
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
@@ -217,7 +224,9 @@ class Talks(Protocol):
         """From now on these threads are known; those that were not before."""
         ...
 
-    async def keep(self, conversation: Conversation, now: dt.datetime) -> None: ...
+    async def keep(self, conversations: Sequence[Conversation], now: dt.datetime) -> None:
+        """What threads remember from now on; of each thread at most one."""
+        ...
 
     async def vote(self, vote: Vote) -> None: ...
 
@@ -300,5 +309,10 @@ class Ledger(Protocol):
 
 class Wakes(Protocol):
     """The half of a dispatcher that a ledger needs."""
+
+    @property
+    def room(self) -> int:
+        """How many runs could begin here at once."""
+        ...
 
     def wake(self, job: Job) -> None: ...

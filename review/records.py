@@ -138,6 +138,15 @@ class Owed:
     trouble: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What a notice became on its surface: the reference of the message."""
+
+    run: str
+    ref: str
+    at: dt.datetime
+
+
 class CaseStatus(StrEnum):
     """Where a review case stands. `working` has a verdict that is being carried out."""
 

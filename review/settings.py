@@ -17,7 +17,8 @@ class ReviewSettings:
     `lease` is how long a replica may be silent before another has its work, and `heartbeat` how
     often it says that it is there. Every `sweep_every`, and whenever something is due, it is looked
     for what nobody was woken for. A step that lasts longer than `progress_pause` is shown,
-    so that quick ones do not flood the chat. Zero for `per_person`, `per_workspace` or `in_all`
+    so that quick ones do not flood the chat. Steps that took less than `quick` together and called
+    no model are kept with the step after them. Zero for `per_person`, `per_workspace` or `in_all`
     means no limit.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
@@ -35,6 +36,7 @@ class ReviewSettings:
     send_wait: dt.timedelta = dt.timedelta(seconds=1)
     longest_send_wait: dt.timedelta = dt.timedelta(minutes=5)
     progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)
+    quick: dt.timedelta = dt.timedelta(milliseconds=50)
     sweep_every: dt.timedelta = dt.timedelta(seconds=5)
     sweep_batch: int = 200
     grace: dt.timedelta = dt.timedelta(seconds=10)
@@ -49,6 +51,11 @@ class ReviewSettings:
     sentinel_every: dt.timedelta = dt.timedelta(days=1)
     sentinel_batch: int = 20
     renamed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def unseen(self) -> dt.timedelta:
+        """How long steps may take that are kept with the next: no sign of life was given yet."""
+        return min(self.quick, self.heartbeat, self.progress_pause)
 
     @property
     def hold(self) -> dt.timedelta:

@@ -1,7 +1,7 @@
 """Stored JSON: how values become text in the ledger, and come back from older versions."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -29,8 +29,9 @@ class Codec(Generic[V]):
     def __init__(self, kind: type[V]) -> None:
         self._adapter: TypeAdapter[V] = TypeAdapter(kind)
 
-    def dump(self, value: V) -> str:
-        return self._adapter.dump_json(value).decode()
+    def dump(self, value: V, *, only: set[str] | None = None) -> str:
+        """The value as text, or some of its fields."""
+        return self._adapter.dump_json(value, include=only).decode()
 
     def load(self, text: str) -> V:
         try:
@@ -49,6 +50,7 @@ RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
 _NOTICES: dict[str, Codec[Any]] = {kind.__name__: Codec[Any](kind) for kind in get_args(Notice)}
 _FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
+_STATE_FIELDS = frozenset(field.name for field in dataclasses.fields(RunState))
 
 
 def dump_state(state: RunState) -> str:
@@ -103,22 +105,18 @@ def load_outcome(text: str) -> Answer | Refusal | Receipt:
     return outcome
 
 
-def changed_fields(before: RunState | None, after: RunState) -> str:
+def changed_fields(before: RunState, after: RunState) -> str:
     """What a step changed, as text; of fetched rows only their number."""
-    old = {} if before is None else _fields(before)
-    new = _fields(after)
-    return _FIELDS.dump_json({k: v for k, v in new.items() if old.get(k) != v}).decode()
-
-
-def _fields(state: RunState) -> Fields:
-    slim = replace(state, fetched=None)
-    fields = _FIELDS.validate_json(_STATE.dump(slim))
-    if state.fetched is not None:
-        fields["fetched"] = {
-            "columns": list(state.fetched.columns),
-            "rows": len(state.fetched.rows),
-        }
-    return fields
+    changed = {name for name in _STATE_FIELDS if getattr(before, name) != getattr(after, name)}
+    rows = after.fetched if "fetched" in changed else None
+    text = _STATE.dump(after, only=changed - {"fetched"})
+    if "fetched" not in changed:
+        return text
+    slim = _FIELDS.validate_json(text)
+    slim["fetched"] = None
+    if rows is not None:
+        slim["fetched"] = {"columns": list(rows.columns), "rows": len(rows.rows)}
+    return _FIELDS.dump_json(slim).decode()
 
 
 def _first(error: ValidationError) -> str:

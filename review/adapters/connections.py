@@ -54,7 +54,7 @@ def sqlite_engine(url: URL, *, connections: int, writes: bool) -> AsyncEngine:
 def postgres_engine(url: URL, *, connections: int) -> AsyncEngine:
     """PostgreSQL over psycopg; a connection that died is replaced before it is used."""
     return create_async_engine(
-        url, pool_size=connections, max_overflow=connections, pool_pre_ping=True, pool_timeout=30
+        url, pool_size=connections, max_overflow=0, pool_pre_ping=True, pool_timeout=30
     )
 
 

@@ -17,6 +17,7 @@ from review.adapters.connections import (
 from review.adapters.file_lock import FileLock, locked
 from review.adapters.migrate import migrate
 from review.adapters.sql_ledger import SqlLedger
+from review.adapters.transactions import SqliteTransactions
 from review.errors import LedgerUnusableError
 
 _UNKNOWN = "that the settings name"
@@ -32,8 +33,12 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
     """
     parsed = _parsed(url)
     if parsed.get_backend_name() != "sqlite":
+        # Only who has a PostgreSQL pays for its driver.
+        from review.adapters.postgres import PostgresTransactions, drivers_of
+
         engine = postgres_engine(parsed, connections=connections)
-        return await _migrated(SqlLedger(engine, engine, None), parsed.render_as_string())
+        through = PostgresTransactions(drivers_of(engine, connections))
+        return await _migrated(SqlLedger(through, engine, engine, None), parsed.render_as_string())
     file = sqlite_file(parsed)
     try:
         lock = await asyncio.to_thread(_entered, file, serving=serving) if file else None
@@ -41,7 +46,7 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         raise LedgerUnusableError(str(file), error.strerror or "its folder") from error
     writer = sqlite_engine(parsed, connections=1, writes=True)
     reader = writer if file is None else sqlite_engine(parsed, connections=2, writes=False)
-    ledger = SqlLedger(writer, reader, lock)
+    ledger = SqlLedger(SqliteTransactions(writer, reader), writer, reader, lock)
     return await _migrated(ledger, str(file or "in memory"), file)
 
 

@@ -1,4 +1,4 @@
-"""PostgreSQL through its own driver, on the connections of the engine's pool.
+"""PostgreSQL through its own driver.
 
 A connection that died is found by its first statement, before anything was done on it: then the
 next one is taken, and nobody has to ask each connection before every use whether it lives.
@@ -6,20 +6,20 @@ next one is taken, and nobody has to ask each connection before every use whethe
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 from sqlalchemy import Executable, Insert
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from review.adapters.drivers import Driver, Drivers
 from review.adapters.many_rows import ROWS, as_text
 from review.adapters.preparing import Preparing
 from review.adapters.statements import Parameters, Rows, Statements, parted
 from review.errors import LedgerUnavailableError, StaleError
 
-Driver: TypeAlias = psycopg.AsyncConnection[Any]
 V = TypeVar("V")
 
 # More than a pool holds: after so many dead ones it is not the connections that are to blame.
@@ -52,11 +52,10 @@ class PostgresStatements:
 
 
 class _Borrowed:
-    """A connection of the pool, where each statement is kept by itself unless one begins more."""
+    """A connection, where each statement is kept by itself unless one begins more."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._pooled: AsyncConnection | None = None
+    def __init__(self, drivers: Drivers) -> None:
+        self._drivers = drivers
         self._driver: Driver | None = None
 
     async def surely(self, work: Callable[[Driver], Awaitable[V]]) -> V:
@@ -76,25 +75,12 @@ class _Borrowed:
 
     async def release(self) -> None:
         """Give the connection back, without anything that was begun and not kept."""
-        pooled, driver = self._pooled, self._driver
-        self._pooled = self._driver = None
-        if pooled is None:
-            return
-        try:
-            if driver is not None and not driver.closed:
-                await driver.rollback()
-                await driver.set_autocommit(False)
-        except psycopg.Error:
-            await pooled.invalidate()
-        finally:
-            await pooled.close()
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            await self._drivers.given_back(driver)
 
     async def _taken(self) -> Driver:
-        self._pooled = pooled = await self._engine.connect()
-        raw = await pooled.get_raw_connection()
-        driver = cast("Driver", raw.driver_connection)
-        await driver.set_autocommit(True)
-        self._driver = driver
+        self._driver = driver = await self._drivers.taken()
         return driver
 
 
@@ -112,30 +98,49 @@ class _Looking:
         )
 
 
-@asynccontextmanager
-async def transaction(engine: AsyncEngine) -> AsyncIterator[Statements]:
-    """All of it is kept, or nothing. Raises StaleError, LedgerUnavailableError."""
-    async with _borrowed(engine) as borrowed:
-        driver = await borrowed.surely(_begun)
-        yield PostgresStatements(driver)
-        await driver.commit()
+class PostgresTransactions:
+    """The Transactions port over psycopg's connections."""
+
+    def __init__(self, drivers: Drivers) -> None:
+        self._drivers = drivers
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Statements]:
+        async with self._borrowed() as borrowed:
+            driver = await borrowed.surely(_begun)
+            yield PostgresStatements(driver)
+            await driver.commit()
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[Statements]:
+        async with self._borrowed() as borrowed:
+            yield _Looking(borrowed)
+
+    async def flush(self) -> None:
+        """A commit has reached the disk before it is told."""
+
+    async def close(self) -> None:
+        await self._drivers.close()
+
+    @asynccontextmanager
+    async def _borrowed(self) -> AsyncIterator[_Borrowed]:
+        borrowed = _Borrowed(self._drivers)
+        with _our_errors():
+            try:
+                yield borrowed
+            finally:
+                await borrowed.release()
 
 
-@asynccontextmanager
-async def look(engine: AsyncEngine) -> AsyncIterator[Statements]:
-    """Nothing is written. Raises LedgerUnavailableError."""
-    async with _borrowed(engine) as borrowed:
-        yield _Looking(borrowed)
+def drivers_of(engine: AsyncEngine, most: int) -> Drivers:
+    """Connections of their own to an engine's database."""
+    given, named = engine.dialect.create_connect_args(engine.url)
 
+    async def connected() -> Driver:
+        connect = psycopg.AsyncConnection[Any].connect
+        return await connect(*given, **named, autocommit=True)
 
-@asynccontextmanager
-async def _borrowed(engine: AsyncEngine) -> AsyncIterator[_Borrowed]:
-    borrowed = _Borrowed(engine)
-    with _our_errors():
-        try:
-            yield borrowed
-        finally:
-            await borrowed.release()
+    return Drivers(connected, most)
 
 
 async def _begun(driver: Driver) -> Driver:

@@ -44,6 +44,10 @@ class ProcrastinateDispatcher:
         self._tasks: tuple[asyncio.Task[None], ...] = ()
         self._stopping = False
 
+    @property
+    def room(self) -> int:
+        return self._here.room
+
     def wake(self, job: Job) -> None:
         self._here.wake(job)
 

@@ -36,8 +36,9 @@ class SqlCheckpoints:
     def __init__(self, connection: Statements) -> None:
         self._connection = connection
 
-    async def add(self, checkpoint: Checkpoint) -> None:
-        await self._connection.execute(_ADD, _values(checkpoint))
+    async def add(self, *new: Checkpoint) -> None:
+        if new:
+            await self._connection.execute(_ADD, [_values(each) for each in new])
 
     async def get(self, checkpoint: str) -> Checkpoint | None:
         row = (await self._connection.execute(_GET, {"of": checkpoint})).first()

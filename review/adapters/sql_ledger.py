@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -23,8 +23,9 @@ from review.adapters.sql_talks import SqlTalks
 from review.adapters.sql_timetable import SqlTimetable
 from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
-from review.adapters.transactions import flush, look, transaction
+from review.adapters.transactions import Transactions
 from review.adapters.visits import Visits
+from review.dispatch import Job
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
 
@@ -32,7 +33,14 @@ from review.ledger import Pages, Wakes
 class SqlLedger:
     """The Ledger port. On SQLite `writer` has one connection; `lock` keeps others out."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, lock: FileLock | None) -> None:
+    def __init__(
+        self,
+        transactions: Transactions,
+        writer: AsyncEngine,
+        reader: AsyncEngine,
+        lock: FileLock | None,
+    ) -> None:
+        self._transactions = transactions
         self.writer = writer
         self.reader = reader
         self._lock = lock
@@ -48,33 +56,45 @@ class SqlLedger:
         self._wakes = dispatcher
 
     def keep_jobs(self) -> None:
-        """From now on defer jobs in the database, for all replicas."""
+        """From now on defer in the database, for all replicas, what there is no room for here."""
         self._keeps_jobs = True
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
-            async with transaction(self.writer) as connection:
+            async with self._transactions.transaction() as connection:
                 pages, audit = _pages(connection)
                 yield pages
-                if self._keeps_jobs:
-                    await defer(connection, pages.jobs)
+                here, elsewhere = self._shared_out(pages.jobs)
+                if elsewhere:
+                    await defer(connection, elsewhere)
                 await audit.seal()
         if self._wakes is not None:
-            for job in pages.jobs:
-                if not (self._keeps_jobs and deferrable(job)):
-                    self._wakes.wake(job)
+            for job in here:
+                self._wakes.wake(job)
+
+    def _shared_out(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Sequence[Job]]:
+        """What this replica does itself, and what it has no room for and any other may do.
+
+        Whoever dies before a run is theirs leaves it ready: every replica looks for such ones.
+        """
+        if not self._keeps_jobs:
+            return jobs, ()
+        shared = [job for job in jobs if deferrable(job)]
+        room = self._wakes.room if self._wakes is not None else 0
+        elsewhere = shared[max(0, room) :]
+        return [job for job in jobs if job not in elsewhere], elsewhere
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
-            async with look(self.reader) as connection:
+            async with self._transactions.look() as connection:
                 pages, _ = _pages(connection)
                 yield pages
 
     async def flush(self) -> None:
         with _our_errors():
-            await flush(self.writer)
+            await self._transactions.flush()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -92,6 +112,7 @@ class SqlLedger:
 
     async def close(self) -> None:
         await self._visits.end()
+        await self._transactions.close()
         await self.writer.dispose()
         await self.reader.dispose()
         if self._lock is not None:

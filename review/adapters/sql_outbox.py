@@ -1,17 +1,17 @@
 """Owed notices and the messages they became, in SQL."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
 
 from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
 from review.adapters.tables import messages, outbox
-from review.adapters.upserts import put
-from review.records import Lease, Owed, OwedStatus
+from review.adapters.upserts import put_all
+from review.records import Lease, Message, Owed, OwedStatus
 from review.stored import THREAD, dump_notice, load_notice
 
 _PENDING = among(outbox.c.status, OwedStatus.OWED, OwedStatus.SENDING)
@@ -27,26 +27,31 @@ _OVERTAKE = (
     )
     .values(status=OwedStatus.SUPERSEDED)
 )
-_HEAD = (
-    select(outbox)
-    .where(outbox.c.thread == bindparam("of"), _PENDING)
-    .order_by(outbox.c.id)
-    .limit(1)
+_AHEAD = outbox.alias("ahead")
+_FIRST = ~exists().where(
+    _AHEAD.c.thread == outbox.c.thread,
+    among(_AHEAD.c.status, OwedStatus.OWED, OwedStatus.SENDING),
+    _AHEAD.c.id < outbox.c.id,
 )
-_CLAIM = update(outbox).where(
-    outbox.c.id == bindparam("of"), outbox.c.attempts == bindparam("tried"), _PENDING
-)
-_MARK = _CLAIM.where(among(outbox.c.status, OwedStatus.SENDING))
-_MESSAGE = select(messages.c.ref).where(messages.c.slot == bindparam("of"))
-
-
-_SLOT_AT = select(messages.c.slot, messages.c.run).where(messages.c.ref == bindparam("at")).limit(1)
 _NOW = bindparam("now", type_=outbox.c.due.type)
-_HEADS = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
 _SENDABLE = or_(
     and_(among(outbox.c.status, OwedStatus.OWED), outbox.c.due <= _NOW),
     and_(among(outbox.c.status, OwedStatus.SENDING), outbox.c.lease_until <= _NOW),
 )
+_TAKE = (
+    update(outbox)
+    .where(outbox.c.thread == bindparam("of"), _PENDING, _FIRST, _SENDABLE)
+    .values(status=OwedStatus.SENDING, attempts=outbox.c.attempts + 1)
+    .returning(*outbox.c)
+)
+_MARK = update(outbox).where(
+    outbox.c.id == bindparam("of"),
+    outbox.c.attempts == bindparam("tried"),
+    among(outbox.c.status, OwedStatus.SENDING),
+)
+_MESSAGE = select(messages.c.slot, messages.c.ref).where(messages.c.slot == bindparam("of"))
+_SLOT_AT = select(messages.c.slot, messages.c.run).where(messages.c.ref == bindparam("at")).limit(1)
+_HEADS = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
 _THREADS_OWED = (
     select(outbox.c.thread).where(outbox.c.id.in_(_HEADS), _SENDABLE).limit(bindparam("most"))
 )
@@ -66,27 +71,45 @@ class SqlOutbox:
     async def begin(self, *owed: Owed) -> None:
         await self._connection.execute(_ADD, [_values(each) for each in owed])
 
-    async def head(self, thread: str) -> Owed | None:
-        row = (await self._connection.execute(_HEAD, {"of": thread})).first()
-        return None if row is None else _owed(row)
+    async def take(
+        self, threads: Collection[str], lease: Lease, now: dt.datetime
+    ) -> Sequence[Owed]:
+        only = {"now": now, "lease_owner": lease.owner, "lease_until": lease.until}
+        wanted = [{"of": thread} | only for thread in sorted(threads)]
+        rows = await self._connection.execute(_TAKE, wanted)
+        return [_owed(row) for row in rows.all()]
 
-    async def claim(self, owed: Owed, lease: Lease) -> bool:
-        taken = {"status": OwedStatus.SENDING} | _leased(lease)
-        done = await self._connection.execute(_CLAIM, taken | _only(owed))
-        return done.changed == 1
+    async def mark(self, *ended: Owed) -> None:
+        lines = [
+            {
+                "of": each.id,
+                "tried": each.lease.attempts,
+                "status": each.status,
+                "due": each.due,
+                "trouble": each.trouble,
+                "lease_owner": "",
+                "lease_until": None,
+            }
+            for each in ended
+        ]
+        await self._connection.execute(_MARK, lines)
 
-    async def mark(self, owed: Owed, ref: str = "") -> bool:
-        ending = _only(owed) | {"status": owed.status, "due": owed.due, "trouble": owed.trouble}
-        done = await self._connection.execute(
-            _MARK, ending | {"lease_owner": "", "lease_until": None}
-        )
-        if ref:
-            row = {"slot": owed.slot, "run": owed.run, "ref": ref, "sent_at": owed.due}
-            await put(self._connection, messages, row)
-        return done.changed == 1
+    async def became(self, messages_of: Mapping[str, Message]) -> None:
+        rows = [
+            {"slot": slot, "run": each.run, "ref": each.ref, "sent_at": each.at}
+            for slot, each in messages_of.items()
+        ]
+        if rows:
+            await put_all(self._connection, messages, rows)
 
     async def message(self, slot: str) -> str:
-        return (await self._connection.execute(_MESSAGE, {"of": slot})).value() or ""
+        return (await self.messages((slot,))).get(slot, "")
+
+    async def messages(self, slots: Collection[str]) -> Mapping[str, str]:
+        if not slots:
+            return {}
+        rows = await self._connection.execute(_MESSAGE, [{"of": slot} for slot in slots])
+        return {row["slot"]: row["ref"] for row in rows.all()}
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
         row = (await self._connection.execute(_SLOT_AT, {"at": ref})).first()
@@ -127,11 +150,6 @@ def _values(owed: Owed) -> dict[str, Any]:
         "due": owed.due,
         "trouble": owed.trouble,
     } | _leased(owed.lease)
-
-
-def _only(owed: Owed) -> dict[str, Any]:
-    """The row, as nobody else has taken it since."""
-    return {"of": owed.id, "tried": owed.lease.attempts}
 
 
 def _leased(lease: Lease) -> dict[str, Any]:

@@ -125,9 +125,10 @@ class SqlRuns:
             statement.values(lease_until=now, ready_at=now, version=runs.c.version + 1)
         )
 
-    async def took(self, step: StepTaken) -> None:
-        values = {name: getattr(step, name) for name in StepTaken.__slots__}
-        await self._connection.execute(_TOOK, values)
+    async def took(self, *steps: StepTaken) -> None:
+        if steps:
+            lines = [{name: getattr(each, name) for name in StepTaken.__slots__} for each in steps]
+            await self._connection.execute(_TOOK, lines)
 
     async def steps(self, run: str) -> Sequence[StepTaken]:
         found = select(steps).where(steps.c.run == run).order_by(steps.c.number)

@@ -21,11 +21,8 @@ class SqlSpending:
         self._connection = connection
 
     async def paid(self, calls: Sequence[Paid]) -> None:
-        for call in calls:
-            values = {name: getattr(call, name) for name in Paid.__slots__ if name != "spent"}
-            spent = call.spent
-            values |= {name: getattr(spent, name) for name in type(spent).__slots__}
-            await self._connection.execute(_PAID, values)
+        if calls:
+            await self._connection.execute(_PAID, [_row(call) for call in calls])
 
     async def of_run(self, run: str) -> Sequence[Paid]:
         found = select(spending).where(spending.c.run == run)
@@ -71,3 +68,8 @@ def _call(row: Mapping[str, Any]) -> Paid:
     spent = Spent(**{name: row[name] for name in Spent.__slots__})
     own = {name: row[name] for name in Paid.__slots__ if name != "spent"}
     return Paid(**own, spent=spent)
+
+
+def _row(call: Paid) -> dict[str, Any]:
+    values = {name: getattr(call, name) for name in Paid.__slots__ if name != "spent"}
+    return values | {name: getattr(call.spent, name) for name in type(call.spent).__slots__}

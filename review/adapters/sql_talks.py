@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select, update
 
 from review.adapters.statements import Statements
 from review.adapters.tables import feedback, inbox, threads
-from review.adapters.upserts import put, put_all_new, put_new
+from review.adapters.upserts import put, put_all, put_all_new, put_new
 from review.records import Conversation, Vote
 from review.stored import PERSON
 from review.threads import Thread
@@ -48,14 +48,18 @@ class SqlTalks:
         rows = [{"thread": key, "changed_at": now} for key in keys]
         return await put_all_new(self._connection, threads, rows)
 
-    async def keep(self, conversation: Conversation, now: dt.datetime) -> None:
-        row = {
-            "thread": conversation.thread,
-            "last_run": conversation.last_run,
-            "workspace": conversation.workspace,
-            "changed_at": now,
-        }
-        await put(self._connection, threads, row)
+    async def keep(self, conversations: Sequence[Conversation], now: dt.datetime) -> None:
+        rows = [
+            {
+                "thread": each.thread,
+                "last_run": each.last_run,
+                "workspace": each.workspace,
+                "changed_at": now,
+            }
+            for each in conversations
+        ]
+        if rows:
+            await put_all(self._connection, threads, rows)
 
     async def vote(self, vote: Vote) -> None:
         row = {

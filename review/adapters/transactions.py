@@ -1,54 +1,64 @@
-"""Transactions and looks, on the engine's connections."""
+"""Transactions and looks, straight on the databases' own drivers."""
 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import cast
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from review.adapters.statements import SqliteStatements, Statements
 
 
-@asynccontextmanager
-async def transaction(engine: AsyncEngine) -> AsyncIterator[Statements]:
-    """All of it is kept, or nothing."""
-    if engine.dialect.name != "sqlite":
-        # Only who has a PostgreSQL pays for its driver.
-        from review.adapters import postgres
+class Transactions(Protocol):
+    """The ways into a database. Raise StaleError, LedgerUnavailableError, the driver's errors."""
 
-        async with postgres.transaction(engine) as statements:
-            yield statements
-        return
-    async with _driver(engine) as driver:
-        driver.execute("BEGIN IMMEDIATE")
-        try:
+    def transaction(self) -> AbstractAsyncContextManager[Statements]:
+        """All of it is kept, or nothing."""
+        ...
+
+    def look(self) -> AbstractAsyncContextManager[Statements]:
+        """Nothing is written."""
+        ...
+
+    async def flush(self) -> None:
+        """Let what was kept outlast a power cut."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class SqliteTransactions:
+    """The Transactions port over Python's own driver, on the connections of the engines' pools."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Statements]:
+        async with _driver(self._writer) as driver:
+            driver.execute("BEGIN IMMEDIATE")
+            try:
+                yield SqliteStatements(driver)
+                driver.commit()
+            except BaseException:
+                driver.rollback()
+                raise
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[Statements]:
+        async with _driver(self._reader) as driver:
             yield SqliteStatements(driver)
-            driver.commit()
-        except BaseException:
-            driver.rollback()
-            raise
 
-
-@asynccontextmanager
-async def look(engine: AsyncEngine) -> AsyncIterator[Statements]:
-    """Nothing is written."""
-    if engine.dialect.name != "sqlite":
-        from review.adapters import postgres
-
-        async with postgres.look(engine) as statements:
-            yield statements
-        return
-    async with _driver(engine) as driver:
-        yield SqliteStatements(driver)
-
-
-async def flush(engine: AsyncEngine) -> None:
-    """Let what was kept outlast a power cut: SQLite writes its log to disk, as servers have."""
-    if engine.dialect.name == "sqlite":
-        async with _driver(engine) as driver:
+    async def flush(self) -> None:
+        """SQLite writes its log to disk, as servers have."""
+        async with _driver(self._writer) as driver:
             driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    async def close(self) -> None:
+        """The engines close their connections themselves."""
 
 
 @asynccontextmanager

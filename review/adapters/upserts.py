@@ -16,6 +16,11 @@ async def put(connection: Statements, table: Table, row: Mapping[str, Any]) -> N
     await connection.execute(_put(connection.dialect, table, tuple(row)), row)
 
 
+async def put_all(connection: Statements, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert the rows, or write them over those that are there; no two have the same key."""
+    await connection.execute(_put(connection.dialect, table, tuple(rows[0])), list(rows))
+
+
 async def put_new(connection: Statements, table: Table, row: Mapping[str, Any]) -> bool:
     """Insert the row; False, and nothing written, where there is one."""
     statement = _put_new(connection.dialect, table, tuple(row))

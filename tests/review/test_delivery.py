@@ -1,12 +1,10 @@
 """What is owed arrives: in order, once, with patience, and where it belongs."""
 
-from dataclasses import replace
-
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import TryLater, Undeliverable
 from review.notices import Answered, Asked, Refused, Said, Settled
-from review.records import Owed, OwedStatus
+from review.records import Lease, Owed, OwedStatus
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 
@@ -116,10 +114,9 @@ async def test_a_sender_that_died_is_replaced_after_its_lease(ledger: SqlLedger)
     world = await opened(ledger)
     await owing(world, "a")
     async with ledger.begin() as pages:
-        head = await pages.outbox.head(THREAD.key)
-        assert head is not None
-        lease = replace(head.lease, owner="dead", until=world.clock.now + QUICK.lease, attempts=1)
-        assert await pages.outbox.claim(head, lease)
+        now = world.clock.now
+        lease = Lease(owner="dead", until=now + QUICK.lease)
+        assert await pages.outbox.take((THREAD.key,), lease, now)
     await world.sweep()
     assert world.chat.messages == {}
     await world.sweep(seconds=16)

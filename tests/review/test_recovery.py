@@ -21,7 +21,8 @@ from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, FakeFlow, a_flow, asks
 from tests.review.office import QUICK, World
 
 _LONG = dt.timedelta(hours=1)
-SILENT = replace(QUICK, heartbeat=_LONG)
+# Every step is kept by itself.
+SILENT = replace(QUICK, heartbeat=_LONG, quick=dt.timedelta(0))
 
 
 class Gate:
@@ -68,6 +69,22 @@ async def a_run_at_the_gate(
     await gate.reached.wait()
     asking.cancel()
     return world, gate
+
+
+async def test_steps_that_took_no_time_are_taken_again_after_a_crash(
+    ledger: SqlLedger, replica: Replicas
+) -> None:
+    world, gate = await a_run_at_the_gate(ledger, replace(SILENT, quick=_LONG))
+    other = await replica(world, a_flow(("gate", _passes)))
+    await other.sweep(seconds=60)
+    assert other.flow.taken == ["route", "gate", "answer"]
+    gate.open.set()
+    await world.settle()
+    assert [type(n) for n in world.chat.in_thread()] == [Answered]
+    async with ledger.read() as pages:
+        (run,) = await pages.runs.latest(5)
+        steps = await pages.runs.steps(run.id)
+    assert [step.node for step in steps] == ["route", "gate", "answer"]
 
 
 async def test_a_run_whose_lease_ran_out_is_taken_over(
