@@ -230,10 +230,26 @@ def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:
     return False
 
 
+def _is_no_rank(tokens: list[Token], index: int, _: Language) -> bool:
+    """As in "the most recently opened shop" is one of many, and no time."""
+    before = _beside(tokens, index - 1)
+    return before is None or before.word != "most"
+
+
+def _is_no_attribute(tokens: list[Token], index: int, _: Language) -> bool:
+    """As in "model year before 2010" compares, where "the year before 2010" is one year."""
+    before, side, year = (_beside(tokens, index + ahead) for ahead in (-1, 1, 2))
+    if before is None or before.concepts or side is None or year is None:
+        return True
+    return not (side.concepts.keys() & {"BEFORE", "AFTER"} and "YEAR" in year.concepts)
+
+
 # What a concept needs to stand, and the meaning that is taken from it where it does not.
 CHECKS = (
     ("YEAR", _is_year, "YEAR"),
     ("AHEADPRE", _comes_then, "AHEADPRE"),
     ("COMPACT", _is_compact_date, "DATE"),
     ("DAYMONTH", _follows_time, "DAYMONTH"),
+    ("RECENTLY", _is_no_rank, "RECENTLY"),
+    ("UNIT", _is_no_attribute, "UNIT"),
 )

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -17,6 +18,7 @@ from pipeline.sql.date_regions import (
     region_of,
     union,
 )
+from pipeline.sql.equal_dates import taken_from
 from pipeline.sql.policy import Finding
 from pipeline.sql.query_blocks import BaseUse, QueryBlocks, without_marks
 from pipeline.sql.time_columns import TimeColumn, time_column
@@ -116,13 +118,21 @@ def _whole_days(use: BaseUse, name: str) -> bool:
     return is_text and bool(samples) and all(len(text) == _DAY_TEXT for text in samples)
 
 
-def _region_of_use(blocks: QueryBlocks, column: TimeColumn) -> tuple[Region, str | None]:
+def _region_of_use(
+    blocks: QueryBlocks, column: TimeColumn, followed: frozenset[str] = frozenset()
+) -> tuple[Region, str | None]:
+    """The times that are read of a column; `followed` are the uses whose times were looked at."""
     region = ALWAYS
     for block in blocks.blocks:
         for condition in block.conditions:
             if column.mark not in condition.holds_for or not column.is_in(condition.expression):
                 continue
             if _compares_columns(condition.expression) or _is_presence(condition.expression):
+                mark = taken_from(condition.expression, column, blocks)
+                if mark and mark not in followed:
+                    whence = replace(column, mark=mark)
+                    taken, _ = _region_of_use(blocks, whence, followed | {column.mark})
+                    region = intersection(region, taken)
                 continue
             one = region_of(condition.expression, column)
             if one is None:
