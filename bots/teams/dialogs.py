@@ -16,6 +16,7 @@ ENTRY: Final = "entry"
 _TEXT: Final = 3_000
 _TITLE: Final = 60
 _LONGEST_VALUE: Final = 12_000
+_MAIN: Final = {"style": "positive"}
 
 
 def dialog(form: Form, problems: Mapping[str, str] | None = None) -> Json:
@@ -26,7 +27,7 @@ def dialog(form: Form, problems: Mapping[str, str] | None = None) -> Json:
         *map(choice_set, form.menus),
         *(element for each in form.entries for element in _entry(each, found.get(each.id, ""))),
     ]
-    sends = [submit(form.submit, form.press)] if form.submit and form.press else []
+    sends = [submit(form.submit, form.press) | _MAIN] if form.submit and form.press else []
     return shown(form.title, envelope(body, sends))
 
 

@@ -69,7 +69,7 @@ def point_elements(points: Points, most: int) -> list[Json]:
 
 
 def code_elements(code: Code, most: int) -> list[Json]:
-    shown = lines(_indented(cut(code.text, most)), fontType="Monospace", size="Small")
+    shown = lines(_indented(cut(code.text.rstrip(), most)), fontType="Monospace", size="Small")
     return [_box(shown, "emphasis")]
 
 

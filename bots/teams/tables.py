@@ -11,6 +11,9 @@ Json: TypeAlias = dict[str, Any]
 _LONGEST_CELL: Final = 80
 # More columns than this cannot be read on a phone.
 _MOST_COLUMNS: Final = 8
+# Letters that a column's share of the width is counted by.
+_NARROWEST: Final = 6
+_WIDEST: Final = 30
 
 
 def table_elements(table: Table, most_rows: int) -> list[Json]:
@@ -20,7 +23,10 @@ def table_elements(table: Table, most_rows: int) -> list[Json]:
     drawn: Json = {
         "type": "Table",
         "gridStyle": "default",
-        "columns": [_column(at in table.numeric) for at in range(columns)],
+        "columns": [
+            _column(_stands_right(at, table), _longest(at, table.columns, rows))
+            for at in range(columns)
+        ],
         "rows": [
             _row(table.columns[:columns], "emphasis", weight="Bolder"),
             *(_row(row[:columns], "default") for row in rows),
@@ -36,11 +42,22 @@ def leaves_out(table: Table, most_rows: int) -> bool:
     return table.total > min(len(table.rows), most_rows) or len(table.columns) > _MOST_COLUMNS
 
 
-def _column(numeric: bool) -> Json:  # noqa: FBT001 - says how the column stands
+def _longest(at: int, head: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> int:
+    """Letters of the column's longest text."""
+    return max(len(row[at]) for row in (head, *rows))
+
+
+def _stands_right(at: int, table: Table) -> bool:
+    """Numbers do, but for those that name the row: beside their name is where people look."""
+    return at in table.numeric and (at > 0 or len(table.columns) == 1)
+
+
+def _column(right: bool, longest: int) -> Json:  # noqa: FBT001 - says how the column stands
+    """Columns share the width by what stands in them; none takes all of it."""
     return {
         "type": "TableColumnDefinition",
-        "width": 1,
-        "horizontalCellContentAlignment": "Right" if numeric else "Left",
+        "width": min(max(longest, _NARROWEST), _WIDEST),
+        "horizontalCellContentAlignment": "Right" if right else "Left",
     }
 
 

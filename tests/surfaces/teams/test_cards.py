@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
-from bots.cards import Card, Text, Verb
+from bots.cards import Card, Code, Table, Text, Verb
 from bots.conversation.forms import bad_form, explain_form, form_for, review_form, sql_form
 from bots.conversation.notices import card_of
 from bots.slack.fitting import fitted as slack_fitted
@@ -218,6 +218,34 @@ def _with_text(node: object) -> list[Json]:
 def test_empty_lines_are_kept() -> None:
     content = fitted(Card(plain="x", blocks=(Text(text="a\n\nb"),)), Room()).content
     assert outline(content["body"]) == ["text: a", "text: \u00a0", "text: b"]
+
+
+def table_of(*columns: str, row: tuple[str, ...], numeric: tuple[int, ...] = ()) -> Json:
+    table = Table(columns=columns, rows=(row,), numeric=numeric, total=1)
+    content = fitted(Card(plain="x", blocks=(table,)), Room()).content
+    drawn: Json = content["body"][0]
+    return drawn
+
+
+def test_columns_share_the_width_by_what_stands_in_them() -> None:
+    drawn = table_of("id", "name", "note", row=("1", "Desk lamp, white", "x" * 200))
+    assert [each["width"] for each in drawn["columns"]] == [6, 16, 30]
+
+
+def test_a_number_that_names_its_row_stands_beside_the_name() -> None:
+    sides = [
+        [each["horizontalCellContentAlignment"] for each in drawn["columns"]]
+        for drawn in (
+            table_of("id", "name", "price", row=("1", "Lamp", "9"), numeric=(0, 2)),
+            table_of("orders", row=("7",), numeric=(0,)),
+        )
+    ]
+    assert sides == [["Left", "Left", "Right"], ["Right"]]
+
+
+def test_code_ends_without_empty_lines() -> None:
+    content = fitted(Card(plain="x", blocks=(Code(text="SELECT 1\n\n"),)), Room()).content
+    assert outline(content["body"]) == ["emphasis: text: SELECT 1"]
 
 
 @settings(max_examples=40, deadline=None)
