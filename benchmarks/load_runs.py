@@ -7,7 +7,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -53,9 +53,13 @@ class Measured:
 
 @dataclass(kw_only=True)
 class Compared:
-    """The bare side, the whole one, and the whole one at half of what it can do."""
+    """The bare side, the whole one, and the whole one at half of what it can do.
+
+    `beside` are further sides that the whole one is measured against.
+    """
 
     bare: Measured = field(default_factory=Measured)
+    beside: dict[str, Measured] = field(default_factory=dict)
     whole: Measured = field(default_factory=Measured)
     paced: Measured = field(default_factory=Measured)
     memory: list[float] = field(default_factory=list)
@@ -75,12 +79,17 @@ class Compared:
         }
 
 
-async def compared(bare: Send, whole: Send, count: int, paced: int) -> Compared:
-    """`count` requests to each side, by turns so that other load meets both; then `paced` ones."""
-    found = Compared()
+async def compared(
+    bare: Send, whole: Send, count: int, paced: int, beside: Mapping[str, Send] | None = None
+) -> Compared:
+    """`count` requests to each side, by turns so that other load meets all; then `paced` ones."""
+    beside = beside or {}
+    found = Compared(beside={name: Measured() for name in beside})
     for start in range(0, count, _ROUND):
         numbers = range(start, min(start + _ROUND, count))
         await _flat_out(bare, numbers, found.bare)
+        for name, send in beside.items():
+            await _flat_out(send, numbers, found.beside[name])
         await _flat_out(whole, numbers, found.whole)
         if start in (count // 5 // _ROUND * _ROUND, count // 5 * 3 // _ROUND * _ROUND):
             found.memory.append(_memory())

@@ -75,9 +75,9 @@ class StockBot:
 @asynccontextmanager
 async def stock(app_id: str = APP) -> AsyncIterator[StockBot]:
     """The stock bot, running. It blocks this loop, so Microsoft's side has a thread of its own."""
-    with _elsewhere() as fake:
+    with elsewhere() as fake:
         credentials = PasswordServiceClientCredentialFactory(app_id, "secret", TENANT)
-        adapter, handler = CloudAdapter(_authentication(credentials, fake)), Handler()
+        adapter, handler = an_adapter(fake, credentials), Handler()
         bot = StockBot(fake, TeamsClient(fake, "", signs=bool(app_id)), handler, credentials)
 
         async def on_error(_context: Any, error: BaseException) -> None:
@@ -88,9 +88,15 @@ async def stock(app_id: str = APP) -> AsyncIterator[StockBot]:
         async def process(request: web.Request) -> Any:
             return await adapter.process(request, handler)
 
-        async with _served(process) as url:
+        async with served(process) as url:
             bot.client.bot_url = url
             yield bot
+
+
+def an_adapter(fake: Microsoft, credentials: Any = None) -> Any:
+    """The SDK's own adapter."""
+    credentials = credentials or PasswordServiceClientCredentialFactory(APP, "secret", TENANT)
+    return CloudAdapter(_authentication(credentials, fake))
 
 
 def _authentication(credentials: Any, fake: Microsoft) -> Any:
@@ -109,7 +115,8 @@ def _authentication(credentials: Any, fake: Microsoft) -> Any:
 
 
 @asynccontextmanager
-async def _served(process: Any) -> AsyncIterator[str]:
+async def served(process: Any) -> AsyncIterator[str]:
+    """The URL of the SDK's own web server."""
     app = web.Application()
     app.router.add_post("/api/messages", process)
     runner = web.AppRunner(app, access_log=None)
@@ -123,7 +130,7 @@ async def _served(process: Any) -> AsyncIterator[str]:
 
 
 @contextmanager
-def _elsewhere() -> Iterator[Microsoft]:
+def elsewhere() -> Iterator[Microsoft]:
     """Microsoft's side on a loop and in a thread of its own."""
     started, loop = threading.Event(), asyncio.new_event_loop()
     stop, running = asyncio.Event(), []
