@@ -36,6 +36,7 @@ from pipeline.rules.readings import READINGS, spelled_out
 from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
+from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, Habits, Workspace
 
 CASES = Path(__file__).parent / "data" / "clarification"

@@ -47,7 +47,8 @@ def missing_value(
 
 def _of_column(item: Item, before: Item, about: Known) -> Question | None:
     """What a column that is named before holds instead; None where nobody may be shown it."""
-    ref = _named(before, about) if before.letter == "C" or item.text[:1].isupper() else ""
+    beside = before.last == item.first and item.text[:1].isupper()
+    ref = _named(before, about) if before.letter == "C" or beside else ""
     column = about.column(ref) if ref else None
     if column is None or column.kind is not Kind.TEXT:
         return None

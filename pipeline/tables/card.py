@@ -7,19 +7,23 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Table
 from knowledge.value_lookup import folded
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, Option, Question
 from pipeline.contract import Contract
 from pipeline.rules.known import Known
 from pipeline.state import RunState
 from pipeline.tables.chosen import PICKED, in_words, join_id, path_id, possible_keys, ways
+from pipeline.tables.freshness import latest_of
+from pipeline.tables.likelihood import Evidence, rated
 
 QUESTION = "tables"
 YES, NO, OTHERS = "yes", "no", "others"
 SEARCH = "tables-search"
 _MOST_SHOWN = 20
 _MOST_PATHS = 2
+# Words of the question are linked to columns of a table that is read, whatever its own name.
+_READ = 1.0
 _UNSURE = "Neither the words nor the meaning of the question speak of these tables."
 _SEARCH = Input(id=SEARCH, label="Search the catalog: words or names of tables", optional=True)
 
@@ -27,7 +31,11 @@ _SEARCH = Input(id=SEARCH, label="Search the catalog: words or names of tables",
 def confirm_card(state: RunState, known: Known) -> Ask:
     """The tables that are read, how they are joined, and what else there is to choose."""
     contract = state.contract
-    facts = [Fact(label=key, text=_about(key, contract, known)) for key in contract.tables]
+    likely = _likely(contract.tables, state, known)
+    facts = [
+        Fact(label=key, text=f"{likely.get(key, '')}{_about(key, contract, known)}")
+        for key in contract.tables
+    ]
     joins = joins_of(state.draft.sql if state.draft else "", known.catalog.dialect)
     facts += [Fact(label="Joined by", text="; ".join(joins))] if joins else []
     confirm = Question(
@@ -56,8 +64,14 @@ def choose_card(state: RunState, known: Known, typed: str, problem: str = "") ->
     found = search(typed or state.question, known)
     near = [] if typed else _by_distance(used, known)
     shown = list(dict.fromkeys((*used, *found, *near)))[:_MOST_SHOWN]
+    likely = _likely(shown, state, known)
     options = tuple(
-        Option(id=key, label=key, detail=_about(key, state.contract, known)) for key in shown
+        Option(
+            id=key,
+            label=key,
+            detail=f"{likely.get(key, '')}{_about(key, state.contract, known)}",
+        )
+        for key in shown
     )
     missing = f"No table fits “{typed}”." if typed and not found else ""
     return Ask(
@@ -93,9 +107,13 @@ def keys_card(one: str, other: str, known: Known) -> Ask | None:
 
 def search(words: str, known: Known) -> list[str]:
     """The tables whose names, columns, comments and notes hold the words, the best first."""
-    wanted = {word for word in re.findall(r"\w+", folded(words)) if len(word) > 1}
+    wanted = _wanted(words)
     scored = [(_score(wanted, known.table(key), known), key) for key in known.allowed]
     return [key for score, key in sorted(scored, key=lambda pair: (-pair[0], pair[1])) if score]
+
+
+def _wanted(words: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", folded(words)) if len(word) > 1}
 
 
 def _by_distance(used: Sequence[str], known: Known) -> list[str]:
@@ -186,16 +204,38 @@ def _about(key: str, contract: Contract, known: Known) -> str:
     grain = (note.grain if note else "") or table.grain
     hushed = key.lower() in known.hushed
     rows = f"about {table.rows:,} rows" if table.rows is not None and not hushed else ""
-    fresh = "" if hushed else _freshness(table, note.time_column if note else "")
+    latest = latest_of(table, known)
+    fresh = f"up to {latest}" if latest else ""
     parts = [part for part in (words, grain, rows, fresh, _purpose(key, contract)) if part]
     return "; ".join(parts) or "no description"
 
 
-def _freshness(table: Table, usual: str) -> str:
-    dates = [c for c in table.columns if c.kind in (Kind.DATE, Kind.TIMESTAMP) and c.high]
-    named = [c for c in dates if c.name == usual.rpartition(".")[2]]
-    chosen = named or (dates if len(dates) == 1 else [])
-    return f"up to {str(chosen[0].high)[:10]}" if chosen else ""
+def _likely(keys: Sequence[str], state: RunState, known: Known) -> dict[str, str]:
+    """How likely each table is meant: by the question, and by what is read of those in use."""
+    wanted = _wanted(state.question)
+    tables = {key: table for key in keys if (table := known.catalog.table(key)) is not None}
+    scores = {key: _score(wanted, table, known) for key, table in tables.items()}
+    best = max(scores.values(), default=0.0) or 1.0
+    evidence = {
+        key: Evidence(
+            link=max(scores[key] / best, _READ if _purpose(key, state.contract) else 0.0),
+            latest=latest_of(table, known),
+            described=_is_described(table, known),
+        )
+        for key, table in tables.items()
+    }
+    found = {key: f"{likely}; " for key, likely in rated(evidence).items()}
+    return found | {key: "" for key in keys if _only_joins(key, state.contract)}
+
+
+def _is_described(table: Table, known: Known) -> bool:
+    note = known.glossary.note(table.key)
+    return bool(table.comment or (note and (note.description or note.grain)))
+
+
+def _only_joins(key: str, contract: Contract) -> bool:
+    """Whether a table is there only because it lies between others that are read."""
+    return key in contract.tables and len(contract.tables) > 1 and not _purpose(key, contract)
 
 
 def _purpose(key: str, contract: Contract) -> str:

@@ -28,9 +28,11 @@ async def test_the_catalog_is_searched_from_the_card_and_several_may_be_picked(
 ) -> None:
     async with forwarder_in(chat, tmp_path, CarefulForwarder(tmp_path)) as side:
         thread = side.ask("how many sea rates?")
-        card = await side.sees(thread, "Is this the right data", "sea_rates")
+        card = await side.sees(
+            thread, "Is this the right data", "sea_rates", "Likely: fits the words"
+        )
         await side.fill_in(card, "Other…", "booked shipments", "ana")
-        found = await side.sees(thread, "Which tables shall the answer come from")
+        found = await side.sees(thread, "Which tables shall the answer come from", "Likely: fits")
         await side.click(found, "Continue")
         await side.sees(thread, "2", "tables: sea_rates")
 
@@ -38,9 +40,11 @@ async def test_the_catalog_is_searched_from_the_card_and_several_may_be_picked(
 async def test_at_the_terminal_words_are_typed_and_the_question_stays(tmp_path: Path) -> None:
     async with forwarder_at_the_terminal(tmp_path, CarefulForwarder(tmp_path)) as terminal:
         thread = terminal.ask("how many sea rates?")
-        card = await terminal.sees(thread, "Is this the right data", "sea_rates")
+        card = await terminal.sees(
+            thread, "Is this the right data", "sea_rates", "Likely: fits the words"
+        )
         await terminal.click(card, "Other")
         terminal.ask("air", thread=thread)
-        found = await terminal.sees(thread, "Which tables shall", "air_rates")
+        found = await terminal.sees(thread, "Which tables shall", "air_rates", "Doubtful: ")
         await terminal.click(found, "air_rates")
         await terminal.sees(thread, "3", "tables: air_rates")

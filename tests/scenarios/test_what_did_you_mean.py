@@ -62,7 +62,9 @@ async def test_net_or_gross_is_asked_and_the_number_is_the_chosen_one(
     place: Place, forwarder: Forwarder
 ) -> None:
     thread = place.ask("revenue in 2025")
-    card = await place.sees(thread, "Which of these numbers", "net revenue", "gross revenue")
+    card = await place.sees(
+        thread, "Which of these numbers", "net revenue", "gross revenue", "fits the words"
+    )
     await place.click(card, "gross revenue")
     wanted = "SELECT sum(gross_amount) FROM invoices WHERE strftime('%Y', issued_on) = '2025'"
     await place.sees(thread, "gross revenue", forwarder.number(wanted))
@@ -70,7 +72,9 @@ async def test_net_or_gross_is_asked_and_the_number_is_the_chosen_one(
 
 async def test_of_two_tables_the_person_chooses(place: Place) -> None:
     thread = place.ask("how many rates?")
-    card = await place.sees(thread, "What does “rates” mean", "air rates", "sea rates")
+    card = await place.sees(
+        thread, "What does “rates” mean", "air rates", "sea rates", "fits the words"
+    )
     await place.click(card, "sea rates")
     await place.sees(thread, "sea", "2")
 

@@ -73,7 +73,10 @@ async def test_candidates_come_with_what_tells_them_apart(shop: Workspace) -> No
     pieces = replace(PIECES, description="How many were sold")
     known = Known(shop.known.catalog, Glossary(metrics=(pieces, LINES)), shop.known.values)
     card = asked(await intent(a_state("sales"), replace(shop, known=known, sights={})))
-    assert [option.detail for option in card.questions[0].options] == ["How many were sold", ""]
+    assert [option.detail for option in card.questions[0].options] == [
+        "Likely: fits the words, described; How many were sold",
+        "Possible: fits the words",
+    ]
 
 
 async def test_a_run_shows_two_cards_at_most(unclear: Workspace) -> None:

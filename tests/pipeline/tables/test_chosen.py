@@ -100,7 +100,8 @@ async def test_a_table_that_is_no_candidate_is_found_by_words_and_keeps_the_inte
     assert first.questions[0].inputs[0].label.startswith("Search the catalog")
     assert "orders_archive" in [option.id for option in found.questions[0].options]
     assert found.questions[0].multiple
-    assert "Orders of closed years; one order; about 2 rows; up to 2026-10-05" in [
+    told = "Orders of closed years; one order; about 2 rows; up to 2026-10-05"
+    assert f"Likely: fits the words, described; {told}" in [
         option.detail for option in found.questions[0].options
     ]
     assert isinstance(driven.outcome, Answer), driven.outcome
