@@ -15,8 +15,8 @@ from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
-from review.adapters.deferring import QUEUE, TASK
-from review.dispatch import Job, JobKind
+from review.adapters.deferring import QUEUE, TASK, jobs_of
+from review.dispatch import Job
 from review.in_process import InProcessDispatcher
 
 log = structlog.get_logger()
@@ -25,6 +25,8 @@ log = structlog.get_logger()
 _PLANS = "-c plan_cache_mode=force_custom_plan"
 _CONNECTIONS = 3
 _POLL = 2.0
+# Jobs of the queue at once, each of several runs.
+_FEWEST = 2
 _PAUSE = 1.0
 
 
@@ -84,7 +86,7 @@ class ProcrastinateDispatcher:
         return app
 
     async def _look(self, kind: str, id: str) -> None:  # noqa: A002 - a field of the job
-        await self._here.perform(Job(kind=JobKind(kind), id=id))
+        await asyncio.gather(*(self._here.perform(job) for job in jobs_of(kind, id)))
 
     async def _work_forever(self, app: App) -> None:
         async with contextlib.AsyncExitStack() as stack:
@@ -93,7 +95,7 @@ class ProcrastinateDispatcher:
                 self._worker = Worker(
                     app=app,
                     queues=[QUEUE],
-                    concurrency=self._concurrency,
+                    concurrency=max(_FEWEST, self._concurrency // 4),
                     fetch_job_polling_interval=_POLL,
                     delete_jobs=DeleteJobCondition.ALWAYS,
                     install_signal_handlers=False,

@@ -82,8 +82,8 @@ class SqlLedger:
             return jobs, ()
         shared = [job for job in jobs if deferrable(job)]
         room = self._wakes.room if self._wakes is not None else 0
-        elsewhere = shared[max(0, room) :]
-        return [job for job in jobs if job not in elsewhere], elsewhere
+        elsewhere = dict.fromkeys(shared[max(0, room) :])
+        return [job for job in jobs if job not in elsewhere], tuple(elsewhere)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
