@@ -17,11 +17,15 @@ class JobKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Look at this run, review case, thread (its owed notices) or import; `delay` in seconds."""
+    """Look at this run, review case, thread (its owed notices) or import; `delay` in seconds.
+
+    A `begun` one was in the hands of a replica that died: it does not stand in line again.
+    """
 
     kind: JobKind
     id: str
     delay: float = 0.0
+    begun: bool = False
 
 
 class Dispatcher(Protocol):

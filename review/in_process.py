@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import structlog
 
@@ -111,5 +112,7 @@ class InProcessDispatcher:
         if self._work is not None:
             await self._work(job)
 
-    def _place(self, job: Job) -> asyncio.Semaphore:
+    def _place(self, job: Job) -> AbstractAsyncContextManager[None]:
+        if job.begun:
+            return nullcontext()
         return self._counters if job.kind is JobKind.POST else self._places

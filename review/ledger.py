@@ -70,7 +70,11 @@ class Runs(Protocol):
         ...
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
-        """Runs that nobody works on and that could go on."""
+        """Runs that wait for nobody and that nobody has begun."""
+        ...
+
+    async def left(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        """Runs whose replica was silent for longer than it may."""
         ...
 
     async def release_all(self, now: dt.datetime) -> None: ...
@@ -235,6 +239,10 @@ class Talks(Protocol):
 
 class Timetable(Protocol):
     """When there is something to look after."""
+
+    async def first(self) -> dt.datetime | None:
+        """When something is, or was, due that nobody has looked after; None for never."""
+        ...
 
     async def next(self, now: dt.datetime) -> dt.datetime | None:
         """When, after now, a lease ends or something is due; None where nothing is ahead."""

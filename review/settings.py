@@ -63,7 +63,7 @@ class ReviewSettings:
 
         Whoever looks next does so when the hold ends, so the rest is for a busy machine.
         """
-        return self.lease * 0.8
+        return self.lease * 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

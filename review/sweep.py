@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import structlog
@@ -22,6 +23,19 @@ log = structlog.get_logger()
 
 # A moment that is just ahead is reached by then, and a burst of them is looked at in one go.
 _SHORTEST = dt.timedelta(milliseconds=20)
+# When to look for what there was no room for in one look.
+_FURTHER = dt.timedelta(milliseconds=250)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What is to be looked after now."""
+
+    looked: bool = False
+    jobs: Sequence[Job] = ()
+    late: Sequence[Checkpoint] = ()
+    overdue: Sequence[Checkpoint] = ()
+    strays: Sequence[Write] = ()
 
 
 class Sweeper:
@@ -58,24 +72,46 @@ class Sweeper:
 
     async def tick(self) -> dt.timedelta:
         """Look once; how long until the next look. Raises LedgerUnavailableError."""
-        now, most = self._around.clock(), self._settings.sweep_batch
+        now, every = self._around.clock(), self._settings.sweep_every
         async with self._ledger.read() as pages:
-            jobs = await _jobs(pages, now, most)
-            late = await pages.checkpoints.to_remind(now, most)
-            overdue = await pages.checkpoints.overdue(now, most)
-            strays = await pages.writes.strays(most)
-            ahead = await pages.timetable.next(now)
-        for job in jobs:
+            # Most of the time there is nothing, and one statement says so.
+            ahead = await pages.timetable.first()
+            found = await self._found(pages, now) if ahead and ahead <= now else _Found()
+            if found.looked:
+                ahead = await pages.timetable.next(now)
+        for job in found.jobs:
             self._wakes.wake(job)
-        for checkpoint in overdue:
+        for checkpoint in found.overdue:
             await self._timed(self._timekeeper.expire, checkpoint, now)
-        for checkpoint in late:
+        for checkpoint in found.late:
             await self._timed(self._timekeeper.remind_once, checkpoint, now)
-        for write in strays:
+        for write in found.strays:
             await self._surface(write, now)
         await self._purge(now)
-        every = self._settings.sweep_every
+        if len(found.jobs) >= self._settings.sweep_batch:
+            every = min(every, _FURTHER)
         return every if ahead is None else min(every, max(_SHORTEST, ahead - self._around.clock()))
+
+    async def _found(self, pages: Pages, now: dt.datetime) -> _Found:
+        most = self._settings.sweep_batch
+        # Where jobs are kept, they bring what there is no room for.
+        room = most if self._ledger.sole else min(most, max(0, self._wakes.room))
+        left = await pages.runs.left(now, most)
+        runs = await pages.runs.to_do(now, room) if room else ()
+        cases = await pages.cases.to_do(now, most)
+        threads = await pages.outbox.threads_owed(now, most)
+        return _Found(
+            looked=True,
+            jobs=(
+                *(Job(kind=JobKind.RUN, id=run, begun=True) for run in left),
+                *(Job(kind=JobKind.RUN, id=run) for run in runs),
+                *(Job(kind=JobKind.CASE, id=case) for case in cases),
+                *(Job(kind=JobKind.POST, id=thread) for thread in threads),
+            ),
+            late=await pages.checkpoints.to_remind(now, most),
+            overdue=await pages.checkpoints.overdue(now, most),
+            strays=await pages.writes.strays(most),
+        )
 
     async def _purge(self, now: dt.datetime) -> None:
         """Forget what is too old, a batch at a time, so that nobody waits for it."""
@@ -110,14 +146,3 @@ class Sweeper:
             except Exception:
                 log.exception("sweep_broke")
             await asyncio.sleep(wait.total_seconds())
-
-
-async def _jobs(pages: Pages, now: dt.datetime, most: int) -> Sequence[Job]:
-    runs = await pages.runs.to_do(now, most)
-    cases = await pages.cases.to_do(now, most)
-    threads = await pages.outbox.threads_owed(now, most)
-    return (
-        *(Job(kind=JobKind.RUN, id=run) for run in runs),
-        *(Job(kind=JobKind.CASE, id=case) for case in cases),
-        *(Job(kind=JobKind.POST, id=thread) for thread in threads),
-    )

@@ -48,11 +48,9 @@ _AHEAD_IN = select(func.count()).where(
 )
 _TOOK = insert(steps)
 _NOW = bindparam("now", type_=runs.c.ready_at.type)
-_IDLE = or_(
-    and_(among(runs.c.status, RunStatus.READY), runs.c.ready_at <= _NOW),
-    and_(among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW),
-)
-_TO_DO = select(runs.c.id).where(_AT_WORK, _IDLE).order_by(runs.c.ready_at).limit(bindparam("most"))
+_OLDEST = select(runs.c.id).order_by(runs.c.ready_at).limit(bindparam("most"))
+_TO_DO = _OLDEST.where(among(runs.c.status, RunStatus.READY), runs.c.ready_at <= _NOW)
+_LEFT = _OLDEST.where(among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW)
 
 
 class SqlRuns:
@@ -117,6 +115,10 @@ class SqlRuns:
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]:
         rows = await self._connection.execute(_TO_DO, {"now": now, "most": limit})
+        return rows.column()
+
+    async def left(self, now: dt.datetime, limit: int) -> Sequence[str]:
+        rows = await self._connection.execute(_LEFT, {"now": now, "most": limit})
         return rows.column()
 
     async def release_all(self, now: dt.datetime) -> None:
