@@ -135,7 +135,7 @@ def _asked(state: RunState, text: str, value: str, *, sure: bool) -> Question:
         Option(id=STOP, label="Stop"),
     )
     typed = Input(
-        id=TYPED, label="As a whole question", kind=InputKind.TEXT, value=value, optional=True
+        id=TYPED, label="As a whole question", kind=InputKind.TEXT, value=value, optional=sure
     )
     return Question(
         id=NAME, text=text, options=options, default=YES if sure else "", inputs=(typed,)

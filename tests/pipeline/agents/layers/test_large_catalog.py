@@ -1,0 +1,109 @@
+"""The whole road of a large catalog: an oddly worded question, layer by layer, to its answer."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from pipeline.result import Answer
+from tests.pipeline.agents.layers.store import OTHERS, PUZZLE, open_store, usual
+
+ROAD = ["find_spans", "understand", "pick_tables", "pick_columns", "write_sql"]
+
+
+async def test_an_oddly_worded_question_is_understood_narrowed_written_and_answered(
+    tmp_path: Path,
+) -> None:
+    async with open_store(tmp_path, usual()) as store:
+        driven = await store.ask(PUZZLE)
+        assert store.script.asked == ROAD
+        written = store.told("write_sql")
+        cards = store.told("pick_tables")
+    assert isinstance(driven.outcome, Answer), driven.outcome
+    assert driven.outcome.rows == (("Ada",),)
+    assert [spent.step for spent in driven.state.spent] == ROAD
+    assert all(spent.cost for spent in driven.state.spent)
+    assert "What is paid is the net price." in driven.outcome.assumptions
+    # Ten cards of 24 tables, then two tables, then their keys and the columns that are needed.
+    assert "filler_01" in cards
+    assert "filler_01" not in written
+    assert not any(name in written for name in OTHERS)
+    for kept in ("net_price", "customer_id", "is_test", "bought_on", "the metric net takings"):
+        assert kept in written
+
+
+async def test_a_small_catalog_is_asked_in_one_call(tmp_path: Path) -> None:
+    async with open_store(tmp_path, usual(), few=True) as store:
+        driven = await store.ask(PUZZLE)
+        assert store.script.asked == ["write_sql"]
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_what_the_rules_can_read_asks_no_layer(tmp_path: Path) -> None:
+    async with open_store(tmp_path, usual()) as store:
+        driven = await store.ask("How many customers are there?")
+        assert store.script.asked == []
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_a_layer_that_a_setting_leaves_out_is_not_asked(tmp_path: Path) -> None:
+    layers = {"find_spans": {"ask": "never"}, "understand": {"ask": "never"}}
+    async with open_store(tmp_path, usual(), layers=layers) as store:
+        await store.ask(PUZZLE)
+        assert store.script.asked == ROAD[2:]
+
+
+async def test_a_layer_that_a_setting_wants_always_is_asked_on_a_small_catalog_too(
+    tmp_path: Path,
+) -> None:
+    layers = {"understand": {"ask": "always"}}
+    async with open_store(tmp_path, usual(), few=True, layers=layers) as store:
+        await store.ask(PUZZLE)
+        assert store.script.asked == ["understand", "write_sql"]
+
+
+async def test_every_layer_climbs_its_own_ladder_only(tmp_path: Path) -> None:
+    stranger = {"tables": [{"name": "pyramids"}], "confidence": 1}
+    right = usual().replies["pick_tables"]
+    layers = {"pick_tables": {"models": ["small", "large"]}}
+    script = usual(pick_tables=[stranger, right])  # type: ignore[list-item]
+    async with open_store(tmp_path, script, "small", "large", layers=layers) as store:
+        driven = await store.ask(PUZZLE)
+        assert "no card of a table “pyramids”" in store.told("pick_tables")
+    assert isinstance(driven.outcome, Answer)
+    asked = [(s.step, s.model.partition(":")[2]) for s in driven.state.spent]
+    assert asked == [
+        ("find_spans", "small"),
+        ("understand", "small"),
+        ("pick_tables", "small"),
+        ("pick_tables", "large"),
+        ("pick_columns", "small"),
+        ("write_sql", "small"),
+    ]
+
+
+async def test_a_layers_prompt_keeps_under_its_ceiling_before_it_is_sent(tmp_path: Path) -> None:
+    layers = {"pick_tables": {"max_input_tokens": 1_000}}
+    async with open_store(tmp_path, usual(), layers=layers) as store:
+        driven = await store.ask(f"{PUZZLE} {'Really. ' * 50}")
+        assert "filler_01 and 22 more" in store.told("pick_tables")
+        assert "purchases" in store.told("pick_tables")
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_what_the_layers_left_out_is_told_where_it_is_missed(tmp_path: Path) -> None:
+    missed = {"cannot": "There is no country here.", "sql": ""}
+    written = usual().replies["write_sql"]
+    script = usual(write_sql=[missed, written])  # type: ignore[list-item]
+    async with open_store(tmp_path, script) as store:
+        driven = await store.ask(PUZZLE)
+        assert "filler_01" in store.told("write_sql")
+        assert store.script.asked == [*ROAD, "write_sql"]
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_each_call_is_a_step_of_its_own(tmp_path: Path) -> None:
+    async with open_store(tmp_path, usual()) as store:
+        driven = await store.ask(PUZZLE)
+        state = replace(driven.state, spent=(), draft=None, fetched=None)
+        again = await store.pipeline.run("pick_tables", state)
+        assert store.script.asked == ROAD
+    assert again.state.spent == ()
