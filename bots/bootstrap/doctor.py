@@ -8,7 +8,7 @@ from bots.bootstrap.embedding import load_embedder, problem_of
 from bots.bootstrap.finding import Finding
 from bots.bootstrap.grants import unknown_grants
 from bots.bootstrap.ledger import ledger_problem
-from bots.bootstrap.models_check import model_findings
+from bots.bootstrap.models_check import model_findings, prompt_findings
 from bots.bootstrap.teams_check import teams_findings
 from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
@@ -39,7 +39,8 @@ async def examine(settings: Settings, folder: Path) -> AsyncIterator[Finding]:
     finally:
         await workspaces.close()
     yield await _ledger(settings, folder)
-    for finding in (*model_findings(settings, folder), *await _surfaces(settings)):
+    prompts = await prompt_findings(settings)
+    for finding in (*model_findings(settings, folder), *prompts, *await _surfaces(settings)):
         yield finding
     async for finding in teams_findings(settings):
         yield finding

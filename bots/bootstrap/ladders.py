@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from bots.bootstrap.embedding import load_embedder
+from bots.bootstrap.prompt_sources import prompt_source
 from bots.settings import ModelsSettings, Settings
 from bots.settings.models import SMALL_LAYERS, EmbeddingsSettings, LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
@@ -34,6 +35,7 @@ class Ladders:
         self._folder = folder
         self._purse = purse
         self._open: dict[str, Ladder] = {}
+        self._source = prompt_source(settings)
 
     def of(self, name: str, known: Known) -> Models | None:
         """The models of one workspace. Embeds its tables' cards: call it in a thread."""
@@ -61,7 +63,7 @@ class Ladders:
         if prompts not in self._open:
             self._open[prompts] = Ladder(
                 [RungClient(rung_of(rung)) for rung in settings.ladder],
-                Prompts(self._folder / prompts if prompts else None),
+                Prompts(self._folder / prompts if prompts else None, self._source),
                 layers={name: layer_of(settings, own) for name, own in settings.layers.items()},
                 concurrency=settings.concurrency,
             )

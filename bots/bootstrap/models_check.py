@@ -5,8 +5,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bots.bootstrap.finding import Finding
+from bots.bootstrap.prompt_sources import prompt_source
 from bots.settings import Settings
 from bots.settings.models import RungSettings
+from pipeline.agents.prompts import Prompts
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 # Enough for rules and question, and for the tables that a question usually needs.
@@ -31,6 +33,25 @@ def model_findings(settings: Settings, folder: Path) -> Iterator[Finding]:
             fix = f"Make that folder, or remove workspaces.{name}.models.prompts."
             said = f"{wanted} is not a folder of prompts."
             yield Finding(what=f"workspace {name}", well=False, said=said, fix=fix)
+
+
+async def prompt_findings(settings: Settings) -> list[Finding]:
+    """What a service of prompts gives, which is asked once; nothing where none is set."""
+    source = prompt_source(settings)
+    if source is None:
+        return []
+    await source.refresh()
+    prompts = Prompts(source=source)
+    templates = [prompts.template(name) for name in prompts.names()]
+    problems = sorted(
+        {*source.problems().values(), *(t.note.strip("()") for t in templates)} - {""}
+    )
+    used = sum(bool(template.whence) for template in templates)
+    said = f"{used} of {len(templates)} come from Langfuse, the others from files."
+    if not problems:
+        return [Finding(what="prompts", well=True, said=said)]
+    fix = "Mend them there, or models.langfuse in the settings; until then the files are used."
+    return [Finding(what="prompts", well=False, said=f"{said} {'; '.join(problems)}.", fix=fix)]
 
 
 def _rung(rung: RungSettings, place: str) -> Finding:

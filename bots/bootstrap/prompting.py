@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bots.bootstrap.application import around
 from bots.bootstrap.ladders import finder
+from bots.bootstrap.prompt_sources import prompt_source
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
@@ -34,17 +35,20 @@ class Rendered:
         return size_of(self.prompt) if self.prompt else 0
 
 
-def prompts_of(settings: Settings, folder: Path, workspace: str) -> Prompts:
-    """The workspace's templates over the built-in ones."""
-    own = settings.workspaces[workspace].models.prompts
-    return Prompts(folder / own if own else None)
+async def prompts_of(settings: Settings, folder: Path, *workspaces: str) -> dict[str, Prompts]:
+    """Each workspace's templates over those of a service, over the built-in ones."""
+    source = prompt_source(settings)
+    if source is not None:
+        await source.refresh()
+    own = {name: settings.workspaces[name].models.prompts for name in workspaces}
+    return {name: Prompts(folder / path if path else None, source) for name, path in own.items()}
 
 
 async def rendered(
     settings: Settings, folder: Path, workspace: str, question: str
 ) -> tuple[Rendered, ...]:
     """The prompt for each model of the ladder. Raises KeyError where the workspace is away."""
-    prompts = prompts_of(settings, folder, workspace)
+    prompts = (await prompts_of(settings, folder, workspace))[workspace]
     world = around(settings)
     workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
     try:

@@ -17,30 +17,37 @@ Question: TypeAlias = Annotated[str, typer.Argument(help="In a sentence")]
 
 @prompts.command("list")
 def list_(config: ConfigOption = DEFAULT) -> None:
-    """List each workspace's prompts with the hash that traces name them by, and their files."""
+    """List each workspace's prompts with the hash that traces name them by, and their source."""
     from bots.bootstrap.prompting import prompts_of
 
     settings = settings_or_exit(config)
-    for name in settings.workspaces:
-        own = prompts_of(settings, config.parent, name)
+    found = asyncio.run(prompts_of(settings, config.parent, *settings.workspaces))
+    for name, own in found.items():
         for prompt in own.names():
-            path = own.files()[f"{prompt}.instructions.j2"]
-            typer.echo(f"{name}  {prompt:<10} {own.version(prompt)}  {path}")
+            template = own.template(prompt)
+            source = "" if template.whence else own.files()[f"{prompt}.instructions.j2"]
+            typer.echo(f"{name}  {prompt:<13} {template.version}  {source}".rstrip())
 
 
 @prompts.command()
 def diff(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
-    """Print how a workspace's own templates differ from the built-in ones."""
+    """Print how a workspace's templates, and those of Langfuse, differ from the built-in ones."""
     from bots.bootstrap.prompting import prompts_of
     from pipeline.agents.prompts import BUILT_IN
 
     settings = _with(workspace, config)
     changed = False
-    for file, path in prompts_of(settings, config.parent, workspace).files().items():
-        lines = difflib.unified_diff(_lines(BUILT_IN / file), _lines(path), file, str(path))
-        for line in lines:
-            changed = True
-            typer.echo(line.rstrip("\n"))
+    own = asyncio.run(prompts_of(settings, config.parent, workspace))[workspace]
+    for file, path in own.files().items():
+        changed |= _differ(_lines(BUILT_IN / file), _lines(path), file, str(path))
+    for prompt in own.names():
+        template, files = own.template(prompt), own.of_files(prompt)
+        if template.whence:
+            for mine, built_in in (
+                (template.fixed, files.fixed),
+                (template.varying, files.varying),
+            ):
+                changed |= _differ(_split(built_in), _split(mine), prompt, template.whence)
     if not changed:
         typer.echo(f"{workspace} uses the built-in prompts.")
 
@@ -75,5 +82,17 @@ def _with(workspace: str, config: Path) -> Settings:
     return settings
 
 
+def _differ(built_in: list[str], own: list[str], name: str, source: str) -> bool:
+    """Whether there is a difference, which is printed."""
+    lines = list(difflib.unified_diff(built_in, own, name, source))
+    for line in lines:
+        typer.echo(line.rstrip("\n"))
+    return bool(lines)
+
+
 def _lines(path: Path) -> list[str]:
-    return path.read_text("utf-8").splitlines(keepends=True)
+    return _split(path.read_text("utf-8"))
+
+
+def _split(text: str) -> list[str]:
+    return text.splitlines(keepends=True)

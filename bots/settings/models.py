@@ -125,6 +125,25 @@ class BudgetSettings(Part):
         return any(value is not None for value in self.model_dump().values())
 
 
+class LangfuseSettings(Part):
+    """A Langfuse project whose prompts stand before the built-in files."""
+
+    url: str = Field(min_length=1, examples=["https://cloud.langfuse.com"])
+    public_key: str = Field(min_length=1, examples=["${LANGFUSE_PUBLIC_KEY}"])
+    secret_key: SecretStr = Field(min_length=1, examples=["${LANGFUSE_SECRET_KEY}"])
+    label: str = Field(default="production", min_length=1)
+    prefix: str = Field(default="countersign/", description="before each prompt's name there")
+    timeout: float = Field(default=3, gt=0, le=30, description="seconds")
+    keep: float = Field(default=60, ge=1, le=86_400, description="seconds until it is asked anew")
+
+    @model_validator(mode="after")
+    def _a_url(self) -> "LangfuseSettings":
+        if not self.url.startswith(("https://", "http://")):
+            message = "langfuse.url begins with https://"
+            raise ValueError(message)
+        return self
+
+
 class ModelsSettings(Part):
     """The models that write SQL where the rules cannot, the cheapest first."""
 
@@ -138,6 +157,7 @@ class ModelsSettings(Part):
     concurrency: int = Field(default=4, ge=1, le=64)
     repairs: int = Field(default=3, ge=0, le=3, description="tries after a failed check")
     budget: BudgetSettings = BudgetSettings()
+    langfuse: LangfuseSettings | None = None
 
     @model_validator(mode="after")
     def _layers_of_the_ladder(self) -> "ModelsSettings":

@@ -98,6 +98,7 @@ class Ladder:
     async def write(
         self, task: WritingTask, rung: int, tools: Sequence[Tool] = ()
     ) -> Wrote | Unusable | Away:
+        await self._prompts.caught_up()
         problem = _NOBODY
         step = "explore" if tools else "write_sql"
         layer, begun = self._written_by(task, step, rung)
@@ -132,6 +133,7 @@ class Ladder:
         return await self.hear(Asking(layer=layer, sizes=(values,), kind=kind), 0)
 
     async def hear(self, asking: Asking[Output], rung: int) -> Filled[Output] | Away:
+        await self._prompts.caught_up()
         problem, layer = _NOBODY, asking.layer
         rungs = self._of(layer)
         for place in range(min(rung, len(rungs) - 1), len(rungs)):
@@ -163,6 +165,7 @@ class Ladder:
     async def administer(
         self, task: AdminTask, talk: AdminTalk, tools: Sequence[Tool]
     ) -> Wants | Replied | Unusable | Away:
+        await self._prompts.caught_up()
         prompt = self._prompts.render("administer", fields_of(task))
         talking = talking_of(task, talk)
         rungs = self._of("administer")

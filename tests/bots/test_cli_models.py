@@ -2,11 +2,16 @@
 
 import asyncio
 import datetime as dt
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import yaml
 from typer.testing import CliRunner
+from typing_extensions import override
 
 from bots.bootstrap.ledger import ledger_of
 from bots.cli import commands
@@ -75,6 +80,45 @@ def test_prompts_are_listed_and_compared_with_the_built_in_ones(config: Path) ->
     )
     assert names == [["shop", layer] for layer in layers]
     assert "There is no workspace 'x'" in said("prompts", "diff", "x", config=config, code=2)
+
+
+class _HoldsOne(BaseHTTPRequestHandler):
+    """A Langfuse whose only prompt is the one to tell a result."""
+
+    def do_GET(self) -> None:
+        found = "countersign%2Ftell?" in self.path
+        prompt = {"type": "text", "prompt": "Say it in rhyme.\n", "version": 4}
+        self.send_response(200 if found else 404)
+        self.end_headers()
+        self.wfile.write(json.dumps(prompt if found else {}).encode())
+
+    @override
+    def log_message(self, format: str, *args: object) -> None:
+        """Stay silent."""
+
+
+@pytest.fixture
+def langfuse() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _HoldsOne) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_prompts_from_langfuse_are_listed_and_compared_with_their_source(
+    config: Path, langfuse: str
+) -> None:
+    raw = yaml.safe_load(config.read_text())
+    keys = {"url": langfuse, "public_key": "pk", "secret_key": "sk"}
+    raw["models"] = {"ladder": LADDER, "langfuse": keys}
+    config.write_text(yaml.safe_dump(raw))
+    lines = said("prompts", "list", config=config).splitlines()
+    told = [line for line in lines if line.endswith("langfuse countersign/tell v4")]
+    assert len(told) == 1
+    assert sum(line.endswith(".j2") for line in lines) == len(lines) - 1
+    assert "+Say it in rhyme." in said("prompts", "diff", "shop", config=config)
 
 
 def test_a_prompt_can_be_read_before_anything_is_sent(config: Path) -> None:

@@ -77,10 +77,15 @@ def shop_database(folder: Path, comments: Sequence[str] = ()) -> Path:
     return path
 
 
-def shop_settings(path: Path, rungs: Sequence[dict[str, Any]], **workspace: Any) -> Settings:
+def shop_settings(
+    path: Path,
+    rungs: Sequence[dict[str, Any]],
+    langfuse: dict[str, str] | None = None,
+    **workspace: Any,
+) -> Settings:
     """Settings for the shop; no rungs means no models."""
     shop = {"url": f"sqlite:///{path}", "glossary": "glossary.yaml", **workspace}
-    models = {"models": {"ladder": list(rungs)}} if rungs else {}
+    models = {"models": {"ladder": list(rungs), "langfuse": langfuse}} if rungs else {}
     return Settings.model_validate({"workspaces": {"shop": shop}, **models})
 
 
@@ -116,6 +121,7 @@ async def open_shop(
     *names: str,
     purse: Purse | None = None,
     provider: str = "openai-chat",
+    langfuse: dict[str, str] | None = None,
     **workspace: Any,
 ) -> AsyncIterator[Shop]:
     """The shop with a ladder of models of these names (one, `small`, where none is given)."""
@@ -124,7 +130,7 @@ async def open_shop(
         shop_database(folder)
     async with loopback_model(script) as model:
         rungs = [a_rung(model, name, provider) for name in names or ("small",)]
-        settings = shop_settings(path, rungs, **workspace)
+        settings = shop_settings(path, rungs, langfuse, **workspace)
         with pydantic_ai.models.override_allow_model_requests(True):
             workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers(), purse)
             try:
