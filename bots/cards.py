@@ -111,12 +111,32 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One colour of a chart: points of it, each under its label. Alone it has no name."""
+
+    name: str
+    points: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plot:
+    """What a chart shows, for a surface that draws charts itself."""
+
+    kind: str
+    by: str
+    measure: str
+    lines: tuple[Line, ...]
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """A picture (PNG) and the words that stand for it."""
+    """A picture (PNG) and the words that stand for it; `plot` is what it shows, if labels do."""
 
     name: str
     png: bytes
     alt: str
+    plot: Plot | None = None
 
 
 class Style(StrEnum):

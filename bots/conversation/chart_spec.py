@@ -58,7 +58,7 @@ def spec_of(result: Shape, chart: Chart, theme: Theme | None = None) -> Spec:
         "background": theme.ground,
         "width": 420,
         "height": {"step": 24} if chart.kind == "bar" else 240,
-        "data": {"values": _points(result, chart)},
+        "data": {"values": points_of(result, chart)},
         "mark": _mark(chart, theme),
         "encoding": _encoding(result, chart, theme),
         "config": _look(theme),
@@ -96,7 +96,7 @@ def _encoding(result: Shape, chart: Chart, theme: Theme) -> Spec:
     named = _names(result, chart.by)
     if chart.kind in _ROUND:
         parts: Spec = {"range": list(theme.marks), "domain": list(dict.fromkeys(named))}
-        colour: Spec = {"field": "d", "type": "nominal", "title": _title(result, chart.by)}
+        colour: Spec = {"field": "d", "type": "nominal", "title": title_of(result, chart.by)}
         whole: Spec = {"field": "m", "type": "quantitative", "stack": True}
         return {"theta": whole, "color": colour | {"scale": parts}, "order": {"field": "at"}}
     coloured: Spec = {} if chart.series is None else {"color": _colours(theme)}
@@ -117,7 +117,7 @@ def _axes(result: Shape, chart: Chart, named: Sequence[str]) -> Spec:
     measure = _measure(result, chart.measure)
     if chart.kind == "scatter":
         return {"x": _measure(result, chart.by, "d"), "y": measure}
-    by: Spec = {"field": "d", "type": "ordinal", "title": _title(result, chart.by), "sort": None}
+    by: Spec = {"field": "d", "type": "ordinal", "title": title_of(result, chart.by), "sort": None}
     beside = chart.series is not None and not chart.stacked
     if chart.kind == "bar":
         offset: Spec = {"yOffset": {"field": "s"}} if beside else {}
@@ -125,7 +125,7 @@ def _axes(result: Shape, chart: Chart, named: Sequence[str]) -> Spec:
     labels = list(dict.fromkeys(named))
     crowded: Spec = {"labelAngle": 0 if len(labels) <= _FEW_LABELS else -40, "labelOverlap": True}
     offset = {"xOffset": {"field": "s"}} if beside and chart.kind == "column" else {}
-    axis = by | {"sort": _in_order(result, chart), "axis": crowded}
+    axis = by | {"sort": in_order(result, chart), "axis": crowded}
     return {"x": axis, "y": _piled(chart, measure), **offset}
 
 
@@ -140,12 +140,12 @@ def _measure(result: Shape, at: int, field: str = "m") -> Spec:
     return {
         "field": field,
         "type": "quantitative",
-        "title": _title(result, at),
+        "title": title_of(result, at),
         "axis": {"format": "~s", "gridOpacity": 0.4},
     }
 
 
-def _in_order(result: Shape, chart: Chart) -> list[str]:
+def in_order(result: Shape, chart: Chart) -> list[str]:
     """Along a line things stand in their own order; bars stand as the result has them."""
     named = dict(zip(values_of(result, chart.by), _names(result, chart.by), strict=True))
     if chart.kind == "column":
@@ -154,7 +154,8 @@ def _in_order(result: Shape, chart: Chart) -> list[str]:
     return [named[value] for value in (sorted(named) if numbers else sorted(named, key=str))]  # type: ignore[type-var]
 
 
-def _points(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
+def points_of(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
+    """For each row its label (d), its number (m), and its colour (s) where there are several."""
     named = _names(result, chart.by)
     points: list[Mapping[str, Cell]] = []
     for at, row in enumerate(result.rows):
@@ -178,7 +179,8 @@ def _names(result: Shape, at: int) -> list[str]:
     ]
 
 
-def _title(result: Shape, at: int) -> str:
+def title_of(result: Shape, at: int) -> str:
+    """A column's name for people."""
     return drawable(result.columns[at].replace("_", " "))
 
 

@@ -8,6 +8,7 @@ import vl_convert
 
 from bots.cards import Image
 from bots.conversation.chart_spec import Theme, spec_of
+from bots.conversation.plots import plot_of
 from bots.wording import answers as say
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
@@ -24,7 +25,8 @@ def picture(answer: Answer, name: str = ONLY) -> Image | None:
     chart = drawn_as(answer)
     if chart is None:
         return None
-    return Image(name=name, png=png_of(answer, chart), alt=alt_of(answer, chart))
+    alt, plot = alt_of(answer, chart), plot_of(answer, chart)
+    return Image(name=name, png=png_of(answer, chart), alt=alt, plot=plot)
 
 
 def pictures_of(answer: Answer) -> tuple[Image, ...]:

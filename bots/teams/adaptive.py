@@ -24,6 +24,7 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.presses import encode
+from bots.teams.charts import chart_elements
 from bots.teams.elements import (
     code_elements,
     cut,
@@ -68,12 +69,16 @@ _STYLES: Final = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """How much each kind of part may take, and the addresses of pictures by name."""
+    """How much each kind of part may take, and the addresses of pictures by name.
+
+    `charts` says that Teams may draw them itself, which takes the room of their numbers.
+    """
 
     text: int = 4_000
     code: int = 6_000
     rows: int = 40
     pictures: Mapping[str, str] = field(default_factory=dict)
+    charts: bool = True
     private: bool = False
     votes: bool = False
 
@@ -117,13 +122,6 @@ def opens_dialog(verb: Verb, *, private: bool) -> bool:
 
 def _choice(label: str, detail: str) -> str:
     return cut(f"{label} ({detail})" if detail else label, _LONGEST_CHOICE)
-
-
-def _picture(image: Image, room: Room) -> list[Json]:
-    if image.name not in room.pictures:
-        return []
-    url = room.pictures[image.name]
-    return [{"type": "Image", "url": url, "altText": image.alt, "size": "Stretch"}]
 
 
 def _buttons(buttons: Buttons, room: Room) -> list[Json]:
@@ -194,7 +192,9 @@ _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     Points: lambda block, room: point_elements(block, room.text),
     Code: lambda block, room: code_elements(block, room.code),
     Table: lambda block, room: table_elements(block, room.rows),
-    Image: _picture,
+    Image: lambda block, room: chart_elements(
+        block, room.pictures.get(block.name, ""), drawn=room.charts
+    ),
     Buttons: _buttons,
     Menu: lambda block, _room: [choice_set(block)],
     Vote: _vote,

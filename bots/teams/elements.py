@@ -20,9 +20,13 @@ def cut(text: str, most: int) -> str:
     return shown if len(shown) <= most else shown[: most - len(_CUT)] + _CUT
 
 
+def plain(text: str) -> str:
+    """Clients put dates into {{DATE(...)}}, whoever wrote it."""
+    return text.replace("{{", "{\u200b{")
+
+
 def run(text: str, **look: Any) -> Json:
-    # Clients put dates into {{DATE(...)}}, whoever wrote it.
-    return {"type": "TextRun", "text": text.replace("{{", "{\u200b{"), **look}
+    return {"type": "TextRun", "text": plain(text), **look}
 
 
 def line(*runs: Json, **look: Any) -> Json:

@@ -13,6 +13,8 @@ Json: TypeAlias = dict[str, Any]
 MOST_BYTES: Final = 28_000
 _ROWS: Final = (40, 25, 15, 8, 4)
 _TEXTS: Final = ((4_000, 6_000), (1_500, 3_000), (600, 1_200), (250, 500), (100, 150))
+# Shorter texts than this make room for no chart.
+_CHARTS: Final = 1_500
 _PLAIN: Final = 2_000
 
 
@@ -34,7 +36,8 @@ def fitted(card: Card, whole: Room, most: int = MOST_BYTES) -> Fitted:
     tables = [block for block in card.blocks if isinstance(block, Table)]
     for text, code in _TEXTS:
         for rows in _ROWS if tables else _ROWS[:1]:
-            content = adaptive(card, replace(whole, text=text, code=code, rows=rows))
+            room = replace(whole, text=text, code=code, rows=rows, charts=text >= _CHARTS)
+            content = adaptive(card, room)
             if size_of(content) <= most:
                 return Fitted(content=content, cut=any(leaves_out(each, rows) for each in tables))
     plain = Card(plain=card.plain, blocks=(Text(text=card.plain),))

@@ -60,12 +60,13 @@ async def test_without_a_public_address_files_are_handed_out_in_private_chats_on
         assert offered["value"] == teams.FILE_BELOW
 
 
-async def test_without_a_public_address_the_table_stands_without_its_chart() -> None:
+async def test_without_a_public_address_a_chart_has_no_picture_to_stand_in_for_it() -> None:
     async with an_office({"public_url": ""}) as office:
         message = await office.deliver(Answered(answer=an_answer(), run="r1"))
-        kinds = [each["type"] for each in message.card["body"]]
-        assert "Image" not in kinds
-        assert "Table" in kinds
+        body = message.card["body"]
+        (chart,) = [each for each in body if each["type"].startswith("Chart.")]
+        assert chart["fallback"] == "drop"
+        assert {"Image"}.isdisjoint(each["type"] for each in body)
 
 
 async def test_a_link_ends_and_cannot_be_forged_or_bent(office: Office) -> None:
@@ -82,11 +83,12 @@ async def test_a_link_asks_again_whether_the_person_may_see_it(office: Office) -
     assert (await fetched(office, url)).status_code == 403
 
 
-async def test_a_chart_is_a_picture_on_our_server(office: Office) -> None:
+async def test_a_picture_on_our_server_stands_in_for_a_chart(office: Office) -> None:
     rows = tuple((f"Region {at}", float(at)) for at in range(1, 8))
     office.desk.answers["r1"] = an_answer(rows=rows)
     message = await office.deliver(Answered(answer=office.desk.answers["r1"], run="r1"))
-    (image,) = [each for each in message.card["body"] if each["type"] == "Image"]
+    (chart,) = [each for each in message.card["body"] if each["type"] == "Chart.HorizontalBar"]
+    image = chart["fallback"]
     got = await fetched(office, image["url"])
     assert got.content.startswith(b"\x89PNG")
     assert image["altText"]

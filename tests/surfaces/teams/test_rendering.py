@@ -20,6 +20,8 @@ from tests.surfaces.teams.test_schema import FORMS
 CHROME: Final = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
 RENDERER: Final = MODULES / "adaptivecards" / "dist" / "adaptivecards.min.js"
 ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# The renderer knows 1.5 alone, so that it shows the picture in place of Teams' own chart.
+_PICTURED: Final = 'Unknown element type "Chart.HorizontalBar". Fallback will be used if present.'
 _PIXEL: Final = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
 DRAW: Final = """([card, width]) => {
   const drawn = new AdaptiveCards.AdaptiveCard();
@@ -75,6 +77,8 @@ async def test_microsofts_renderer_takes_every_card_and_no_button_is_cut_off(wid
         page = await a_page(browser)
         found = {name: await drawn(page, card, width) for name, card in cards.items()}
         await browser.close()
-    assert {name: each["said"] for name, each in found.items() if each["said"]} == {}
+    said = {name: set(each["said"]) - {_PICTURED} for name, each in found.items()}
+    assert {name: each for name, each in said.items() if each} == {}
+    assert {name for name, each in found.items() if _PICTURED in each["said"]} >= {"answered"}
     assert {name: each["outside"] for name, each in found.items() if each["outside"]} == {}
     assert "Net revenue was 1,250,000" in found["answered"]["text"]
