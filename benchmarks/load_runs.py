@@ -85,6 +85,9 @@ async def compared(
     """`count` requests to each side, by turns so that other load meets all; then `paced` ones."""
     beside = beside or {}
     found = Compared(beside={name: Measured() for name in beside})
+    # As the product does when it has started: what is loaded by now stays.
+    gc.collect()
+    gc.freeze()
     for start in range(0, count, _ROUND):
         numbers = range(start, min(start + _ROUND, count))
         await _flat_out(bare, numbers, found.bare)

@@ -1,8 +1,13 @@
-"""Signed Slack events and clicks at rate: this app beside a bare Bolt listener, in the same run.
+"""Signed Slack events and clicks at rate: this app beside bare Bolt listeners, in the same run.
 
-Both sides are real ASGI apps that are called in this process, so that no network is measured. The
+All sides are real ASGI apps that are called in this process, so that no network is measured. The
 app keeps every question and every click in a ledger (a SQLite file unless `--ledger` names another)
-before it acknowledges; the bare listener does nothing at all. The last line is JSON.
+before it acknowledges; the bare listeners do nothing at all.
+
+- `ratio`: against Bolt as its documentation deploys it, with its own route and signature check
+- `of_own_route_empty`: against the same listeners behind our own route
+
+The last line is JSON.
 """
 
 import hashlib
@@ -16,9 +21,11 @@ from urllib.parse import urlencode
 
 import httpx
 from pydantic import SecretStr
+from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from starlette.applications import Starlette
+from starlette.routing import Route
 
 from benchmarks.load_runs import WARM, Json, Send, client_of, compared, run, warm
 from benchmarks.quiet_office import (
@@ -41,6 +48,7 @@ from review.office import Office
 from review.threads import Thread
 
 _SECRET = "benchmark"  # noqa: S105 - signs requests to this process alone
+_EMPTY = "own_route_empty"
 _TEAM, _CHANNEL, _BOT = "T0LOCAL", "C0ASKDATA", "U0COUNTERSIGN"
 
 
@@ -111,8 +119,8 @@ def sender(client: httpx.AsyncClient, cards: Mapping[int, tuple[str, str]]) -> S
     return send
 
 
-def bare_app() -> Starlette:
-    """Bolt with listeners that do nothing."""
+def bare_app(*, own_route: bool = False) -> Starlette:
+    """Bolt with listeners that do nothing, behind its own route or behind ours."""
 
     async def authorize() -> AuthorizeResult:
         return AuthorizeResult(
@@ -122,7 +130,9 @@ def bare_app() -> Starlette:
             bot_token="xoxb-bare",  # noqa: S106
         )
 
-    app = AsyncApp(signing_secret=_SECRET, authorize=authorize)
+    app = AsyncApp(
+        signing_secret=_SECRET, authorize=authorize, request_verification_enabled=not own_route
+    )
 
     async def nothing() -> None:
         return
@@ -132,7 +142,10 @@ def bare_app() -> Starlette:
 
     app.event("app_mention")(nothing)
     app.action("press.choose.0")(acknowledged)
-    return http_app(app, _SECRET)
+    if own_route:
+        return http_app(app, _SECRET)
+    stock = AsyncSlackRequestHandler(app)
+    return Starlette(routes=[Route("/slack/events", stock.handle, methods=["POST"])])
 
 
 @asynccontextmanager
@@ -158,18 +171,21 @@ async def measured(count: int, paced: int, ledger_url: str) -> Json:
         whole_app(ledger_url) as (app, office, ledger),
         client_of(app) as ours,
         client_of(bare_app()) as bare,
+        client_of(bare_app(own_route=True)) as empty,
     ):
         clicks = [number for number in range(-WARM, count + paced) if is_click(number)]
         opened = await open_cards(office, ledger, map(clicked, clicks))
         cards, before = dict(zip(clicks, opened, strict=True)), await questions_kept(ledger)
-        sides = await warm(sender(bare, cards)), await warm(sender(ours, cards))
-        found = await compared(*sides, count, paced)
+        sides = [await warm(sender(each, cards)) for each in (bare, ours, empty)]
+        found = await compared(sides[0], sides[1], count, paced, {_EMPTY: sides[2]})
         asked = sum(not is_click(number) for number in range(-WARM, count + paced))
         lost = asked - (await questions_kept(ledger) - before)
         # A click is acknowledged before it is carried out: let the last ones come to their end.
         await decided(ledger, len(clicks))
         lost += len(clicks) - await decisions_kept(ledger)
-        return found.summary() | {"questions": asked, "clicks": len(clicks), "lost": lost}
+        of_empty = round(found.whole.rate / found.beside[_EMPTY].rate, 2)
+        kept = {"questions": asked, "clicks": len(clicks), "lost": lost}
+        return found.summary() | {"of_own_route_empty": of_empty} | kept
 
 
 def main() -> None:
