@@ -5,12 +5,14 @@ in a thread, so that the event loop never waits for one person's question.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
 from pipeline.places.geography import placed, regional_table
 from pipeline.places.unions import (
     misfits,
+    region_by_region,
     regional_tables,
     spread,
     together,
@@ -26,6 +28,7 @@ from pipeline.tables.chosen import as_chosen
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 
+_Outcome: TypeAlias = Planned | Unsure | Cannot
 _NOT_TOGETHER = (
     "The regions have tables of their own, {tables}, and nobody has said that these fit together. "
     "Ask about one region, or have them declared under “unions” in the glossary."
@@ -78,11 +81,13 @@ def _read(
     *,
     readings: bool,
 ) -> Planned | Unsure | Cannot:
-    """One reading; with `all regions`, of the regional tables together where the map allows it."""
-    blanked = without_all_regions(state.question)
-    question = blanked or state.question
+    """One reading; with `all regions`, of the regional tables together where the map allows it.
 
-    def reading(of: Known) -> Planned | Unsure | Cannot:
+    Where no region has a table of its own, `in each region` groups by what is called so.
+    """
+    blanked = without_all_regions(state.question)
+
+    def reading(of: Known, question: str = blanked or state.question) -> _Outcome:
         return plan(
             question,
             of,
@@ -103,7 +108,9 @@ def _read(
         if _is_of(whole, union, plain):
             return whole
     apart = regional_tables(_tables_of(plain), known.glossary)
-    return Cannot(reason=_NOT_TOGETHER.format(tables=listed(apart))) if apart else plain
+    if apart:
+        return Cannot(reason=_NOT_TOGETHER.format(tables=listed(apart)))
+    return reading(known, state.question) if region_by_region(state.question) else plain
 
 
 def _whole(

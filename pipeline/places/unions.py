@@ -15,6 +15,10 @@ from pipeline.intent import Intent
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
 
+_EACH = re.compile(
+    r"\b(?:every|each)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:regions?|markets?|territor(?:y|ies))\b",
+    re.IGNORECASE,
+)
 _ALL = re.compile(
     r"\b(?:(?:in|for|across|over|of|from)\s+)?(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+)?"
     r"(?:regions?|markets?|territor(?:y|ies))\b"
@@ -38,6 +42,11 @@ def without_all_regions(question: str) -> str | None:
     """The question with `in all regions` blanked, every other word at its place; None without."""
     blanked = _ALL.sub(lambda found: " " * len(found[0]), question)
     return blanked if blanked != question else None
+
+
+def region_by_region(question: str) -> bool:
+    """Whether regions are to be told apart: `in each region` groups, `in all regions` does not."""
+    return _EACH.search(question) is not None
 
 
 def regional_tables(tables: Sequence[str], glossary: Glossary) -> tuple[str, ...]:

@@ -131,3 +131,25 @@ async def test_who_may_not_see_one_of_them_gets_none_of_them(path: Path) -> None
     blind = replace(workspace, grants={"reader": everything("sales_emea")}, sights={})
     driven = await _asked("number of sales in all regions", blind)
     assert not isinstance(driven.outcome, Answer) or "sales_amer" not in driven.outcome.sql
+
+
+@pytest.mark.parametrize("words", ["in each region", "for every region", "by region"])
+async def test_a_region_that_is_a_column_is_grouped_by(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "shops.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE shops (id INTEGER PRIMARY KEY, name TEXT, region TEXT)")
+        rows = [("A", "North"), ("B", "North"), ("C", "South")]
+        connection.executemany("INSERT INTO shops (name, region) VALUES (?, ?)", rows)
+    connection.close()
+    url = f"sqlite:///{path}"
+    catalog = read_catalog(url, workspace="shops")
+    workspace = replace(
+        a_workspace(path),
+        known=Known(catalog, Glossary(), read_values(url, catalog)),
+        names=Names(catalog, Glossary()),
+        warehouse=open_warehouse(url),
+        grants={"reader": everything("shops")},
+        sights={},
+    )
+    found = await _rows(f"How many shops are there {words}?", workspace)
+    assert sorted(found) == [("North", 2), ("South", 1)]
