@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 
 from benchmarks.pipeline_contract import breaks
 from benchmarks.pipeline_faults import spelled
+from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import Bench
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import finder_now
@@ -21,9 +22,9 @@ from knowledge.naming import Names
 from knowledge.value_lookup import ValueLookup
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.agents.binding import bound
-from pipeline.agents.brief import sketches, tables_for
 from pipeline.agents.budget import tokens
 from pipeline.agents.prompts import Prompts
+from pipeline.agents.schema import sketches, tables_for
 from pipeline.agents.unused import unused
 from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
@@ -36,7 +37,6 @@ from pipeline.times.reading import spans
 from pipeline.workspace import Habits, Workspace
 from pipeline.writing import WritingTask
 
-Item = dict[str, Any]
 Say = Callable[[str], None]
 _CUTS = (2, 3, 5, 8, 10, 15, 20)
 _ASKER = Person(id="bench", name="Bench", roles=frozenset())
