@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
-from procrastinate import App, PsycopgConnector
+from procrastinate import App
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
 from review.adapters.deferring import QUEUE, TASK, jobs_of
+from review.adapters.listening import ListeningConnector
 from review.dispatch import Job
 from review.in_process import InProcessDispatcher
 
@@ -24,7 +25,8 @@ log = structlog.get_logger()
 # Without it PostgreSQL settles on plans made for an empty queue, and a burst crawls.
 _PLANS = "-c plan_cache_mode=force_custom_plan"
 _CONNECTIONS = 3
-_POLL = 2.0
+# New jobs are heard of; this is for one that was not.
+_POLL = 10.0
 # Jobs of the queue at once, each of several runs.
 _FEWEST = 2
 _PAUSE = 1.0
@@ -73,9 +75,9 @@ class ProcrastinateDispatcher:
 
     def _app(self) -> App:
         options = conninfo_to_dict(self._url).get("options") or ""
-        connector = PsycopgConnector(
+        connector = ListeningConnector(
+            self._url,
             pool_factory=_pool,
-            conninfo=self._url,
             min_size=1,
             max_size=_CONNECTIONS,
             kwargs={"options": f"{options} {_PLANS}"},
@@ -99,7 +101,7 @@ class ProcrastinateDispatcher:
                     fetch_job_polling_interval=_POLL,
                     delete_jobs=DeleteJobCondition.ALWAYS,
                     install_signal_handlers=False,
-                    update_heartbeat_interval=self._stalled_after / 5,
+                    update_heartbeat_interval=self._stalled_after / 3,
                     stalled_worker_timeout=self._stalled_after,
                 )
                 try:
