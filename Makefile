@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Only errors of pip are shown.
+QUIETLY := -qq --disable-pip-version-check --root-user-action=ignore
 
 .PHONY: help demo check test bench format layers types lint chaos clean
 
@@ -21,13 +23,13 @@ $(VENV)/bin/python:
 
 $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@echo "==> Installing Countersign (about a minute the first time)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@$(BIN)/python -m pip install $(QUIETLY) -r requirements.txt
+	@$(BIN)/python -m pip install $(QUIETLY) --no-deps -e .
 	@touch $@
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	@echo "==> Installing the tools for development"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(BIN)/python -m pip install $(QUIETLY) -r requirements-dev.txt
 	@touch $@
 
 # Microsoft's validator and renderer; without Node the tests that use them are skipped and say so.

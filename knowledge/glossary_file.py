@@ -18,6 +18,7 @@ from pydantic import (
 from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term, Union
+from knowledge.sentences import uncapital
 
 _EXAMPLES = {
     "metrics": "{name: net revenue, expression: sum(order_lines.net_amount), table: order_lines}",
@@ -193,7 +194,7 @@ def _sentence(error: Any, tree: yaml.Node | None, name: str) -> str:
     what = {
         "missing": "is missing",
         "extra_forbidden": "is not a key that a glossary has",
-    }.get(error["type"], error["msg"][:1].lower() + error["msg"][1:])
+    }.get(error["type"], uncapital(error["msg"]))
     example = _EXAMPLES[section]
     return f"{name}:{_line(tree, path)}: {key} {what}. Example: {example}."
 

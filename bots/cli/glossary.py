@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 import typer
 
-from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
+from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.wording import glossary as say
 from knowledge.errors import KnowledgeError
 from review.errors import ReviewError
@@ -71,7 +71,7 @@ def _opened(config: Path, work: "Callable[[Glossaries], Awaitable[T]]") -> T:
     """What the work gives on the glossaries of these settings, or exit status 2 and why not."""
     from bots.bootstrap.glossaries import glossaries
 
-    settings = settings_or_exit(config)
+    settings = settings_or_exit(config, without=NO_CHAT)
 
     async def run() -> T:
         async with glossaries(settings, config.parent) as opened:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 import typer
 
-from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
+from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.wording import knowledge as say
 from knowledge.validated.exchange import UnreadableExchangeError, exported, imported
 from knowledge.validated.history import changes
@@ -158,7 +158,7 @@ def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:
     """What the work gives on the kept queries of these settings, or exit status 2 and why not."""
     from bots.bootstrap.keeping import keeping
 
-    settings = settings_or_exit(config)
+    settings = settings_or_exit(config, without=NO_CHAT)
 
     async def run() -> T:
         async with keeping(settings, config.parent) as opened:

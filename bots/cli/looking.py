@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import typer
 
-from bots.cli.settings_option import UNUSABLE, settings_or_exit
+from bots.cli.settings_option import NO_CHAT, UNUSABLE, settings_or_exit
 from bots.settings import Settings
 from review.errors import ReviewError
 from review.ledger import Ledger
@@ -17,8 +17,7 @@ T = TypeVar("T")
 
 def looked(config: Path, look: Callable[[Ledger], Awaitable[T]]) -> T:
     """What `look` finds in the ledger of these settings, or exit status 2 with the reason."""
-    # A look at the ledger needs no chat, and so no secrets of one.
-    settings = settings_or_exit(config, without=("surfaces",))
+    settings = settings_or_exit(config, without=NO_CHAT)
     try:
         return asyncio.run(_look(settings, config.parent, look))
     except ReviewError as error:

@@ -11,6 +11,8 @@ from bots.settings import Settings, SettingsError, read_settings
 ConfigOption: TypeAlias = Annotated[Path, typer.Option("--config", "-c", help="The settings file")]
 DEFAULT = Path("countersign.yaml")
 UNUSABLE = 2
+# What a command that speaks in no chat does without, so that it needs no secrets of one.
+NO_CHAT = ("surfaces",)
 
 
 def settings_or_exit(config: Path, *, without: Collection[str] = ()) -> Settings:

@@ -19,6 +19,7 @@ from bots.conversation.cells import table_of
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from pipeline.result import Answer, Trust
+from pipeline.turns.changed import CHANGED
 from review.notices import Answered
 
 _ONE_CELL = 1
@@ -32,6 +33,7 @@ def answer_card(notice: Answered, pictures: Sequence[Image] = ()) -> Card:
     chart = pictures[0] if pictures else None
     blocks = (
         Text(text=answer.summary),
+        *_changed(answer),
         *_reading(answer),
         *_result(answer, chart),
         *_badge(notice),
@@ -55,8 +57,15 @@ def reading_of(answer: Answer) -> str:
 
 
 def assumed(answer: Answer) -> tuple[Block, ...]:
-    """What nobody confirmed."""
-    return (Points(label=say.ASSUMED, items=answer.assumptions),) if answer.assumptions else ()
+    """What nobody confirmed; what a follow-up changed was asked for, and is no assumption."""
+    items = tuple(line for line in answer.assumptions if not line.startswith(CHANGED))
+    return (Points(label=say.ASSUMED, items=items),) if items else ()
+
+
+def _changed(answer: Answer) -> tuple[Block, ...]:
+    """What is another than in the question before."""
+    lines = (line for line in answer.assumptions if line.startswith(CHANGED))
+    return tuple(Text(text=line, tone=Tone.SUBTLE) for line in lines)
 
 
 def _confirmed(answer: Answer) -> tuple[Block, ...]:

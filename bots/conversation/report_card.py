@@ -20,6 +20,7 @@ from bots.cards import Field as Labelled
 from bots.conversation.cells import table_of
 from bots.conversation.charts import name_of
 from bots.wording import answers as say
+from knowledge.sentences import capital
 from pipeline.result import Answer, Finding, Part, Report
 from review.notices import Answered
 
@@ -93,8 +94,3 @@ def _buttons(run: str) -> tuple[Button, ...]:
 
 def _vote(run: str) -> Vote:
     return Vote(good=Press(verb=Verb.GOOD, subject=run), bad=Press(verb=Verb.BAD, subject=run))
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return f"{text[:1].upper()}{text[1:]}"

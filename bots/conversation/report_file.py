@@ -12,9 +12,9 @@ from bots.cards import File
 from bots.conversation.cells import table_of
 from bots.conversation.chart_spec import DARK, LIGHT
 from bots.conversation.charts import alt_of, drawn_as, svg_of
-from bots.conversation.report_card import capital
 from bots.conversation.sql_lines import in_lines
 from bots.wording import answers as say
+from knowledge.sentences import capital
 from pipeline.result import Answer, Figure, Finding, Part, Report
 
 _FOLDER = Path(__file__).parent

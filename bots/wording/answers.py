@@ -15,6 +15,9 @@ SEND_TO_REVIEW = "Send to review"
 GOOD = "Good answer"
 BAD = "Not right"
 
+# Below this a time would be written as 0.0 s.
+_SHORTEST = 0.05
+
 CONFIRMED = "Confirmed"
 ASSUMED = "Assumed"
 SOURCES = "Sources"
@@ -83,8 +86,14 @@ def columns_left_out(count: int) -> str:
     return f"{more} in the file (Download CSV)."
 
 
+def _took(seconds: float) -> str:
+    if not seconds:
+        return ""
+    return f"{seconds:.1f} s" if seconds >= _SHORTEST else "under 0.1 s"
+
+
 def footer(workspace: str, seconds: float, as_of: dt.datetime | None) -> str:
-    parts = [workspace, f"{seconds:.1f} s" if seconds else ""]
+    parts = [workspace, _took(seconds)]
     parts.append(f"data as of {moment(as_of)}" if as_of else "")
     return " · ".join(part for part in parts if part)
 

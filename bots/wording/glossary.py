@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from knowledge.sentences import uncapital
 from pipeline.remembered.standing import StandingAnswer
 
 NO_WORKSPACE = "The settings have no workspace {name!r}."
@@ -17,7 +18,7 @@ def by_whom(answer: StandingAnswer) -> str:
 
 def saved(answer: StandingAnswer) -> str:
     who = by_whom(answer)
-    return f"{answer.said} ({who[:1].lower()}{who[1:]})"
+    return f"{answer.said} ({uncapital(who)})"
 
 
 def taken_in(file: Path, new: int) -> str:

@@ -2,12 +2,13 @@
 
 TITLE = "Approve & promote"
 INTRO = (
-    "From now on this query answers such questions. It runs once more before it is kept; "
-    "if the result differs, nothing is kept and the case stays open."
+    "Whoever asks this from now on gets the answer of this query, marked as trusted. "
+    "I run it once more first: if the numbers are not the ones you saw, I keep nothing and you "
+    "can decide again."
 )
-QUESTION = "Question"
-PARAPHRASES = "Other wordings of it, one a line"
-CHANGING = "Values that may change from question to question"
+QUESTION = "The question that it answers"
+PARAPHRASES = "Other ways to ask it, one a line"
+CHANGING = "What may differ from question to question (the rest is always as here)"
 SEND = "Approve & promote"
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pipeline.clarifying.points import CHANGE_ASKS
-from pipeline.contract import Contract
 from pipeline.state import RunState
+from pipeline.unread import unread
 
 FIRST, DATES, INTENT = "read", "dates", "intent"
 _OF_DATES = "dates-"
@@ -23,8 +23,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
     keeps_dates = state.matched is None and (not state.times or (taken and not _kept_so(state)))
     kept = _ABOVE | {key for key in state.choices if keeps_dates and key.startswith(_OF_DATES)}
     above = replace(
-        state,
-        matched=None,
+        unread(state),
         offered="",
         choices={key: chosen for key, chosen in state.choices.items() if key in kept},
         values={
@@ -32,31 +31,16 @@ def reopened(state: RunState) -> tuple[str, RunState]:
             for key, typed in state.values.items()
             if keeps_dates and key.startswith(_OF_DATES)
         },
-        intent=None,
-        leans=False,
-        contract=Contract(),
-        reading="",
-        assumptions=(),
         confirmed=_dates_of(state) if keeps_dates else (),
-        draft=None,
-        attempts=0,
-        rung=0,
-        explore=False,
-        widened=False,
-        heard={},
-        unsure_of_tables=False,
         spent=(),
-        fetched=None,
-        told="",
-        drawing=None,
         ask_everything=True,
         cards=0,
         standing={},
         run="",
     )
     if keeps_dates:
-        return INTENT, above
-    return DATES, replace(above, times=(), grains=())
+        return INTENT, replace(above, times=state.times, grains=state.grains)
+    return DATES, above
 
 
 def _as_asked(state: RunState) -> RunState:

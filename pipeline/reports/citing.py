@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
+from knowledge.sentences import capital
 from pipeline.result import Answer, Cell, Figure, Finding
 from pipeline.telling.labels import periods
 from pipeline.telling.summary import shown
@@ -61,7 +62,7 @@ def _labels(results: Mapping[int, Answer]) -> list[tuple[str, tuple[int, int, in
 def _headed(column: str) -> Sequence[str]:
     """A column's name as it is told, such as "Net revenue 1 apr 2026 to 30 jun 2026"."""
     words = column.replace("_", " ")
-    return (words, words[:1].upper() + words[1:])
+    return (words, capital(words))
 
 
 def _as_label(cell: Cell) -> Sequence[str]:

@@ -9,6 +9,7 @@ from pipeline.reporting import Reporting
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Part, Refusal
 from pipeline.state import RunState
+from pipeline.unread import unread
 
 GATHER = "gather"
 # What a reader looks through; the question itself still gives all rows.
@@ -19,34 +20,15 @@ _OVER = frozenset(("database_down",))
 def asking(state: RunState, report: Reporting) -> RunState:
     """The state with the next part as its question, and nothing left of the part before."""
     return replace(
-        state,
+        unread(state),
         question=report.questions[len(report.parts)],
-        times=(),
-        grains=(),
-        choices={},
-        values={},
-        intent=None,
         previous=None,
         previous_times=(),
         previous_sql="",
         previous_question="",
-        heard={},
-        widened=False,
-        leans=False,
-        contract=Contract(),
-        reading="",
-        assumptions=(),
-        confirmed=(),
-        draft=None,
-        matched=None,
-        attempts=0,
-        rung=0,
-        explore=False,
-        unsure_of_tables=False,
-        fetched=None,
-        told="",
+        previous_contract=Contract(),
+        previous_approved=False,
         wish=None,
-        drawing=None,
     )
 
 

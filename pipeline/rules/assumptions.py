@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import sqlglot
 from sqlglot import exp
 
+from knowledge.sentences import capital, uncapital
 from pipeline.intent import Condition, Intent, Measure, Stated
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
@@ -54,7 +55,7 @@ def _clocks(intent: Intent, known: Known) -> list[str]:
 def _described(measure: Measure, known: Known) -> str:
     metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
     text = metric.description.strip().rstrip(".") if metric else ""
-    return f"{measure.name}: {text[:1].lower()}{text[1:]}." if text else ""
+    return f"{measure.name}: {uncapital(text)}." if text else ""
 
 
 def _uncertified(measure: Measure, known: Known) -> str:
@@ -68,7 +69,7 @@ def waived(conditions: Sequence[str], dialect: str) -> tuple[str, ...]:
     """Conditions of the glossary that the question itself overrules, each as a sentence."""
     told = sentences_of(conditions, dialect)
     return tuple(
-        f"You asked for these rows, so this rule does not apply here: {text[:1].lower()}{text[1:]}"
+        f"You asked for these rows, so this rule does not apply here: {uncapital(text)}"
         for text in told
     )
 
@@ -88,7 +89,7 @@ def sentences_of(conditions: Sequence[str], dialect: str, said: str = "") -> lis
     short = [
         f"{listed(dict.fromkeys(kinds))} {rows} are left out." for rows, kinds in left_out.items()
     ]
-    return list(dict.fromkeys((*(text[:1].upper() + text[1:] for text in short), *others)))
+    return list(dict.fromkeys((*(capital(text) for text in short), *others)))
 
 
 def _parts(tree: exp.Expr) -> Iterator[exp.Expr]:

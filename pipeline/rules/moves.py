@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from knowledge.sentences import uncapital
 from pipeline.rules.asking import turns_round
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -37,7 +38,7 @@ def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
         yield from _answers(outcome)
     elif isinstance(outcome, Planned):
         for place, (key, label) in enumerate(variants(outcome.intent, about)[1:]):
-            told = label[:1].lower() + label[1:]
+            told = uncapital(label)
             yield Move("reading", key, _VARIANT + _NEXT_ANSWER * place / 2, told)
     elif isinstance(outcome, Cannot):
         for item in tags.items:
@@ -49,7 +50,7 @@ def _answers(ask: Ask) -> Iterator[Move]:
     kind, _, words = ask.id.partition(":")
     for place, option in enumerate(ask.options):
         if kind == "reading":
-            told = "" if option.id == READ_AS else option.label[:1].lower() + option.label[1:]
+            told = "" if option.id == READ_AS else uncapital(option.label)
             cost = _READ if option.id == READ_AS else _VARIANT + _NEXT_ANSWER * (place - 1) / 2
         elif option.id == IGNORED and turns_round(words):
             continue

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from knowledge.sentences import capital
 from pipeline.checkpoint import Option
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
@@ -128,4 +129,4 @@ def _option(found: _Found) -> Option:
     told = ", ".join(move.told for move in found.moves if move.told)
     reading = found.planned.reading.removeprefix("I read this as: ").rstrip(".")
     chosen = _PAIR.join(f"{move.key}{_IS}{move.to}" for move in found.moves)
-    return Option(id=chosen, label=reading[:1].upper() + reading[1:], detail=told)
+    return Option(id=chosen, label=capital(reading), detail=told)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from knowledge.retired import reads
+from knowledge.sentences import capital
 from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
 from pipeline.rules.known import Known, RetiredColumn
@@ -73,15 +74,11 @@ def told_in_place(
         for each in known.retired
         if key.startswith("word:") and choices[key] in each.retired.instead
     ]
-    return [_IN_PLACE.format(new=_capital(in_words(new)), old=in_words(old)) for new, old in pairs]
+    return [_IN_PLACE.format(new=capital(in_words(new)), old=in_words(old)) for new, old in pairs]
 
 
 def _says(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def each_left_out(choices: Mapping[str, str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
+from pipeline.telling.sql_units import units_in
 from pipeline.telling.summary import summarise
 from pipeline.telling.units import units_of
 from pipeline.turns.changed import origin
@@ -19,9 +20,12 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     fetched, draft = state.fetched, state.draft
     assert fetched is not None, "execute comes before interpret"  # noqa: S101 - the flow's order
     assert draft is not None, "check comes before execute"  # noqa: S101 - the flow's order
+    known = workspace.known_to(state.asker)
     if state.intent is not None and draft.by == "rules":
-        units = units_of(state.intent, workspace.known_to(state.asker), fetched.columns)
-        fetched = replace(fetched, units=units if any(units) else ())
+        units = units_of(state.intent, known, fetched.columns)
+    else:
+        units = await asyncio.to_thread(units_in, draft.sql, known, fetched.columns)
+    fetched = replace(fetched, units=units if any(units) else ())
     matched, drawing = state.matched, state.drawing
     approved = matched.question if matched else ""
     answer = Answer(

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+from knowledge.sentences import capital
 from pipeline.agents.outlining import outline_task, questions_of
 from pipeline.agents.outputs import Outline
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
@@ -140,7 +141,7 @@ def _confirmed(
         for each in wanted
     )
     topic = " ".join(report.topic.split())
-    title = f"{topic[:1].upper()}{topic[1:]}"
+    title = capital(topic)
     return replace(
         state,
         report=replace(report, title=title, span=span, wanted=wanted, questions=questions),
@@ -151,7 +152,7 @@ def _confirmed(
 
 
 def _sentence(question: str) -> str:
-    return f"{question[:1].upper()}{question[1:]}"
+    return capital(question)
 
 
 def _one_period(periods: int) -> Refusal:

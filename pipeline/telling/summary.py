@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from knowledge.sentences import capital, uncapital
 from pipeline.result import Cell
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
@@ -55,9 +56,9 @@ def title(column: str) -> str:
     of = _AGGREGATES.get(head.lower(), "") if rest else ""
     if rest.partition("_")[0].lower() in _AGGREGATES and "_" in rest:
         inner = title(rest)
-        return f"{(of or head).capitalize()} {inner[:1].lower()}{inner[1:]}"
+        return f"{(of or head).capitalize()} {uncapital(inner)}"
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
-    return words[:1].upper() + words[1:]
+    return capital(words)
 
 
 def is_percent(column: str) -> bool:
@@ -74,7 +75,7 @@ def _share(column: str) -> str:
     rest = words[:-1]
     grows = rest[-1].lower() == "growth" and len(rest) > 1
     of = title("_".join(rest[:-1] if grows else rest))
-    return f"{'Growth' if grows else 'Share'} of {of[:1].lower()}{of[1:]}"
+    return f"{'Growth' if grows else 'Share'} of {uncapital(of)}"
 
 
 def _number(value: float) -> str:

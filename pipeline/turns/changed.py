@@ -13,6 +13,7 @@ from pipeline.rules.wording import condition_in_words, listed, measured, plain, 
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
+from pipeline.turns.plain_sql import condition_said, join_said
 
 _WHY = re.compile(
     r"^\W*(?:but\s+)?(?:why|how\s+come|how\s+so|where\s+(?:does|do)\s+(?:that|this|it|these|those)\s+come\s+from"
@@ -23,6 +24,7 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 _READING = "I read this as: "
+CHANGED = "Changed since your last question"
 
 
 def asks_why(question: str) -> bool:
@@ -49,8 +51,9 @@ def origin(
         tables = tables_read(sql, dialect)
         told += [f"It comes from {listed(tables)}."] if tables else []
         joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
-        told += [f"They are joined by {listed(map(_bare, joins))}."] if joins else []
-        where = [_bare(part) for found in tree.find_all(exp.Where) for part in _each(found.this)]
+        told += [f"They belong together: {listed(map(join_said, joins))}."] if joins else []
+        found = [part for each in tree.find_all(exp.Where) for part in _each(each.this)]
+        where = [condition_said(part) for part in found]
         told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
     return tuple(told)
 
@@ -68,7 +71,7 @@ def what_changed(before: Intent, after: Intent) -> str:
         told.append(_order(after))
     if before.limit != after.limit:
         told.append(f"only {after.limit}" if after.limit else "all of them")
-    return f"Changed since your last question: {'; '.join(told)}." if told else ""
+    return f"{CHANGED}: {'; '.join(told)}." if told else ""
 
 
 def _order(intent: Intent) -> str:
@@ -121,16 +124,3 @@ def _each(condition: exp.Expr) -> list[exp.Expr]:
     if isinstance(whole, exp.And):
         return [*_each(whole.left), *_each(whole.right)]
     return [exp.paren(whole) if isinstance(whole, exp.Or) else whole]
-
-
-def _bare(condition: exp.Expr) -> str:
-    """The condition without quoted names, and with days written as days."""
-    shown = condition.copy()
-    for name in shown.find_all(exp.Identifier):
-        name.set("quoted", None)
-    return shown.transform(_plain_day).sql()
-
-
-def _plain_day(node: exp.Expr) -> exp.Expr:
-    literal = isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal)
-    return node.this if literal else node

@@ -1,0 +1,95 @@
+"""What the columns of any query are counted in: read from its tree, as the planner's is known."""
+
+from collections.abc import Sequence
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from knowledge.glossary import Metric
+from pipeline.rules.known import Known
+from pipeline.telling.units import documented
+
+# Whatever these are of has the unit of its column; a number of rows has none.
+_KEEPING = (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Round, exp.Coalesce, exp.Cast)
+_DEEPEST = 8
+
+
+def units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
+    """The unit of each column of the result, empty where none is known for certain."""
+    nothing = ("",) * len(columns)
+    dialect = known.catalog.dialect
+    try:
+        tree = sqlglot.parse_one(sql, read=dialect)
+    except SqlglotError:
+        return nothing
+    if not isinstance(tree, exp.Query) or len(tree.selects) != len(columns):
+        return nothing
+    metrics = {_shape(_parsed(m, dialect)): m.unit for m in known.metrics if m.unit}
+    reader = _Units(tree, known, metrics)
+    return tuple(reader.of(each, tree, _DEEPEST) for each in tree.selects)
+
+
+class _Units:
+    """Reads units along the columns of nested queries."""
+
+    def __init__(self, tree: exp.Query, known: Known, metrics: dict[str, str]) -> None:
+        self._known = known
+        self._metrics = metrics
+        self._named = {cte.alias.lower(): cte.this for cte in tree.find_all(exp.CTE)}
+
+    def of(self, tree: exp.Expr, query: exp.Expr, deep: int) -> str:
+        """The unit of an expression of that query."""
+        inner = tree.unalias().unnest()
+        metric = self._metrics.get(_shape(inner), "")
+        if metric or deep <= 0:
+            return metric
+        if isinstance(inner, _KEEPING):
+            return self.of(inner.this, query, deep - 1)
+        return self._of_column(inner, query, deep) if isinstance(inner, exp.Column) else ""
+
+    def _of_column(self, column: exp.Column, query: exp.Expr, deep: int) -> str:
+        """By the comment of a stored column, or by what a query inside computes: one of them."""
+        found = [
+            unit
+            for source in _sources(query)
+            if column.table.lower() in ("", source.alias_or_name.lower())
+            and (unit := self._from(source, column.name, deep))
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def _from(self, source: exp.Expr, name: str, deep: int) -> str:
+        inside = source.this if isinstance(source, exp.Subquery) else None
+        if isinstance(source, exp.Table):
+            inside = self._named.get(source.name.lower())
+            if inside is None:
+                return documented(f"{_key(source)}.{name}", self._known)
+        if not isinstance(inside, exp.Query):
+            return ""
+        fits = [each for each in inside.selects if each.alias_or_name.lower() == name.lower()]
+        return self.of(fits[0], inside, deep - 1) if len(fits) == 1 else ""
+
+
+def _sources(query: exp.Expr) -> list[exp.Expr]:
+    first = query.args.get("from_") or query.args.get("from")
+    joins = query.args.get("joins") or []
+    return [each.this for each in ([first] if first is not None else []) + joins]
+
+
+def _key(table: exp.Table) -> str:
+    return f"{table.db}.{table.name}" if table.db else table.name
+
+
+def _parsed(metric: Metric, dialect: str) -> exp.Expr:
+    return sqlglot.parse_one(metric.expression, read=dialect)
+
+
+def _shape(tree: exp.Expr) -> str:
+    """An expression without quotes and without the tables of its columns."""
+    bare = tree.copy()
+    for column in bare.find_all(exp.Column):
+        column.set("table", None)
+        column.set("db", None)
+    for name in bare.find_all(exp.Identifier):
+        name.set("quoted", None)
+    return bare.sql().lower()
