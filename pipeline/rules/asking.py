@@ -14,9 +14,11 @@ from pipeline.rules.wording import reading_of
 from pipeline.rules.words import name_words
 
 _MOST = 9
-_OURS = frozenset(("count", "share", "ratio"))
-_TURNING = ("n", "c", "K", "b", "|")
+_OURS = frozenset(("count", "share", "ratio", "common", "recent"))
+_TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
 LEFT_OUT = "left-out"
+# All that found no place in a reading, left out together.
+UNREAD = "unread"
 ANSWERS = frozenset(
     (
         "reading",
@@ -31,6 +33,7 @@ ANSWERS = frozenset(
         "by",
         "itself",
         LEFT_OUT,
+        UNREAD,
     )
 )
 _KEYS = {"columns": "column", "tables": "table"}
@@ -93,7 +96,7 @@ def question_of_doubt(doubt: Doubt) -> Question:
 
 def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
     """What an unexplained word means: a column nearby, or nothing that matters."""
-    if len(word.split()) != 1 or not word.isalpha() or word in _OURS or turns_round(word):
+    if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
         return None
     options = offers_for(word, _tables(intent), about)
     leave = Option(id=IGNORED, label="Leave the word out")

@@ -96,7 +96,8 @@ def display_columns(table: Table) -> tuple[str, ...]:
     both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
     if len(both) == len(_FULL_NAME):
         return tuple(both)
-    owners = {owner, owner[-1:]} - {()}
+    single = tuple(lemma_of(word) for word in owner)
+    owners = {owner, owner[-1:], single, single[-1:]} - {()}
     same = [c for c, words in named.items() if words in owners and _is_text(table, c)]
     if same:
         return (same[0],)

@@ -9,6 +9,7 @@ from pipeline.intent import Intent
 from pipeline.rules.asking import (
     ANSWERS,
     LEFT_OUT,
+    UNREAD,
     Question,
     question_of_doubt,
     question_of_reading,
@@ -213,20 +214,32 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
             "may not see, or that is not there.",
         )
     made.risks += risks
+    return _settled(tags, made, about, choices, (sql, builder, gone))
+
+
+def _settled(
+    tags: Tagged,
+    made: Assembled,
+    about: Known,
+    choices: Mapping[str, str],
+    written: tuple[str, Builder, tuple[str, ...]],
+) -> Outcome:
+    """What becomes of a reading that SQL could be written for."""
+    sql, builder, gone = written
     verdict = judged(tags, made, builder)
-    asked = _asked(verdict, made, about, choices)
+    unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
+    asked = None if unread else _asked(verdict, made, about, choices)
     if asked is not None and choices.get(asked.id) is None:
         return _ask(asked)
-    if made.failed or not verdict.readable:
+    if made.intent is None or (made.failed and not unread):
         return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
-    contract = contract_of(intent, builder, about)
     return Planned(
         intent=intent,
         sql=sql,
-        contract=contract,
+        contract=contract_of(intent, builder, about),
         reading=reading_of(intent),
         assumptions=(
             *assumptions_of(tags, intent, builder),
@@ -239,7 +252,7 @@ def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, 
             *waived((*gone, *builder.overruled), about.catalog.dialect),
         ),
         confidence=verdict.confidence,
-        left_out=tags.left_out,
+        left_out=(*tags.left_out, *unread),
     )
 
 

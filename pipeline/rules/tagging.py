@@ -7,6 +7,7 @@ from knowledge.values import ValueHit
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
+from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.spelling import slips
@@ -18,7 +19,7 @@ from pipeline.rules.vocabulary import (
     KEYWORDS,
     PREPOSITIONS,
 )
-from pipeline.rules.words import Word, lemma_of, stem_of
+from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 from pipeline.times.values import TimeSpan
 
 _MISSPELT, _LONG_ENOUGH, _SLIPS, _SURE_NAME = 0.8, 5, 2, 0.95
@@ -121,6 +122,8 @@ class _Tagger(SingleWords):
 
     def _longest(self, at: int) -> int | None:
         keyword = self._keyword_end(at)
+        if keyword > at + 1 and self.words[at].lower == "the" and self._named_longer(at, keyword):
+            return at + 1
         schema = self._schema(at)
         phrase = self._phrase(at, keyword, schema)
         if phrase:
@@ -137,6 +140,14 @@ class _Tagger(SingleWords):
             self.items.append(schema)
             return schema.last
         return None
+
+    def _named_longer(self, at: int, until: int) -> bool:
+        """`the number of hosts`, where a column is called so."""
+        schema = self._schema(at + 1)
+        if schema is None or schema.last <= until or schema.candidates[0].score < _SURE_NAME:
+            return False
+        named = expanded(name_words(schema.candidates[0].column))
+        return named[:1] == (self.words[at + 1].lower,)
 
     def _phrase(self, at: int, keyword: int, schema: Item | None) -> int | None:
         """Words of the glossary, where nothing longer means something else."""

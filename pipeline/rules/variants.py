@@ -7,7 +7,7 @@ from knowledge.catalog import Kind, Table
 from pipeline.intent import Compared, Condition, Intent, Measure, Related
 from pipeline.rules.known import Known
 from pipeline.rules.names import expanded
-from pipeline.rules.words import name_words
+from pipeline.rules.words import lemma_of, name_words
 
 READ_AS = "as-read"
 _PAIR = 2
@@ -144,9 +144,11 @@ def _added_up(intent: Intent, about: Known) -> Intent | None:
 
 def _quantity(table: Table) -> str:
     numbers = (Kind.INTEGER, Kind.NUMBER)
+    own = [lemma_of(word) for word in expanded(name_words(table.name))]
+    words = {c.name: expanded(name_words(c.name)) for c in table.columns if c.kind in numbers}
     found = [
-        c.name for c in table.columns
-        if c.kind in numbers and _QUANTITIES & set(expanded(name_words(c.name)))
+        name for name, named in words.items()
+        if _QUANTITIES & set(named) or [lemma_of(word) for word in named] == own
     ]  # fmt: skip
     return f"{table.key}.{found[0]}" if len(found) == 1 else ""
 

@@ -16,6 +16,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<x>x)(?P<c>C)(?:C&C)?", _full_name)
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
+    stream.rewrite(r"(?P<x>x)(?=e[TC])", _number_each)
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
     stream.rewrite(r"(?P<p>p)(?P<a>a)(?=[.&]|$)", _altogether)
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
@@ -90,6 +91,13 @@ def _same_again(run: Run) -> Item | None:
 def _number_kept(run: Run) -> Item | None:
     """`whose number of seats is above 5`, where the seats are a number themselves."""
     return run["c"] if run["c"].payload == "number" else None
+
+
+def _number_each(run: Run) -> Item | None:
+    """`Report the number for each type`: how many there are."""
+    return (
+        Item("k", run.first, run.last) if run["x"].text.lower() in ("number", "numbers") else None
+    )
 
 
 def _in_total(run: Run) -> Item | None:
