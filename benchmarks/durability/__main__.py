@@ -6,9 +6,11 @@
 import argparse
 import importlib.util
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,11 +18,11 @@ from pathlib import Path
 import psycopg
 
 from benchmarks.durability.child import CONTENDERS
-from benchmarks.durability.measuring import Number
+from benchmarks.durability.measuring import RESTARTS, Number, samples
 from benchmarks.durability.table import table
 
 _ROOT = Path(__file__).parents[2]
-_TURN_SECONDS = 900
+_BEGUN = time.monotonic()
 
 
 def main() -> None:
@@ -28,6 +30,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, nargs="*", default=[2000, 5000], help="paused runs")
     parser.add_argument("--postgres", default="", help="URL of a PostgreSQL server's database")
     parser.add_argument("--only", nargs="*", default=CONTENDERS, choices=CONTENDERS)
+    parser.add_argument("--turn-seconds", type=float, default=240.0, help="the longest turn")
+    parser.add_argument("--save", default="", help="file of the figures so far")
     chosen = parser.parse_args()
     present = [name for name in chosen.only if _installed(name)]
     absent = sorted(set(chosen.only) - set(present))
@@ -36,48 +40,83 @@ def main() -> None:
     figures: dict[str, dict[str, dict[str, Number]]] = {}
     for database in ("sqlite", *(["postgresql"] if chosen.postgres else [])):
         for runs in chosen.runs:
-            title = f"{database}, {runs} paused runs"
-            figures[title] = {name: _cost(name, database, runs, chosen) for name in present}
+            clicked, burst = samples(runs)
+            title = f"{database}, {runs} paused runs ({clicked} clicked at 20/s, {burst} at once)"
+            figures[title] = {}
+            for name in present:
+                figures[title][name] = _cost(name, database, runs, chosen)
+                _saved(figures, chosen)
             print(table(title, figures[title]), flush=True)
         title = f"{database}, faults"
-        figures[title] = {name: _faults(name, database, chosen) for name in present}
+        figures[title] = {}
+        for name in present:
+            figures[title][name] = _faults(name, database, chosen)
+            _saved(figures, chosen)
         print(table(title, figures[title]), flush=True)
     print(json.dumps({"benchmark": "durability", "absent": absent} | figures))
 
 
+def _saved(figures: object, chosen: argparse.Namespace) -> None:
+    if chosen.save:
+        Path(chosen.save).write_text(json.dumps(figures), encoding="utf-8")
+
+
 def _cost(name: str, database: str, runs: int, chosen: argparse.Namespace) -> dict[str, Number]:
-    with _database(database, chosen.postgres) as url:
-        paused = _turn("paused", name, url, "--runs", str(runs))
-        return paused | _turn("resumed", name, url, "--runs", str(runs))
+    with _database(database, chosen.postgres) as url, tempfile.TemporaryDirectory() as folder:
+        turn = _Turns(name, url, chosen.turn_seconds, ("--buttons", f"{folder}/buttons"))
+        found = turn("paused", "--runs", str(runs))
+        restarts = [turn("restarted", "--number", str(number)) for number in range(RESTARTS)]
+        for figure in dict.fromkeys(key for each in restarts for key in each):
+            found[figure] = statistics.median(each[figure] for each in restarts if figure in each)
+        return found | turn("resumed")
 
 
 def _faults(name: str, database: str, chosen: argparse.Namespace) -> dict[str, Number]:
+    seconds = chosen.turn_seconds
     with _database(database, chosen.postgres) as url:
-        found = _turn("raced", name, url)
+        found = _Turns(name, url, seconds)("raced")
     with _database(database, chosen.postgres) as url, tempfile.TemporaryDirectory() as folder:
         acts = ("--acts", f"{folder}/acts")
         _killed(name, url, acts)
-        found |= _turn("recovered", name, url, *acts)
-    with _database(database, chosen.postgres) as url:
-        _turn("left", name, url)
-        return found | _turn("renamed", name, url)
+        found |= _Turns(name, url, seconds, acts)("recovered")
+    with _database(database, chosen.postgres) as url, tempfile.TemporaryDirectory() as folder:
+        turn = _Turns(name, url, seconds, ("--buttons", f"{folder}/buttons"))
+        turn("left")
+        return found | turn("renamed")
 
 
-def _turn(turn: str, name: str, url: str, *more: str) -> dict[str, Number]:
-    command = [sys.executable, "-m", "benchmarks.durability.child", turn, name, url, *more]
-    try:
-        done = subprocess.run(  # noqa: S603 - our own module
-            command, cwd=_ROOT, capture_output=True, text=True, check=False, timeout=_TURN_SECONDS
-        )
-    except subprocess.TimeoutExpired:
-        print(f"{name} {turn}: no figures within {_TURN_SECONDS} s", file=sys.stderr)
-        return {}
-    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
-    if not lines:
-        print(f"{name} {turn}: no figures\n{done.stderr[-2000:]}", file=sys.stderr)
-        return {}
-    found: dict[str, Number] = json.loads(lines[-1])
-    return found
+class _Turns:
+    """A contender's turns over one database, each in a process of its own."""
+
+    def __init__(self, name: str, url: str, seconds: float, always: Sequence[str] = ()) -> None:
+        self._name = name
+        self._url = url
+        self._seconds = seconds
+        self._always = always
+
+    def __call__(self, turn: str, *more: str) -> dict[str, Number]:
+        """The figures; none where there are none in time."""
+        child = (sys.executable, "-m", "benchmarks.durability.child", turn, self._name, self._url)
+        what = f"{self._name} {turn} {self._url.partition(':')[0]}"
+        print(f"{time.monotonic() - _BEGUN:6.0f} s  {what}", file=sys.stderr, flush=True)
+        try:
+            done = subprocess.run(  # noqa: S603 - our own module
+                [*child, *self._always, *more, "--spawned", str(time.time())],
+                cwd=_ROOT,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=self._seconds,
+            )
+        except subprocess.TimeoutExpired:
+            print(f"{what}: no figures within {self._seconds:g} s", file=sys.stderr)
+            return {}
+        lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+        if not lines:
+            print(f"{what}: no figures\n{done.stderr[-2000:]}", file=sys.stderr)
+            return {}
+        found: dict[str, Number] = json.loads(lines[-1])
+        return found
 
 
 def _killed(name: str, url: str, more: Sequence[str]) -> None:

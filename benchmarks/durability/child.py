@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from benchmarks.durability import faults, measuring
@@ -37,15 +37,19 @@ async def turn(chosen: argparse.Namespace) -> None:
         scene.act_seconds = _SLOW_ACT
         await faults.clicked(contender, scene)
         return
-    turns: dict[str, Callable[[], object]] = {
-        "paused": lambda: measuring.paused(contender, chosen.runs),
-        "resumed": lambda: measuring.resumed(contender, scene, chosen.runs),
+    buttons = Path(chosen.buttons)
+    turns: dict[str, Callable[[], Awaitable[dict[str, measuring.Number]]]] = {
+        "paused": lambda: measuring.paused(contender, chosen.runs, buttons),
+        "restarted": lambda: measuring.restarted(
+            contender, scene, buttons, chosen.number, chosen.spawned
+        ),
+        "resumed": lambda: measuring.resumed(contender, scene, buttons),
         "raced": lambda: faults.raced(contender, scene),
         "recovered": lambda: faults.recovered(contender, scene),
-        "left": lambda: faults.left(contender, scene),
-        "renamed": lambda: faults.renamed(contender, scene),
+        "left": lambda: faults.left(contender, scene, buttons),
+        "renamed": lambda: faults.renamed(contender, scene, buttons),
     }
-    figures = await turns[chosen.turn]()  # type: ignore[misc]
+    figures = await turns[chosen.turn]()
     print(json.dumps(figures), flush=True)
     # Threads that still wait for a person must not keep the process.
     os._exit(0)
@@ -57,7 +61,10 @@ def main() -> None:
     parser.add_argument("contender", choices=CONTENDERS)
     parser.add_argument("url")
     parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument("--acts", default="")
+    parser.add_argument("--acts", default="", help="file of what was done")
+    parser.add_argument("--buttons", default="", help="file of what the chat shows")
+    parser.add_argument("--number", type=int, default=0, help="which of the buttons is clicked")
+    parser.add_argument("--spawned", type=float, default=0.0, help="when this process was")
     asyncio.run(turn(parser.parse_args()))
 
 

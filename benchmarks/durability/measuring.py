@@ -2,9 +2,10 @@
 
 import asyncio
 import itertools
+import json
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,12 +13,17 @@ from benchmarks.durability.scene import Contender, Scene, until
 
 Number: TypeAlias = int | float
 _AT_ONCE = 50
-_IDLE_SECONDS = 5.0
-_CLICKED = 200
+_IDLE_SECONDS = 10.0
+_A_SECOND = 20
+# Of the paused runs: who clicks at that pace, and who all at once.
+CLICKED = 400
+IN_A_BURST = 600
+# The first runs, each for a restart of its own.
+RESTARTS = 3
 
 
-async def paused(contender: Contender, runs: int) -> dict[str, Number]:
-    """Ask so much, and look at what waiting costs."""
+async def paused(contender: Contender, runs: int, buttons: Path) -> dict[str, Number]:
+    """Ask so much, and look at what waiting costs. What the chat shows is left in the file."""
     before = (await asyncio.to_thread(_status))["VmRSS"]
     await contender.start()
     begun, acks = time.perf_counter(), []
@@ -36,25 +42,55 @@ async def paused(contender: Contender, runs: int) -> dict[str, Number]:
         "ack_p99_ms": _ms(acks, 99),
     }
     figures |= await _at_rest(_megabytes(before))
+    lines = (json.dumps({"run": run, "button": contender.button(run)}) for run in _names(runs))
+    await asyncio.to_thread(buttons.write_text, "\n".join(lines), encoding="utf-8")
     await contender.stop()
     return figures
 
 
-async def resumed(contender: Contender, scene: Scene, runs: int) -> dict[str, Number]:
-    """A new process: the first click, twenty clicks a second, then everybody at once."""
-    await contender.recall()
-    names = iter(_names(runs))
+async def restarted(
+    contender: Contender, scene: Scene, buttons: Path, number: int, spawned: float
+) -> dict[str, Number]:
+    """A new process for one click: since it was spawned, and since the store was opened.
+
+    `spawned` is the time as the one who spawned it had it.
+    """
+    with buttons.open(encoding="utf-8") as file:
+        shown = json.loads(next(itertools.islice(file, number, None)))
+    contender.recall(shown["run"], shown["button"])
     begun = time.perf_counter()
     await contender.start()
-    first = next(names)
-    clicking = asyncio.create_task(contender.click(first))
-    await until(lambda: first in scene.resumed or _failed(clicking))
-    figures: dict[str, Number] = {"restart_to_resume_s": round(time.perf_counter() - begun, 3)}
+    clicking = asyncio.create_task(contender.click(shown["run"]))
+    await until(lambda: shown["run"] in scene.resumed or _failed(clicking))
+    figures: dict[str, Number] = {
+        "restart_process_s": round(time.time() - spawned, 3),
+        "restart_open_s": round(time.perf_counter() - begun, 3),
+        "restart_cpu_s": round(time.process_time(), 3),
+    }
     await clicking
-    figures |= await _clicks(contender, scene, itertools.islice(names, min(_CLICKED, runs // 4)))
-    figures |= await _burst(contender, scene, list(names))
     await contender.stop()
     return figures
+
+
+async def resumed(contender: Contender, scene: Scene, buttons: Path) -> dict[str, Number]:
+    """A new process: twenty clicks a second, then everybody at once."""
+    text = await asyncio.to_thread(buttons.read_text, encoding="utf-8")
+    names = []
+    for shown in map(json.loads, text.splitlines()[RESTARTS:]):
+        contender.recall(shown["run"], shown["button"])
+        names.append(shown["run"])
+    await contender.start()
+    clicked, burst = samples(len(names) + RESTARTS)
+    figures = await _clicks(contender, scene, names[:clicked])
+    figures |= await _burst(contender, scene, names[clicked : clicked + burst])
+    await contender.stop()
+    return figures
+
+
+def samples(runs: int) -> tuple[int, int]:
+    """How many of so many paused runs are clicked steadily, and how many in the burst."""
+    clicked = min(CLICKED, (runs - RESTARTS) // 2)
+    return clicked, min(IN_A_BURST, runs - RESTARTS - clicked)
 
 
 async def _at_rest(imported: int) -> dict[str, Number]:
@@ -71,14 +107,14 @@ async def _at_rest(imported: int) -> dict[str, Number]:
     }
 
 
-async def _clicks(contender: Contender, scene: Scene, names: Iterator[str]) -> dict[str, Number]:
+async def _clicks(contender: Contender, scene: Scene, names: Sequence[str]) -> dict[str, Number]:
     """From each click to the step after it."""
     at: dict[str, float] = {}
     clicking = []
     for name in names:
         at[name] = time.perf_counter()
         clicking.append(asyncio.create_task(contender.click(name)))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(1 / _A_SECOND)
     await asyncio.gather(*clicking)
     await until(lambda: at.keys() <= scene.resumed.keys())
     waits = [scene.resumed[name] - begun for name, begun in at.items()]

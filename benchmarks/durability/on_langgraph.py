@@ -39,8 +39,13 @@ class OnLangGraph:
         await saver.setup()
         self._graph = self._built().compile(checkpointer=saver)
 
-    async def recall(self) -> None:
+    def button(self, run: str) -> str:
         """A run is clicked by its own name."""
+        del run
+        return ""
+
+    def recall(self, run: str, button: str) -> None:
+        """There is nothing to know."""
 
     async def ask(self, run: str) -> None:
         await self._graph.ainvoke({"run": run}, _thread(run))

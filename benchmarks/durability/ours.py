@@ -26,7 +26,8 @@ from review.threads import Thread
 ANA = Person(id="bench:1:ANA", name="Ana")
 YES = Question(id="ok", text="Right?", options=(Option(id="yes", label="Yes"),), default="yes")
 ASK = Ask(kind=CheckpointKind.DATES, title="These dates?", questions=(YES,))
-SETTINGS = ReviewSettings(concurrency=16, per_person=0, in_all=0)
+# The others have no limit of steps at once, and a step here only waits.
+SETTINGS = ReviewSettings(concurrency=64, per_person=0, in_all=0)
 
 
 class OneQuestion:
@@ -155,18 +156,13 @@ class Ours:
             await self._ledger.close()
             self._office = None
 
-    async def recall(self) -> None:
-        """What the chat still shows from before the restart, which is not for us to read."""
-        ledger = await open_ledger(self._url, serving=False)
-        async with ledger.read() as pages:
-            for checkpoint in await pages.checkpoints.open(100_000):
-                self._chat.cards[checkpoint.thread.root] = Asked(
-                    checkpoint=checkpoint.id,
-                    nonce=checkpoint.nonce,
-                    ask=checkpoint.ask,
-                    asker=ANA,
-                )
-        await ledger.close()
+    def button(self, run: str) -> str:
+        card = self._chat.cards[run]
+        return f"{card.checkpoint} {card.nonce}"
+
+    def recall(self, run: str, button: str) -> None:
+        checkpoint, _, nonce = button.partition(" ")
+        self._chat.cards[run] = Asked(checkpoint=checkpoint, nonce=nonce, ask=ASK, asker=ANA)
 
 
 def _around() -> Around:

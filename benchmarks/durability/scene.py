@@ -46,8 +46,12 @@ class Contender(Protocol):
 
     async def start(self) -> None: ...
 
-    async def recall(self) -> None:
-        """After a restart: know the buttons that people still see."""
+    def button(self, run: str) -> str:
+        """What the chat has in the button of this run, where a click needs more than its name."""
+        ...
+
+    def recall(self, run: str, button: str) -> None:
+        """After a restart: know a button that people still see."""
         ...
 
     async def ask(self, run: str) -> None:
