@@ -1,4 +1,4 @@
-"""Which workspace a question is about, where the rules leave it open; a model is told little of it."""
+"""Which workspace a question is about, where the rules leave it open: a model, or a person."""
 
 import sqlite3
 from pathlib import Path
