@@ -9,6 +9,7 @@ import pytest
 
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.catalog import Catalog
+from knowledge.embeddings import Embedder
 from knowledge.glossary import Glossary
 from knowledge.matching import Thresholds
 from knowledge.validated.query import ValidatedQuery
@@ -29,7 +30,7 @@ SAME = {"same_as": APPROVED, "why": "whales spend much"}
 
 
 @cache
-def embedder() -> OnnxEmbedder:
+def embedder() -> Embedder:
     return OnnxEmbedder()
 
 
