@@ -9,6 +9,7 @@ from bots.cards import Table
 from bots.wording import answers as say
 from pipeline.result import Answer, Cell, Sample
 from pipeline.telling.labels import names_something, periods
+from pipeline.telling.summary import title
 
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")
@@ -62,7 +63,7 @@ def table_of(answer: Answer) -> Table:
     units = answer.units or ("",) * len(answer.columns)
     headed = zip(answer.columns, units, strict=True)
     return Table(
-        columns=tuple(f"{name} ({unit})" if unit else name for name, unit in headed),
+        columns=tuple(f"{title(name)} ({unit})" if unit else title(name) for name, unit in headed),
         rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
         numeric=answer.numeric,
         total=len(answer.rows),

@@ -111,14 +111,14 @@ def _is_plain(words: Sequence[Word]) -> bool:
 
 
 def _question(said: str, found: RetiredColumn) -> Question:
-    instead, text = found.retired.instead, found.retired.said.removeprefix("use ").rstrip(".")
-    use = tuple(
-        Option(id=ref, label=f"Use {_named(ref, found)}", detail=in_words(ref)) for ref in instead
-    )
+    retired = found.retired
+    use = tuple(Option(id=ref, label=f"Use {_named(ref, found)}") for ref in retired.instead)
     leave = Option(id=IGNORED, label=f"Leave “{said}” out")
-    told = f"; use {text} instead." if text and instead else f": {text}." if text else "."
-    prompt = f"{found.column.name} is deprecated{told}"
-    return Question(f"word:{said}", "columns", prompt, (*use, leave), open=len(instead) != 1)
+    text = retired.said.removeprefix("use ").rstrip(".")
+    told = f": {text}." if text and not use else "."
+    prompt = f"{capital(in_words(found.ref))} is not to be used any more{told}"
+    one = len(retired.instead) == 1
+    return Question(f"word:{said}", "columns", prompt, (*use, leave), open=not one)
 
 
 def _named(ref: str, found: RetiredColumn) -> str:

@@ -20,6 +20,11 @@ _AGGREGATES = {
     "max": "highest",
 }
 _PERCENT = frozenset(("percent", "percentage", "pct"))
+_CHANGE = " change"
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+# A period that is part of a column's name: `1 jul 30 sep 2026`.
+_DAYS = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS})\b", re.IGNORECASE)
+_BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z][a-z]{2} \d{4})")
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
@@ -58,7 +63,13 @@ def title(column: str) -> str:
         inner = title(rest)
         return f"{(of or head).capitalize()} {uncapital(inner)}"
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
-    return capital(words)
+    if words.endswith(_CHANGE):
+        return f"Change in {uncapital(words.removesuffix(_CHANGE))}"
+    return capital(_BETWEEN_DAYS.sub(r"\1 - \2", _DAYS.sub(_day, words)))
+
+
+def _day(found: re.Match[str]) -> str:
+    return f"{found[1]} {capital(found[2].lower())}"
 
 
 def is_percent(column: str) -> bool:

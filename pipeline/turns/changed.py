@@ -13,7 +13,7 @@ from pipeline.rules.wording import condition_in_words, listed, measured, plain, 
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
-from pipeline.turns.plain_sql import condition_said, join_said
+from pipeline.turns.plain_sql import conditions_said, join_said
 
 _WHY = re.compile(
     r"^\W*(?:but\s+)?(?:why|how\s+come|how\s+so|where\s+(?:does|do)\s+(?:that|this|it|these|those)\s+come\s+from"
@@ -53,7 +53,7 @@ def origin(
         joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
         told += [f"They belong together: {listed(map(join_said, joins))}."] if joins else []
         found = [part for each in tree.find_all(exp.Where) for part in _each(each.this)]
-        where = [condition_said(part) for part in found]
+        where = conditions_said(found)
         told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
     return tuple(told)
 

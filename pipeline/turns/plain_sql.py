@@ -1,6 +1,7 @@
 """Conditions and joins of a query in plain words, for people who read no SQL."""
 
 import datetime as dt
+from collections.abc import Sequence
 
 from sqlglot import exp
 
@@ -43,13 +44,39 @@ def _one(tree: exp.Expr) -> str:
     """A condition that is not made of others."""
     match tree:
         case exp.Column():
-            return f"{plain(tree.name)} is yes"
+            return f"{_named(tree)} is yes"
         case exp.Is() | exp.In() | exp.Between():
             return _of_column(tree, "is")
         case exp.Like() | exp.ILike():
             return _like(tree)
         case _:
             return _compared(tree) if type(tree) in _SIGNS else _FURTHER
+
+
+def conditions_said(parts: Sequence[exp.Expr]) -> list[str]:
+    """The conditions that must all hold; the two ends of a period are one of them."""
+    told: list[str] = []
+    ends = {_start_of(part): part for part in parts if _start_of(part)}
+    for part in parts:
+        column, last = _end_of(part)
+        first = ends.get(column)
+        if first is not None and last is not None:
+            told = [each for each in told if each != condition_said(first)]
+            told.append(f"{column} is {_value(first.expression)} to {date_in_words(last)}")
+        else:
+            told.append(condition_said(part))
+    return list(dict.fromkeys(told))
+
+
+def _start_of(tree: exp.Expr) -> str:
+    """The column that begins on a day."""
+    return _named(tree.this) if isinstance(tree, exp.GTE) and _day(tree.expression) else ""
+
+
+def _end_of(tree: exp.Expr) -> tuple[str, dt.date | None]:
+    """The column that ends before a day, and the last day that counts."""
+    day = _day(tree.expression) if isinstance(tree, exp.LT) else None
+    return (_named(tree.this), day - dt.timedelta(days=1)) if day else ("", None)
 
 
 def join_said(tree: exp.Expr) -> str:
@@ -79,7 +106,7 @@ def _either(whole: exp.Or) -> str:
 
 def _denied(inner: exp.Expr) -> str:
     if isinstance(inner, exp.Column):
-        return f"{plain(inner.name)} is no"
+        return f"{_named(inner)} is no"
     if isinstance(inner, exp.Is | exp.In | exp.Between):
         return _of_column(inner, "is not")
     return _FURTHER
@@ -126,7 +153,7 @@ def _named(tree: exp.Expr) -> str:
     """The one column that an expression is of, as words."""
     inner = tree.unnest()
     if isinstance(inner, exp.Column):
-        return plain(inner.name)
+        return plain(inner.name).removeprefix("is ")
     if isinstance(inner, exp.Lower | exp.Upper | exp.Cast):
         return _named(inner.this)
     return ""

@@ -56,7 +56,7 @@ def test_a_deprecated_column_is_named_with_its_replacement_to_press(library: Kno
     known = Known(library.catalog, Glossary(tables=(note,)), library.values)
     card = plan("What is the average price of books?", known)
     assert isinstance(card, Ask), card
-    assert card.prompt == "price is deprecated; use pages instead."
+    assert card.prompt == "Price of book is not to be used any more."
     assert card.options[0].label == "Use pages"
     answer = plan(
         "What is the average price of books?", known, choices={card.id: card.options[0].id}

@@ -39,7 +39,7 @@ def test_its_name_is_asked_with_what_stands_in_its_place(question: str, library:
 def test_a_synonym_of_it_is_asked_too(library: Known) -> None:
     card = plan("What is the average cost of books?", knowing(library))
     assert isinstance(card, Ask), card
-    assert card.prompt == "price is deprecated; use pages instead."
+    assert card.prompt == "Price of book is not to be used any more."
 
 
 def test_a_synonym_that_the_glossary_gives_it_means_what_is_used_instead(library: Known) -> None:

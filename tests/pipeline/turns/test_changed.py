@@ -72,7 +72,7 @@ async def test_why_tells_how_the_last_answer_came_about(shop: Workspace) -> None
     assert told.startswith("I read the question as: ")
     assert "“October 2026” is 1 Oct" in told
     assert "It comes from purchase and customer." in told or "customer and purchase" in told
-    assert "bought on is not before 1 Oct 2026" in told
+    assert "bought on is 1 Oct 2026 to 31 Oct 2026" in told
     assert why.state.intent == first.state.intent  # the next words are about the same
 
 

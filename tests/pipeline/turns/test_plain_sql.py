@@ -4,7 +4,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from pipeline.turns.plain_sql import condition_said, join_said
+from pipeline.turns.plain_sql import condition_said, conditions_said, join_said
 
 FURTHER = "a further condition of the query holds (press SQL to see it)"
 
@@ -26,7 +26,7 @@ FURTHER = "a further condition of the query holds (press SQL to see it)"
         ("NOT o.region IN ('North')", "region is not North"),
         ("o.closed_on IS NULL", "closed on is empty"),
         ("NOT o.closed_on IS NULL", "closed on is not empty"),
-        ("o.is_test = FALSE", "is test is no"),
+        ("o.is_test = FALSE", "test is no"),
         ("NOT o.test", "test is no"),
         ("o.name LIKE '%chair%'", "name contains chair"),
         ("LOWER(o.name) LIKE 'ch%'", "name starts with ch"),
@@ -52,3 +52,11 @@ def test_a_condition(sql: str, expected: str) -> None:
 )
 def test_a_join(sql: str, expected: str) -> None:
     assert join_said(sqlglot.parse_one(sql, read="duckdb", into=exp.Condition)) == expected
+
+
+def test_the_two_ends_of_a_period_are_one_condition() -> None:
+    parts = [
+        sqlglot.parse_one(sql, read="duckdb", into=exp.Condition)
+        for sql in ("o.day >= '2026-10-01'", "o.kind = 1", "o.day < '2026-11-01'")
+    ]
+    assert conditions_said(parts) == ["kind is 1", "day is 1 Oct 2026 to 31 Oct 2026"]

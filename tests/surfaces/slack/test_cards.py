@@ -386,7 +386,7 @@ async def test_an_answer() -> None:
         [
             "section: Net revenue was 1,250,000 last quarter; North leads with 700,000.",
             "context: I read this as: net revenue by region, 1 Jul to 30 Sep 2026",
-            "table: ['region', 'net_revenue']",
+            "table: ['Region', 'Net revenue']",
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: ⚪ New answer, not reviewed yet. Nobody has reviewed it",
@@ -493,7 +493,7 @@ rich_text_section: **Question: **What was our net revenue last quarter by region
 **Note from the asker: **For the board\
 """,
             "rich_text_preformatted: SELECT region, SUM(net) FROM orders GROUP BY region",
-            "table: ['region', 'net_revenue']",
+            "table: ['Region', 'Net revenue']",
             "table: ['North', '700,000']",
             "table: ['South', '550,000']",
             "context: The first 2 rows; there are more.",

@@ -45,7 +45,7 @@ def test_an_answer_with_its_table_badge_and_sql() -> None:
 Net revenue was 1,250,000 last quarter; North leads with 700,000.
 I read this as: net revenue by region, 1 Jul to 30 Sep 2026
 ┏━━━━━━━━┳━━━━━━━━━━━━━┓
-┃ region ┃ net_revenue ┃
+┃ Region ┃ Net revenue ┃
 ┡━━━━━━━━╇━━━━━━━━━━━━━┩
 │ North  │     700,000 │
 │ South  │     550,000 │
