@@ -16,17 +16,31 @@ except ImportError:  # pragma: no cover - Windows
 class FileLock:
     """The right to serve from one SQLite file."""
 
-    def __init__(self, file: IO[str]) -> None:
+    def __init__(self, file: IO[str], ledger: Path) -> None:
         self._file = file
+        self._ledger = ledger
 
     def release(self) -> None:
+        """Give it back, when every connection of this process is closed."""
+        if self._file.closed:
+            return
+        if not self._ledger.with_name(f"{self._ledger.name}-wal").exists():
+            with contextlib.suppress(OSError):
+                _write(self._file, _state_of(self._ledger))
         self._file.close()
+
+
+def left_whole(ledger: Path) -> bool:
+    """Whether the file is the very one that the last process closed in good order."""
+    try:
+        return _lock_of(ledger).read_text(encoding="utf-8").endswith(_state_of(ledger))
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def locked(ledger: Path) -> FileLock:
     """Take the lock. Raises LedgerInUseError, naming the process that has it."""
-    path = ledger.with_name(f"{ledger.name}.lock")
-    file = path.open("a+", encoding="utf-8")
+    file = _lock_of(ledger).open("a+", encoding="utf-8")
     try:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -36,12 +50,21 @@ def locked(ledger: Path) -> FileLock:
         file.close()
         raise LedgerInUseError(str(ledger), holder) from error
     with contextlib.suppress(OSError):
-        _sign(file)
-    return FileLock(file)
+        # A full disk must not keep the owner from serving: the name is only for the message.
+        _write(file, f"process {os.getpid()}")
+    return FileLock(file, ledger)
 
 
-def _sign(file: IO[str]) -> None:
-    # A full disk must not keep the owner from serving: the name is only for the message.
+def _lock_of(ledger: Path) -> Path:
+    return ledger.with_name(f"{ledger.name}.lock")
+
+
+def _state_of(ledger: Path) -> str:
+    found = ledger.stat()
+    return f"closed at {found.st_size} bytes, {found.st_mtime_ns}"
+
+
+def _write(file: IO[str], said: str) -> None:
     file.truncate(0)
-    file.write(f"process {os.getpid()}")
+    file.write(said)
     file.flush()

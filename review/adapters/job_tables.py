@@ -5,11 +5,22 @@ from pathlib import Path
 import procrastinate
 from packaging.version import Version
 from procrastinate.schema import SchemaManager
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, func, select, text
+
+from review.adapters.statements import Statements
 
 _MARK = "SELECT obj_description(to_regclass('procrastinate_jobs'), 'pg_class')"
 _THERE = "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
+_MARKED = select(
+    func.obj_description(func.to_regclass("procrastinate_jobs"), "pg_class").label("mark")
+)
 _SIGNED = "Jobs of Countersign, by procrastinate "
+
+
+async def are_current(statements: Statements) -> bool:
+    """Whether they are of the installed version, by our mark on them."""
+    found = await statements.execute(_MARKED)
+    return bool(found.value() == f"{_SIGNED}{procrastinate.__version__}")
 
 
 def bring_up_job_tables(connection: Connection) -> None:

@@ -1,10 +1,13 @@
 """Brings the ledger's tables up to date, one process at a time."""
 
+import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, insert, inspect, select, text
 
 from review.adapters.tables import metadata
+from review.adapters.transactions import Transactions
+from review.errors import LedgerUnavailableError
 
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_419
@@ -13,6 +16,8 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 _VERSIONS = Table(
     "alembic_version", MetaData(), Column("version_num", String(32), primary_key=True)
 )
+
+_LAST = select(_VERSIONS.c.version_num)
 
 
 def migrate(connection: Connection) -> None:
@@ -25,6 +30,21 @@ def migrate(connection: Connection) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _ADVISORY_LOCK})
     _bring_up(connection)
     bring_up_job_tables(connection)
+
+
+async def is_current(through: Transactions) -> bool:
+    """Whether nothing is missing, in one statement: most starts need to know no more."""
+    try:
+        async with through.look() as statements:
+            if statements.dialect != "postgresql":
+                return bool((await statements.execute(_LAST)).value() == _newest())
+            from review.adapters.job_tables import are_current
+
+            last = (await statements.execute(_LAST)).value()
+            return last == _newest() and await are_current(statements)
+    except (sqlite3.Error, LedgerUnavailableError):
+        # There are no tables yet, or worse: whoever makes them says what it is.
+        return False
 
 
 def upgrade(connection: Connection) -> None:
@@ -47,7 +67,7 @@ def _bring_up(connection: Connection) -> None:
         metadata.create_all(connection, checkfirst=False)
         _VERSIONS.create(connection)
         connection.execute(insert(_VERSIONS).values(version_num=_newest()))
-    elif connection.scalars(select(_VERSIONS.c.version_num)).all() != [_newest()]:
+    elif connection.scalars(_LAST).all() != [_newest()]:
         upgrade(connection)
 
 

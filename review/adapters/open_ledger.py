@@ -1,6 +1,5 @@
 """Opens the ledger at a URL: checks it, migrates it, and says plainly why it cannot."""
 
-import asyncio
 import contextlib
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from review.adapters.connections import (
     sqlite_file,
     with_async_driver,
 )
-from review.adapters.file_lock import FileLock, locked
-from review.adapters.migrate import migrate
+from review.adapters.file_lock import FileLock, left_whole, locked
+from review.adapters.migrate import is_current, migrate
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.transactions import SqliteTransactions
 from review.errors import LedgerUnusableError
@@ -41,13 +40,15 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         return await _migrated(SqlLedger(through, engine, engine, None), parsed.render_as_string())
     file = sqlite_file(parsed)
     try:
-        lock = await asyncio.to_thread(_entered, file, serving=serving) if file else None
+        # Whoever takes the lock writes over what the last one left there.
+        whole = file is not None and left_whole(file)
+        lock = _entered(file, serving=serving) if file else None
     except OSError as error:
         raise LedgerUnusableError(str(file), error.strerror or "its folder") from error
     writer = sqlite_engine(parsed, connections=1, writes=True)
     reader = writer if file is None else sqlite_engine(parsed, connections=2, writes=False)
     ledger = SqlLedger(SqliteTransactions(writer, reader), writer, reader, lock)
-    return await _migrated(ledger, str(file or "in memory"), file)
+    return await _migrated(ledger, str(file or "in memory"), None if whole else file)
 
 
 def _parsed(url: str) -> URL:
@@ -66,12 +67,14 @@ def _entered(file: Path, *, serving: bool) -> FileLock | None:
     return locked(file) if serving else None
 
 
-async def _migrated(ledger: SqlLedger, shown: str, file: Path | None = None) -> SqlLedger:
+async def _migrated(ledger: SqlLedger, shown: str, unsure: Path | None = None) -> SqlLedger:
+    """The ledger, brought up to date; an `unsure` file is looked through before."""
     try:
-        if file is not None and await asyncio.to_thread(_worth_checking, file):
+        if unsure is not None and _worth_checking(unsure):
             await _check(ledger.reader)
-        async with ledger.writer.begin() as connection:
-            await connection.run_sync(migrate)
+        if not await is_current(ledger.transactions):
+            async with ledger.writer.begin() as connection:
+                await connection.run_sync(migrate)
     except (SQLAlchemyError, OSError, _DamagedError) as error:
         with contextlib.suppress(SQLAlchemyError):
             await ledger.close()

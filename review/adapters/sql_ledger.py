@@ -1,6 +1,5 @@
 """The ledger over SQLAlchemy: the same code on SQLite and PostgreSQL."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -40,7 +39,7 @@ class SqlLedger:
         reader: AsyncEngine,
         lock: FileLock | None,
     ) -> None:
-        self._transactions = transactions
+        self.transactions = transactions
         self.writer = writer
         self.reader = reader
         self._lock = lock
@@ -62,7 +61,7 @@ class SqlLedger:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
-            async with self._transactions.transaction() as connection:
+            async with self.transactions.transaction() as connection:
                 pages, audit = _pages(connection)
                 yield pages
                 here, elsewhere = self._shared_out(pages.jobs)
@@ -88,13 +87,13 @@ class SqlLedger:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
-            async with self._transactions.look() as connection:
+            async with self.transactions.look() as connection:
                 pages, _ = _pages(connection)
                 yield pages
 
     async def flush(self) -> None:
         with _our_errors():
-            await self._transactions.flush()
+            await self.transactions.flush()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -112,11 +111,11 @@ class SqlLedger:
 
     async def close(self) -> None:
         await self._visits.end()
-        await self._transactions.close()
+        await self.transactions.close()
         await self.writer.dispose()
         await self.reader.dispose()
         if self._lock is not None:
-            await asyncio.to_thread(self._lock.release)
+            self._lock.release()
 
 
 def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:

@@ -14,6 +14,7 @@ from procrastinate.schema import SchemaManager
 from sqlalchemy import Connection, text
 
 from review.adapters.connections import sqlite_engine, with_async_driver
+from review.adapters.file_lock import left_whole
 from review.adapters.migrate import migrate, upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
@@ -119,6 +120,17 @@ async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(LedgerUnusableError):
         await open_ledger(f"sqlite:///{path}")
+
+
+async def test_only_a_file_closed_in_good_order_is_not_looked_through(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    ledger = await open_ledger(f"sqlite:///{file}")
+    assert not left_whole(file)
+    await ledger.close()
+    assert left_whole(file)
+    with file.open("ab") as written:
+        written.write(b"0")
+    assert not left_whole(file)
 
 
 async def test_a_postgresql_that_does_not_answer_is_named_without_its_password() -> None:
