@@ -62,6 +62,34 @@ async def test_an_approval_vouches_for_no_other_question(town: Side) -> None:
     assert "Trusted" not in text_of(await town.sees(other, "Download CSV"))
 
 
+async def test_a_follow_up_goes_on_from_a_trusted_answer(town: Side) -> None:
+    thread, answer = await answered(town)
+    await promoted(town, answer, QUESTION)
+    await town.sees(thread, "Rui")
+    again = town.ask("Net revenue by region last quarter?")
+    await town.click(await town.sees(again, "Use it"), "Use it")
+    await town.sees(again, "Trusted", "Download CSV")
+    town.ask("only DACH", thread=again)
+    text = text_of(await town.sees(again, "Download CSV", "not reviewed"))
+    assert "DACH" in text
+    assert "Nordics" not in text
+
+
+async def test_a_title_that_leaves_out_the_time_is_refused_and_the_case_stays_open(
+    town: Side,
+) -> None:
+    _, answer = await answered(town)
+    await town.click(answer, "Send to review")
+    await town.submit_if_asked()
+    case = await town.reviewer_sees(QUESTION, "Approve & promote")
+    await town.fill_in(case, "Approve & promote", "Regional revenue", "rui")
+    refused = await town.reviewer_sees("case is open again")
+    assert "last quarter" in text_of(refused)
+    again = await town.reviewer_sees(QUESTION, "Approve & promote")
+    await town.fill_in(again, "Approve & promote", QUESTION, "rui")
+    await town.reviewer_sees("Approved by Rui")
+
+
 async def test_what_lost_its_column_goes_back_to_the_reviewers_and_is_trusted_again(
     chat: str, tmp_path: Path
 ) -> None:

@@ -82,8 +82,9 @@ class SlackSide:
         """Press what opens a form, type into its first field, and send it."""
         await self.click(message, label, person)
         view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
-        inputs = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
-        await self.slack.submit_view(person, {inputs[0]: {"typed": text}})
+        inputs = [block for block in view["blocks"] if block["type"] == "input"]
+        typed = [each for each in inputs if each["element"]["type"] == "plain_text_input"]
+        await self.slack.submit_view(person, {typed[0]["block_id"]: {"typed": text}})
 
     async def whispered(self, person: str, *words: str) -> Json:
         """What only this person sees in the reviewers' channel."""

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from inline_snapshot import external_file
 
-from bots.cards import Image
+from bots.cards import Card, Image, Text
 from bots.conversation.plots import plot_of
+from bots.teams.adaptive import Room
 from bots.teams.charts import chart_elements
+from bots.teams.fitting import MOST_BYTES, fitted, size_of
 from pipeline.chart import Chart
 from pipeline.result import Answer
 from tests.fakes import an_answer
@@ -92,3 +94,15 @@ def test_a_label_from_the_database_is_no_template() -> None:
     dated = an_answer(rows=(("{{DATE(2026-01-01)}}", 1.0), ("South", 2.0)))
     (element,) = drawn(dated, Chart(kind="bar", by=0, measure=1))
     assert "{{" not in str(element["data"])
+
+
+@pytest.mark.parametrize(("most", "shown"), [(MOST_BYTES, True), (6_000, False)])
+def test_a_card_with_a_chart_keeps_within_the_limit(most: int, shown: bool) -> None:
+    rows = tuple((f"Region {at}", float(at)) for at in range(60))
+    plot = plot_of(an_answer(rows=rows), Chart(kind="bar", by=0, measure=1))
+    image = Image(name="chart.png", png=b"", alt="A chart", plot=plot)
+    card = Card(plain="x", blocks=(Text(text="ö" * 3_000), image))
+    content = fitted(card, Room(pictures={image.name: URL}), most).content
+    assert size_of(content) <= most
+    assert ("Chart.HorizontalBar" in kinds(content["body"])) is shown
+    assert ("Image" in kinds(content["body"])) is not shown

@@ -103,7 +103,9 @@ class TeamsTown:
     async def fill_in(self, message: Json, label: str, text: str, person: str) -> None:
         """Press what opens a dialog, type into its first field, and send it."""
         await self.click(message, label, person)
-        await self._submit(person, lambda typed: typed | {next(iter(typed)): text})
+        body = self.dialogs[person][1]["task"]["value"]["card"]["content"]["body"]
+        field = next(each["id"] for each in body if each["type"] == "Input.Text")
+        await self._submit(person, lambda typed: typed | {field: text})
 
     async def whispered(self, person: str, *words: str) -> Json:
         """What only this person is told."""
