@@ -66,9 +66,10 @@ def start_stream(call: Call) -> Json:
     thread_ts = call.needed("thread_ts")
     conversation.message(thread_ts)
     if not conversation.is_direct:
-        for name in ("recipient_user_id", "recipient_team_id"):
-            if not call.text(name):
-                raise SlackRefusalError(Code(f"missing_{name}"))
+        if not call.text("recipient_user_id"):
+            raise SlackRefusalError(Code.MISSING_RECIPIENT_USER_ID)
+        if not call.text("recipient_team_id"):
+            raise SlackRefusalError(Code.MISSING_RECIPIENT_TEAM_ID)
     fields = {
         **_author(call),
         "thread_ts": thread_ts,

@@ -24,6 +24,7 @@ class SocketMode:
         self._tickets: set[str] = set()
         self._turn = 0
         self._base = ""
+        self._lines: dict[web.WebSocketResponse, asyncio.Transport] = {}
         self.connections: list[web.WebSocketResponse] = []
 
     async def start(self) -> None:
@@ -48,11 +49,17 @@ class SocketMode:
         self._tickets.add(ticket)
         return f"{self._base}?ticket={ticket}"
 
-    async def ask_to_reconnect(self) -> None:
-        """What Slack does every few hours: it wants a fresh connection, then closes this one."""
+    async def ask_to_reconnect(self, reason: str) -> None:
+        """What Slack does every few hours: `warning` first, then `refresh_requested` at the end."""
         for connection in list(self.connections):
-            await connection.send_json({"type": "disconnect", "reason": "refresh_requested"})
-            await connection.close()
+            await connection.send_json({"type": "disconnect", "reason": reason})
+            if reason != "warning":
+                await connection.close()
+
+    def cut(self) -> None:
+        """The line drops without a word."""
+        for line in self._lines.values():
+            line.abort()
 
     async def send(self, kind: PayloadKind, payload: Json, retry: Retry) -> AppReply:
         if not self.connections:
@@ -91,6 +98,8 @@ class SocketMode:
         connection = web.WebSocketResponse()
         await connection.prepare(request)
         self.connections.append(connection)
+        if request.transport is not None:
+            self._lines[connection] = request.transport
         try:
             await connection.send_json(self._hello())
             async for message in connection:
@@ -98,6 +107,7 @@ class SocketMode:
                     self._acknowledge(message.data)
         finally:
             self.connections.remove(connection)
+            self._lines.pop(connection, None)
         return connection
 
     def _hello(self) -> Json:

@@ -63,7 +63,6 @@ class SlackLimits:
     trigger_seconds: float = 3.0
     response_url_uses: int = 5
     response_url_seconds: float = 1_800.0
-    signature_seconds: int = 300
 
 
 LIMITS: Final = SlackLimits()

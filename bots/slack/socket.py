@@ -3,6 +3,10 @@
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
+# A line that dropped without a word is found so soon: the first delivery again is at once, the next
+# a minute later.
+_LOOKS_EVERY_SECONDS = 3.0
+
 
 class SocketConnection:
     """One connection; the SDK reconnects it when Slack asks for that or the line drops."""
@@ -13,7 +17,9 @@ class SocketConnection:
         self._handler: AsyncSocketModeHandler | None = None
 
     async def open(self) -> None:
-        self._handler = AsyncSocketModeHandler(self._bolt, self._token)
+        self._handler = AsyncSocketModeHandler(
+            self._bolt, self._token, ping_interval=_LOOKS_EVERY_SECONDS
+        )
         await self._handler.client.connect()  # type: ignore[no-untyped-call]  # the SDK has no type here
 
     async def close(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -91,10 +91,11 @@ async def an_office(
     sockets: bool = False,
     beside: Beside | None = None,
     plan: WorkspacePlan | None = None,
+    retry_delays: tuple[float, ...] = (0.0, 0.0, 0.0),
     **settings_: Any,
 ) -> AsyncIterator[Office]:
-    plan = plan or WorkspacePlan(socket_mode=sockets, groups=(REVIEWERS,))
-    async with LocalWorkspace(plan, retry_delays=(0.0, 0.0, 0.0)) as local:
+    plan = replace(plan or WorkspacePlan(groups=(REVIEWERS,)), socket_mode=sockets)
+    async with LocalWorkspace(plan, retry_delays=retry_delays) as local:
         profile, desk, time = local.workspace.app, FakeDesk(), [0.0]
         settings = SlackSettings(
             mode="socket" if sockets else "http",
@@ -132,7 +133,13 @@ async def served(surface: SlackSurface) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def office() -> AsyncIterator[Office]:
-    async with an_office() as started:
+def sockets() -> bool:
+    """Whether Slack is connected to in Socket Mode instead of over HTTP."""
+    return False
+
+
+@pytest.fixture
+async def office(sockets: bool) -> AsyncIterator[Office]:
+    async with an_office(sockets=sockets) as started:
         yield started
         assert started.local.refused == []

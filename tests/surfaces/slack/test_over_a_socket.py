@@ -1,22 +1,22 @@
 """Every way in, every card and every form once more, over Socket Mode instead of HTTP."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from tests.surfaces.slack.conftest import Office, an_office
+from tests.surfaces.slack.conftest import Office
 from tests.surfaces.slack.test_desk_tab import *  # noqa: F403 - whatever is tested over HTTP
 from tests.surfaces.slack.test_entry_points import *  # noqa: F403
+from tests.surfaces.slack.test_every_checkpoint import *  # noqa: F403
 from tests.surfaces.slack.test_forms import *  # noqa: F403
 from tests.surfaces.slack.test_hearing import *  # noqa: F403
 from tests.surfaces.slack.test_pressing import *  # noqa: F403
+from tests.surfaces.slack.test_strangers import *  # noqa: F403
+from tests.surfaces.slack.test_streaming import *  # noqa: F403
+from tests.surfaces.slack.test_typing import *  # noqa: F403
 
 
 @pytest.fixture
-async def office() -> AsyncIterator[Office]:
-    async with an_office(sockets=True) as started:
-        yield started
-        assert started.local.refused == []
+def sockets() -> bool:
+    return True
 
 
 async def test_the_command_asks_over_a_socket_too(office: Office) -> None:

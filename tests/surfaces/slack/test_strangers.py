@@ -23,8 +23,8 @@ PLAN = WorkspacePlan(
 
 
 @pytest.fixture
-async def connected() -> AsyncIterator[Office]:
-    async with an_office(plan=PLAN) as office:
+async def connected(sockets: bool) -> AsyncIterator[Office]:
+    async with an_office(plan=PLAN, sockets=sockets) as office:
         yield office
         assert office.local.refused == []
 
@@ -55,8 +55,10 @@ async def test_a_click_of_a_stranger_decides_nothing(connected: Office) -> None:
     assert connected.desk.checkpoints["c1"].decision is None
 
 
-async def test_an_allowed_workspace_may_ask_under_its_own_name() -> None:
-    async with an_office(plan=PLAN, allowed_teams=("T0OTHER",)) as office:
+async def test_an_allowed_workspace_may_ask_under_its_own_name(
+    sockets: bool,
+) -> None:
+    async with an_office(plan=PLAN, sockets=sockets, allowed_teams=("T0OTHER",)) as office:
         office.local.post_as("eve", "shared", "@Countersign how many orders?")
         await office.local.settle()
 

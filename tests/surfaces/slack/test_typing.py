@@ -1,5 +1,9 @@
 """While a form is filled in: findings below the SQL, and menus that are searched."""
 
+from collections.abc import AsyncIterator
+
+import pytest
+
 from bots.conversation.forms import SQL
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import Json
@@ -41,21 +45,29 @@ def findings(office: Office) -> list[str]:
     return [each["elements"][0]["text"] for each in told]
 
 
-async def test_findings_follow_what_is_typed_and_what_was_typed_stays() -> None:
-    async with an_office(beside=Beside(drafts=Reader())) as office:
-        view = await editing(office)
-        await type_sql(office, view, "SELECT * FROM t")
-        await office.local.wait_for(lambda: findings(office))
-        assert findings(office) == [said.findings(("Name the columns.",))]
+@pytest.fixture
+async def reading_office(sockets: bool) -> AsyncIterator[Office]:
+    async with an_office(beside=Beside(drafts=Reader()), sockets=sockets) as started:
+        yield started
+        assert started.local.refused == []
 
-        await type_sql(office, view, "SELECT a FROM t")
-        await office.local.wait_for(lambda: findings(office) == [said.findings(())] or None)
-        await office.local.submit_view("ana")
 
-        assert office.desk.checkpoints["c1"].decision == Decision(
-            action=Action.EDIT, values={"sql": "SELECT a FROM t"}
-        )
-        assert office.local.refused == []
+async def test_findings_follow_what_is_typed_and_what_was_typed_stays(
+    reading_office: Office,
+) -> None:
+    office = reading_office
+    view = await editing(office)
+    await type_sql(office, view, "SELECT * FROM t")
+    await office.local.wait_for(lambda: findings(office))
+    assert findings(office) == [said.findings(("Name the columns.",))]
+
+    await type_sql(office, view, "SELECT a FROM t")
+    await office.local.wait_for(lambda: findings(office) == [said.findings(())] or None)
+    await office.local.submit_view("ana")
+
+    assert office.desk.checkpoints["c1"].decision == Decision(
+        action=Action.EDIT, values={"sql": "SELECT a FROM t"}
+    )
 
 
 async def test_without_a_check_the_form_stays_as_it_is(office: Office) -> None:
