@@ -18,6 +18,15 @@ _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _FEW_LABELS = 6
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _ROUND = ("pie", "donut")
+_RADIUS = 95
+# So few that their labels do not touch; nothing is "0M".
+_TICKS: Spec = {
+    "tickCount": 4,
+    "labelOverlap": True,
+    "labelExpr": "datum.value == 0 ? '0' : datum.label",
+}
+# A thinner part has its share in the table only: next to others like it the words would touch.
+_LEAST_SHARE = 0.03
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +68,21 @@ def spec_of(result: Shape, chart: Chart, theme: Theme | None = None) -> Spec:
         "width": 420,
         "height": {"step": 24} if chart.kind == "bar" else 240,
         "data": {"values": points_of(result, chart)},
-        "mark": _mark(chart, theme),
-        "encoding": _encoding(result, chart, theme),
+        **_drawn(result, chart, theme),
         "config": _look(theme),
     }
+
+
+def _drawn(result: Shape, chart: Chart, theme: Theme) -> Spec:
+    """What is drawn; the parts of a whole have their shares beside them where there is room."""
+    drawn: Spec = {"mark": _mark(chart, theme), "encoding": _encoding(result, chart, theme)}
+    if chart.kind not in _ROUND:
+        return drawn
+    shares: Spec = {
+        "mark": {"type": "text", "radius": _RADIUS + 22, "fontSize": 13},
+        "encoding": {"text": {"field": "share"}, "color": {"value": theme.ink}},
+    }
+    return {"encoding": drawn["encoding"], "layer": [{"mark": drawn["mark"]}, shares]}
 
 
 def _look(theme: Theme) -> Spec:
@@ -81,7 +101,7 @@ def _mark(chart: Chart, theme: Theme) -> Spec:
     match chart.kind:
         case "pie" | "donut":
             hole: Spec = {"innerRadius": 65} if chart.kind == "donut" else {}
-            return {"type": "arc", "outerRadius": 115, "stroke": theme.ground} | hole
+            return {"type": "arc", "outerRadius": _RADIUS, "stroke": theme.ground} | hole
         case "scatter":
             return {"type": "point", "filled": True, "size": 70, "color": theme.marks[0]}
         case "line":
@@ -141,7 +161,7 @@ def _measure(result: Shape, at: int, field: str = "m") -> Spec:
         "field": field,
         "type": "quantitative",
         "title": title_of(result, at),
-        "axis": {"format": "~s", "gridOpacity": 0.4},
+        "axis": {"format": "~s", "gridOpacity": 0.4} | _TICKS,
     }
 
 
@@ -157,13 +177,28 @@ def in_order(result: Shape, chart: Chart) -> list[str]:
 def points_of(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
     """For each row its label (d), its number (m), and its colour (s) where there are several."""
     named = _names(result, chart.by)
+    whole = _whole(result, chart) if chart.kind in _ROUND else 0.0
     points: list[Mapping[str, Cell]] = []
     for at, row in enumerate(result.rows):
         along: Cell = row[chart.by] if chart.kind == "scatter" else named[at]
         series: dict[str, Cell] = {} if chart.series is None else {"s": _label(row[chart.series])}
-        order: dict[str, Cell] = {"at": at} if chart.kind in _ROUND else {}
-        points.append({"d": along, "m": row[chart.measure]} | series | order)
+        part: dict[str, Cell] = {}
+        if chart.kind in _ROUND:
+            part = {"at": at, "share": _share(row[chart.measure], whole)}
+        points.append({"d": along, "m": row[chart.measure]} | series | part)
     return points
+
+
+def _whole(result: Shape, chart: Chart) -> float:
+    values = (row[chart.measure] for row in result.rows)
+    return float(sum(value for value in values if isinstance(value, int | float)))
+
+
+def _share(value: Cell, whole: float) -> str:
+    """A part in percent of the whole; empty where it is thin."""
+    if not isinstance(value, int | float) or not whole or value / whole < _LEAST_SHARE:
+        return ""
+    return f"{value / whole:.1%}".replace(".0%", "%")
 
 
 def _names(result: Shape, at: int) -> list[str]:

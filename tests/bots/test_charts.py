@@ -3,7 +3,7 @@
 import pytest
 from altair import Chart as Spec
 
-from bots.conversation.chart_spec import DARK, LIGHT, spec_of
+from bots.conversation.chart_spec import DARK, LIGHT, points_of, spec_of
 from bots.conversation.charts import picture, png_of, svg_of
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
@@ -115,6 +115,13 @@ def test_a_wish_in_words_is_on_the_picture() -> None:
     assert image is not None
     assert image.alt.startswith("Pie chart of net_revenue by region")
     assert spec_of(an_answer(), pie)["background"] == DARK.ground
+
+
+def test_parts_of_a_whole_have_their_shares_beside_them_unless_they_are_thin() -> None:
+    answer = an_answer(rows=(("North", 700.0), ("South", 290.0), ("West", 10.0)))
+    points = points_of(answer, Chart(kind="pie", by=0, measure=1))
+
+    assert [each["share"] for each in points] == ["70%", "29%", ""]
 
 
 def test_what_cannot_be_drawn_as_wished_has_no_picture_of_its_own() -> None:

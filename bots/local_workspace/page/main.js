@@ -47,15 +47,29 @@ function pane(parent, key, head, list, foot) {
     parent.replaceChildren(head, scroll, ...foot().filter(Boolean));
     parent.dataset.pane = key;
     if (key === "home") return;
-    scroll.scrollTop = scroll.scrollHeight;
-    for (const image of scroll.querySelectorAll("img")) image.addEventListener("load", () => { scroll.scrollTop = scroll.scrollHeight; });
+    toNewest(scroll, "img");
     return;
   }
   const atEnd = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END;
+  const before = newestIn(current);
   refill(current, list);
-  if (!atEnd || key === "home") return;
-  current.scrollTop = current.scrollHeight;
-  for (const image of current.querySelectorAll("img.picture")) image.addEventListener("load", () => { current.scrollTop = current.scrollHeight; });
+  const newest = newestIn(current);
+  const said = newest !== before && newest?.classList.contains("mine");
+  if (key !== "home" && (atEnd || said)) toNewest(current, "img.picture");
+}
+
+const newestIn = (scroll) => [...scroll.querySelectorAll(":scope > .message")].at(-1);
+
+// To the end; of a message that is longer than the pane, to where reading it begins.
+function toNewest(scroll, images) {
+  const go = () => {
+    const newest = newestIn(scroll);
+    const long = newest && newest.offsetHeight > scroll.clientHeight;
+    if (long) scroll.scrollTop += newest.getBoundingClientRect().top - scroll.getBoundingClientRect().top;
+    else scroll.scrollTop = scroll.scrollHeight;
+  };
+  go();
+  for (const image of scroll.querySelectorAll(images)) image.addEventListener("load", go, { once: true });
 }
 
 function showMain() {

@@ -60,7 +60,7 @@ export const timeOf = (ts) => moment(ts).toLocaleTimeString([], { hour: "2-digit
 
 function messageNode(message, channel, { inThread, together }) {
   const who = person(message.user);
-  const kinds = ["message", together ? "together" : "", message.is_ephemeral ? "ephemeral" : ""].join(" ");
+  const kinds = ["message", message.user === store.me.id ? "mine" : "", together ? "together" : "", message.is_ephemeral ? "ephemeral" : ""].join(" ");
   return h("article", { class: kinds, "data-ts": message.ts, "aria-label": `${who.name} at ${timeOf(message.ts)}` },
     h("div", { class: "gutter" }, together ? h("time", {}, timeOf(message.ts).replace(/\s?[AP]M/i, "")) : avatar(message.user)),
     h("div", { class: "body" },

@@ -302,3 +302,49 @@ async def test_nothing_is_wider_than_the_window(browser: Browser, slack: Slack, 
 
     assert await page.evaluate("document.documentElement.scrollWidth") <= width
     assert await page.evaluate("document.querySelector('.scroll').scrollWidth") <= width
+
+
+async def test_a_long_message_is_read_from_its_beginning_and_ones_own_words_are_seen(
+    browser: Browser, slack: Slack
+) -> None:
+    page = await page_of(browser, slack, "ana", "C0ASKDATA")
+    lines = "\n".join(f"line {number}" for number in range(200))
+    await slack.client.chat_postMessage(channel="ask-data", text=lines)
+
+    await expect(page.locator(".message .by").last).to_be_in_viewport()
+    await page.locator("#composer-main").fill("mine")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#channel .message.mine")).to_be_in_viewport()
+
+
+async def test_what_is_picked_in_a_menu_stays_inside_the_thread(
+    browser: Browser, slack: Slack
+) -> None:
+    asked = slack.local.post_as("ana", "ask-data", "a report")
+    options: list[Json] = [
+        {"text": {"type": "plain_text", "text": f"Net revenue by {each}, 1 Jul 2026 - 30 Sep 2026"},
+         "value": each}
+        for each in ("week", "region", "country")
+    ]  # fmt: skip
+    menu = {
+        "type": "multi_static_select",
+        "action_id": "parts",
+        "options": options,
+        "initial_options": options,
+    }
+    text = {"type": "mrkdwn", "text": "What should it hold?"}
+    await slack.client.chat_postMessage(
+        channel="ask-data",
+        text="?",
+        thread_ts=asked["ts"],
+        blocks=[{"type": "section", "text": text, "accessory": menu}],
+    )
+    page = await page_of(browser, slack, "ana", f"C0ASKDATA/{asked['ts']}")
+    await expect(page.locator(".thread .token")).to_have_count(3)
+
+    pane = await page.locator(".thread").bounding_box()
+    assert pane is not None
+    for token in await page.locator(".thread .token").all():
+        box = await token.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= pane["x"] + pane["width"]
