@@ -35,6 +35,8 @@ async def teams_findings(settings: Settings, cloud: Cloud = PUBLIC) -> AsyncIter
         if not _GUID.fullmatch(getattr(teams, name)):
             yield _malformed(name)
             return
+    for finding in _groups(settings):
+        yield finding
     yield await _token(teams, cloud)
     yield await _keys(cloud)
     yield _address(teams.public_url)
@@ -55,6 +57,14 @@ def _malformed(name: str) -> Finding:
     said = f"surfaces.teams.{name} is not an id like 11111111-2222-3333-4444-555555555555."
     fix = "Copy it from the bot's Configuration page in the Azure portal."
     return Finding(what="teams", well=False, said=said, fix=fix)
+
+
+def _groups(settings: Settings) -> list[Finding]:
+    """A group of Entra would give nobody its roles, without a word."""
+    entras = [key for key in settings.people if _GUID.fullmatch(key.removeprefix("group:"))]
+    said = "is a group of Entra, whose members are not read: it gives nobody a role."
+    fix = "Name each person under people, as docs/teams.md shows."
+    return [Finding(what="teams", well=False, said=f"{key} {said}", fix=fix) for key in entras]
 
 
 async def _token(teams: TeamsSettings, cloud: Cloud) -> Finding:
@@ -84,12 +94,12 @@ async def _keys(cloud: Cloud) -> Finding:
 def _address(url: str) -> Finding:
     parts = urlsplit(url)
     if not url:
-        said = "Without public_url, channels get neither charts nor file links."
+        said = "Without public_url, channels get no file links and charts have no picture."
         fix = "Set surfaces.teams.public_url to this server's HTTPS address."
         return Finding(what="teams", well=True, said=said, fix=fix)
     if not parts.hostname or (parts.scheme != "https" and not is_loopback(parts.hostname)):
         said = (
-            f"surfaces.teams.public_url {url!r} is not an HTTPS address, so Teams shows no chart."
+            f"surfaces.teams.public_url {url!r} is not an HTTPS address, so Teams shows no picture."
         )
         fix = "Put a server with a certificate in front, and name its address."
         return Finding(what="teams", well=False, said=said, fix=fix)

@@ -8,7 +8,7 @@ import pytest
 
 from bots.bootstrap.finding import Finding
 from bots.bootstrap.teams_check import teams_findings
-from bots.settings import Settings
+from bots.settings import PersonSettings, Settings
 from bots.settings.surfaces import Surfaces
 from bots.settings.values import ServerSettings
 from bots.teams.cloud import PUBLIC, Cloud
@@ -76,6 +76,15 @@ async def test_an_id_that_is_none_is_said(
     assert words in await troubles(a_process(tmp_path, **changes))
 
 
+async def test_a_group_of_entra_is_said_to_give_nobody_a_role(tmp_path: Path) -> None:
+    group = "group:11111111-2222-3333-4444-666666666666"
+    people = {group: PersonSettings(roles=("reviewer",)), "group:S1": PersonSettings()}
+    settings = a_process(tmp_path).model_copy(update={"people": people})
+    said = await troubles(settings)
+    assert f"{group} is a group of Entra" in said
+    assert "group:S1" not in said
+
+
 @pytest.mark.parametrize("url", ["http://bot.example.com", "bot.example.com"])
 async def test_an_address_that_teams_does_not_show_is_said(tmp_path: Path, url: str) -> None:
     async with microsoft() as fake:
@@ -86,7 +95,7 @@ async def test_an_address_that_teams_does_not_show_is_said(tmp_path: Path, url: 
 async def test_no_address_is_no_trouble_but_said(tmp_path: Path) -> None:
     async with microsoft() as fake:
         said = await found(a_process(tmp_path, public_url=""), fake.cloud)
-    assert "neither charts nor file links" in said[-1].said
+    assert "no file links" in said[-1].said
     assert said[-1].well
 
 
