@@ -103,6 +103,10 @@ class Ours:
         self._url = url
         self._scene = scene
         self._renamed = renamed
+        if not url.startswith("sqlite"):
+            # As the others do with their drivers, before the store is opened.
+            import review.adapters.postgres
+            import review.adapters.procrastinate_jobs  # noqa: F401 - loaded where it is needed
         self._chat = chat or Letterbox()
         self._ledger: SqlLedger | None = None
         self._office: Office | None = None
