@@ -1,25 +1,36 @@
 """A question before anything was made of it: what is asked anew, or next, begins so."""
 
+from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, replace
 from typing import Any
 
 from pipeline.state import RunState
 
-# What was said and what is known of the conversation; all else is made by the steps, from it.
+# What stays of a question that is read anew: what was said, and what it is a part of.
 _SAID = frozenset(
     (
         "question", "asker", "today", "version", "pinned", "workspace", "message", "wish",
-        "previous", "previous_times", "previous_sql", "previous_question", "previous_contract",
-        "previous_approved", "offered", "standing", "ask_everything", "cards", "spent", "run",
-        "report", "write", "admin",
+        "offered", "standing", "ask_everything", "cards", "spent", "run", "report", "write",
+        "admin",
     )
 )  # fmt: skip
+_TURN_BEFORE = "previous"
 
 
 def unread(state: RunState) -> RunState:
     """The state with nothing but the question, the conversation, and what it is a part of."""
-    made = {each.name: _default(each) for each in fields(state) if each.name not in _SAID}
-    return replace(state, **made)
+    return _without(state, lambda name: name not in _SAID and not name.startswith(_TURN_BEFORE))
+
+
+def standing_alone(state: RunState) -> RunState:
+    """The state with nothing of the turns before."""
+    return _without(state, lambda name: name.startswith(_TURN_BEFORE))
+
+
+def _without(state: RunState, gone: Callable[[str], bool]) -> RunState:
+    return replace(
+        state, **{each.name: _default(each) for each in fields(state) if gone(each.name)}
+    )
 
 
 def _default(field: Field[Any]) -> Any:

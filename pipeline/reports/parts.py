@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind
-from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.reporting import Reporting
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Part, Refusal
 from pipeline.state import RunState
-from pipeline.unread import unread
+from pipeline.unread import standing_alone, unread
 
 GATHER = "gather"
 # What a reader looks through; the question itself still gives all rows.
@@ -19,17 +18,8 @@ _OVER = frozenset(("database_down",))
 
 def asking(state: RunState, report: Reporting) -> RunState:
     """The state with the next part as its question, and nothing left of the part before."""
-    return replace(
-        unread(state),
-        question=report.questions[len(report.parts)],
-        previous=None,
-        previous_times=(),
-        previous_sql="",
-        previous_question="",
-        previous_contract=Contract(),
-        previous_approved=False,
-        wish=None,
-    )
+    question = report.questions[len(report.parts)]
+    return replace(standing_alone(unread(state)), question=question, wish=None)
 
 
 def collected(outcome: Outcome) -> Outcome:
