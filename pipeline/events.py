@@ -50,7 +50,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextChecked:
-    """The words of the answer, every number of which was found in the result before."""
+    """The words of the answer so far, every number of which was found in the result before."""
 
     text: str
 
@@ -83,3 +83,8 @@ def tell(event: Event) -> None:
     listener = _LISTENING.get()
     if listener is not None:
         listener(event)
+
+
+def is_heard() -> bool:
+    """Whether anybody listens: only then is it worth telling more than the end."""
+    return _LISTENING.get() is not None

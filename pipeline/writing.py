@@ -18,6 +18,8 @@ When: TypeAlias = Literal["auto", "always", "never"]
 Objection: TypeAlias = Callable[[Person], Awaitable[str]]
 # What a model may call to look around; the text that comes back is material to read.
 Tool: TypeAlias = Callable[..., Awaitable[str]]
+# What is there of an answer while it is written: its fields so far, the last one cut short.
+SoFar: TypeAlias = Callable[[Mapping[str, object]], None]
 FindTables: TypeAlias = Callable[[str, int], Awaitable[Sequence[TableHit]]]
 
 
@@ -116,11 +118,15 @@ class Unusable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking(Generic[Output]):
-    """What a small layer is asked: its prompt's values, the fullest first, and the wanted form."""
+    """What a small layer is asked: its prompt's values, the fullest first, and the wanted form.
+
+    With `so_far` the answer is streamed; an answer that is begun anew begins there anew.
+    """
 
     layer: str
     sizes: Sequence[Mapping[str, Any]]
     kind: type[Output]
+    so_far: SoFar | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +204,7 @@ class SqlWriter(Protocol):
         """One paid turn: tools that only read run at once; it ends where people must approve."""
         ...
 
-    async def tell(self, task: "TellingTask") -> "Told | Away":
+    async def tell(self, task: "TellingTask", so_far: SoFar | None = None) -> "Told | Away":
         """One paid call that says in a sentence what a result says."""
         ...
 

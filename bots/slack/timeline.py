@@ -29,6 +29,7 @@ class Timeline:
         self._shown: set[str] = set()
         self._calls = 0
         self._cost: float | None = 0.0
+        self._words, self._sent, self._before = "", "", ""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -46,18 +47,29 @@ class Timeline:
             case Paid():
                 self._pays(event)
             case TextChecked(text=text):
-                drawn = block_of_text(Text(text=text))
-                self._waiting[_TEXT] = {"type": "blocks", "blocks": [drawn]}
+                self._words = text
+                self._write()
 
     def taken(self) -> dict[str, Json]:
         """All that waits, the plan's title first; it counts as shown from now on."""
         waiting, self._waiting = self._waiting, {}
         self._shown |= set(waiting)
+        self._before, self._sent = self._sent, self._words if _TEXT in waiting else self._sent
         return dict(sorted(waiting.items(), key=lambda each: each[0] != _PLAN))
 
     def put_back(self, chunks: dict[str, Json]) -> None:
         """What was not sent waits again, unless there is news of it."""
         self._waiting = chunks | self._waiting
+        if _TEXT in chunks:
+            self._sent = self._before
+            self._write()
+
+    def _write(self) -> None:
+        """The words that are not there yet: what Slack was given is never taken back."""
+        more = self._words.removeprefix(self._sent).strip()
+        if more:
+            drawn = block_of_text(Text(text=more))
+            self._waiting[_TEXT] = {"type": "blocks", "blocks": [drawn]}
 
     def _begins(self, ident: str, title: str) -> None:
         if title:

@@ -114,21 +114,33 @@ class _Stream:
         self._sending = asyncio.get_running_loop().create_task(self._send())
 
     def tell(self, event: Event) -> None:
-        match event:
-            case StepStarted(step=step):
-                line = progress.step(step)
-            case ToolCalled(tool=tool):
-                line = progress.tool(tool)
-            case Paid():
-                self._calls += 1
-                self._cost += event.spent.cost or 0.0
-                line = progress.paid(self._calls, self._cost or None)
-            case TextChecked(text=text):
-                line = self._text = text
-            case _:
-                line = ""
+        line = self._words(event) if isinstance(event, TextChecked) else self._work(event)
         if line:
             self._line, self._news = line[:_MOST_TEXT], True
+
+    def _words(self, event: TextChecked) -> str:
+        """Teams takes only more of the same words: others wait for the card that ends this."""
+        if not event.text.startswith(self._text):
+            return ""
+        self._text = event.text
+        return self._text
+
+    def _work(self, event: Event) -> str:
+        """What goes on; of no more interest once there are words of the answer."""
+        if isinstance(event, Paid):
+            self._calls += 1
+            self._cost += event.spent.cost or 0.0
+        if self._text:
+            return ""
+        match event:
+            case StepStarted(step=step):
+                return progress.step(step)
+            case ToolCalled(tool=tool):
+                return progress.tool(tool)
+            case Paid():
+                return progress.paid(self._calls, self._cost or None)
+            case _:
+                return ""
 
     def silence(self) -> None:
         self.over = True

@@ -18,6 +18,7 @@ from pipeline.adapters.models_conversing import (
 )
 from pipeline.adapters.models_history import UnreadableHistoryError
 from pipeline.adapters.models_prices import Price, cost_of
+from pipeline.adapters.models_streaming import telling
 from pipeline.agents.ports import (
     Limits,
     ModelAwayError,
@@ -29,7 +30,7 @@ from pipeline.agents.ports import (
     Usage,
 )
 from pipeline.agents.watching import watched
-from pipeline.writing import Tool
+from pipeline.writing import SoFar, Tool
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent, AgentRunResult, ModelSettings
@@ -74,8 +75,10 @@ class RungClient:
     def max_input_tokens(self) -> int:
         return self._rung.max_input_tokens
 
-    async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
-        return await self._asked(prompt, kind, (), Limits(requests=1))
+    async def answer(
+        self, prompt: Prompt, kind: type[Output], so_far: SoFar | None = None
+    ) -> tuple[Output, Usage]:
+        return await self._asked(prompt, kind, (), Limits(requests=1), so_far)
 
     async def explore(
         self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
@@ -108,7 +111,12 @@ class RungClient:
             raise UnusableAnswerError(self.name, reason, Usage()) from error
 
     async def _asked(
-        self, prompt: Prompt, kind: type[Output], tools: Sequence[Tool], limits: Limits
+        self,
+        prompt: Prompt,
+        kind: type[Output],
+        tools: Sequence[Tool],
+        limits: Limits,
+        so_far: SoFar | None = None,
     ) -> tuple[Output, Usage]:
         from pydantic_ai import Agent, AgentRetries
         from pydantic_ai import Tool as AgentTool
@@ -123,7 +131,10 @@ class RungClient:
             retries=AgentRetries(tools=0, output=0),
             model_settings=self._settings(),
         )
-        result, usage = await self._ran(agent, {"user_prompt": prompt.text}, limits)
+        began: dict[str, Any] = {"user_prompt": prompt.text}
+        if so_far is not None:
+            began["event_stream_handler"] = telling(so_far)
+        result, usage = await self._ran(agent, began, limits)
         return result.output, usage
 
     async def _opened(self) -> Connection:

@@ -31,6 +31,7 @@ from pipeline.writing import (
     Away,
     Filled,
     Replied,
+    SoFar,
     Spent,
     TellingTask,
     Told,
@@ -121,8 +122,9 @@ class Ladder:
             return _wrote(written, spent, place)
         return Away(problem=f"{problem}.")
 
-    async def tell(self, task: TellingTask) -> Told | Away:
-        filled = await self.fill("tell", fields_of(task), Sentence)
+    async def tell(self, task: TellingTask, so_far: SoFar | None = None) -> Told | Away:
+        asking = Asking(layer="tell", sizes=(fields_of(task),), kind=Sentence, so_far=so_far)
+        filled = await self.hear(asking, 0)
         if isinstance(filled, Away):
             return filled
         return Told(text=filled.output.text if filled.output else "", spent=filled.spent)
@@ -143,7 +145,7 @@ class Ladder:
                 problem = _TOO_LARGE
                 continue
             try:
-                output, spent = await self._asked(client, prompt, asking.kind, layer)
+                output, spent = await self._heard(client, prompt, asking)
             except ModelAwayError as error:
                 log.warning("model_away", model=error.model, reason=error.reason)
                 continue
@@ -213,6 +215,14 @@ class Ladder:
 
     def _writing(self, step: str, task: WritingTask) -> Prompt:
         return self._prompts.render(step, fields_of(task))
+
+    async def _heard(
+        self, client: ModelClient, prompt: Prompt, asking: Asking[Output]
+    ) -> tuple[Output, Spent]:
+        async def call() -> tuple[Output, Usage]:
+            return await client.answer(prompt, asking.kind, asking.so_far)
+
+        return await self._patiently(client, prompt, asking.layer, call)
 
     async def _asked(
         self,

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from pipeline.writing import Tool
+from pipeline.writing import SoFar, Tool
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -109,8 +109,10 @@ class ModelClient(Protocol):
     @property
     def max_input_tokens(self) -> int: ...
 
-    async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
-        """One request; nothing is tried again here."""
+    async def answer(
+        self, prompt: Prompt, kind: type[Output], so_far: SoFar | None = None
+    ) -> tuple[Output, Usage]:
+        """One request, streamed where somebody listens; nothing is tried again here."""
         ...
 
     async def explore(

@@ -6,15 +6,17 @@ from typing import Any
 
 from pipeline.agents.numbers import cites_only
 from pipeline.agents.outputs import Opening
+from pipeline.events import is_heard
 from pipeline.flow import Finish, Outcome
 from pipeline.reporting import Reporting
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Refusal, Report
 from pipeline.state import Fetched, RunState
 from pipeline.steps.outline import period_of
+from pipeline.telling.aloud import Aloud
 from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
-from pipeline.writing import Away
+from pipeline.writing import Asking, Away
 
 NAME = "compose"
 _MOST_FINDINGS = 5
@@ -51,7 +53,14 @@ async def _opening(
     models = workspace.models
     if models is None or not models.summaries or await models.objection(state.asker):
         return state, ()
-    filled = await models.writer.fill("sum_up", _task(report, results), Opening)
+    aloud = Aloud(lambda sentence: _held(sentence, results) is not None)
+    asking = Asking(
+        layer="sum_up",
+        sizes=(_task(report, results),),
+        kind=Opening,
+        so_far=aloud.hear_sentences if is_heard() else None,
+    )
+    filled = await models.writer.hear(asking, 0)
     if isinstance(filled, Away):
         return state, ()
     state = replace(state, spent=(*state.spent, filled.spent))

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from pipeline.agents.numbers import cites_only
+from pipeline.events import is_heard
 from pipeline.flow import Go, Outcome
 from pipeline.state import Fetched, RunState
+from pipeline.telling.aloud import Aloud
 from pipeline.telling.summary import shown
 from pipeline.workspace import Workspace
 from pipeline.writing import TellingTask, Told
@@ -20,7 +22,8 @@ async def tell(state: RunState, workspace: Workspace) -> Outcome:
         return Go(state=state)
     if await models.objection(state.asker):
         return Go(state=state)
-    told = await models.writer.tell(_task(state, fetched))
+    aloud = Aloud(lambda sentence: cites_only(sentence, fetched))
+    told = await models.writer.tell(_task(state, fetched), aloud.hear_text if is_heard() else None)
     if not isinstance(told, Told):
         return Go(state=state)
     good = told.text.strip() if cites_only(told.text, fetched) else ""

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from tests.pipeline.agents.loopback_streams import events_of, sent
+
 Json: TypeAlias = dict[str, Any]
 
 
@@ -70,6 +72,13 @@ class Slow:
 
 
 @dataclass(frozen=True)
+class Halting:
+    """A streamed answer that stops in the middle, its connection open."""
+
+    arguments: Json
+
+
+@dataclass(frozen=True)
 class CutOff:
     """A body that ends in the middle."""
 
@@ -79,7 +88,9 @@ class Garbage:
     """Status 200 with a body that is no JSON."""
 
 
-Reply: TypeAlias = Answered | Called | CalledAtOnce | Raw | Spoke | Failed | Slow | CutOff | Garbage
+Reply: TypeAlias = (
+    Answered | Called | CalledAtOnce | Raw | Spoke | Failed | Slow | Halting | CutOff | Garbage
+)
 
 
 @dataclass(frozen=True)
@@ -157,8 +168,24 @@ class LoopbackModel:
                 return web.Response(text="{not json", content_type="application/json")
             case CutOff():
                 return await _cut(request)
+            case Halting():
+                return await self._halting(request, body_of(Answered(reply.arguments), seen), seen)
+            case _ if seen.body.get("stream"):
+                return await _streamed(request, seen.api, body_of(reply, seen))
             case _:
                 return web.json_response(body_of(reply, seen))
+
+    async def _halting(self, request: web.Request, body: Json, seen: Request) -> web.StreamResponse:
+        """The first half of a stream, and then nothing before somebody hangs up."""
+        response = await _begun(request)
+        events = list(events_of(seen.api, body))
+        for name, data in events[: len(events) // 2]:
+            await response.write(sent(name, data))
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.hung_up += 1
+        raise AssertionError
 
 
 BodyOf: TypeAlias = Callable[[Reply, Request], Json]
@@ -177,6 +204,22 @@ async def loopback_model(script: Script) -> AsyncIterator[LoopbackModel]:
         yield model
     finally:
         await runner.cleanup()
+
+
+async def _begun(request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+    await response.prepare(request)
+    return response
+
+
+async def _streamed(request: web.Request, api: str, body: Json) -> web.StreamResponse:
+    response = await _begun(request)
+    for name, data in events_of(api, body):
+        await response.write(sent(name, data))
+    if api in {"chat", "azure"}:
+        await response.write(b"data: [DONE]\n\n")
+    await response.write_eof()
+    return response
 
 
 async def _cut(request: web.Request) -> web.StreamResponse:

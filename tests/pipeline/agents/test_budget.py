@@ -14,6 +14,7 @@ from pipeline.writing import (
     Away,
     ColumnSketch,
     ConfirmedSpan,
+    SoFar,
     TableSketch,
     WritingTask,
     Wrote,
@@ -86,7 +87,10 @@ class Counting:
         self.max_input_tokens = ceiling
         self.seen: list[Prompt] = []
 
-    async def answer(self, prompt: Prompt, kind: type[Output]) -> tuple[Output, Usage]:
+    async def answer(
+        self, prompt: Prompt, kind: type[Output], so_far: SoFar | None = None
+    ) -> tuple[Output, Usage]:
+        del so_far
         self.seen.append(prompt)
         return kind.model_validate({"sql": "SELECT 1"}), Usage()
 

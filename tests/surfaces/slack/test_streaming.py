@@ -8,6 +8,7 @@ import pytest
 from bots.local_workspace.people import Json
 from bots.slack.postman import SlackPostman
 from bots.slack.streaming import Streams
+from bots.slack.timeline import Timeline
 from bots.wording import progress
 from pipeline.events import (
     Event,
@@ -134,6 +135,30 @@ async def test_the_words_of_an_answer_are_shown_and_never_interpreted(chat: Chat
 
     shown = (await chat.says("sold 7", reference))["blocks"][-1]["text"]
     assert (shown["type"], shown["text"]) == ("plain_text", "<!channel> sold 7 & won.")
+
+
+async def test_words_that_grow_are_added_to_those_that_are_there(chat: Chat) -> None:
+    reference = await chat.shown(Working())
+    chat.beats.passing.set()
+    for text in ("7 sold.", "7 sold. 2 came back.", "7 sold. 2 came back."):
+        chat.tell(TextChecked(text=text))
+        await chat.says(text.split(". ")[-1].rstrip("."), reference)
+
+    blocks = chat.office.message(reference)["blocks"]
+    texts = [each["text"]["text"] for each in blocks if each["type"] == "section"]
+    assert " ".join(texts) == "7 sold. 2 came back."
+
+
+def test_words_that_were_not_taken_are_sent_again_with_those_that_came_since() -> None:
+    timeline = Timeline()
+    timeline.hear(TextChecked(text="7 sold."))
+    lost = timeline.taken()
+    timeline.hear(TextChecked(text="7 sold. 2 came back."))
+    timeline.put_back(lost)
+    (sent,) = timeline.taken().values()
+    assert sent["blocks"][0]["text"]["text"] == "7 sold. 2 came back."
+    timeline.hear(TextChecked(text="7 sold. 2 came back."))
+    assert not timeline
 
 
 async def test_the_button_to_stop_is_in_the_stream(chat: Chat) -> None:

@@ -128,6 +128,26 @@ async def test_the_work_is_streamed_until_the_answer_stands_in_its_place(chat: C
     assert len(chat.office.microsoft.in_(ANA.chat)) == 1
 
 
+async def test_words_only_grow_and_nothing_else_is_told_after_them(chat: Chat) -> None:
+    await chat.shown(Working())
+    for event in (
+        TextChecked(text="7 sold."),
+        StepStarted(step="interpret"),
+        TextChecked(text="8 sold."),
+        TextChecked(text="7 sold. 2 came back."),
+    ):
+        chat.tell(event)
+        chat.office.ticks.now += 2
+        chat.beats.pass_()
+        if isinstance(event, TextChecked) and event.text.startswith("7"):
+            await chat.until(lambda words=event.text: words in chat.stream.said)  # type: ignore[misc]
+
+    assert [text for kind, text in chat.stream.lines if kind == "streaming"] == [
+        "7 sold.",
+        "7 sold. 2 came back.",
+    ]
+
+
 async def test_slow_steps_are_shown_from_their_notices_and_the_last_line_counts(
     chat: Chat,
 ) -> None:
