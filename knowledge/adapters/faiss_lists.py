@@ -12,13 +12,15 @@ from knowledge.embeddings import Part, Vectors
 _SAMPLE = 200
 _NEAR = 10
 _WANTED_RECALL = 0.99
-_RESCORED = 10
+# How many times as many rows as are wanted are read whole: as few as find what the most would.
+_RESCORED = (3, 5, 10)
+_LEAST, _LOST = 10, 0.001
 _PER_LIST = 39
 # Two dimensions share half a byte: a quarter of what a byte for each takes, and read faster. A
 # short vector has none to share.
 _SHORT, _BITS = 128, 4
 # A search looks at no more rows than about twice this, whatever recall that gives.
-_MOST_SCANNED = 10_000
+_MOST_SCANNED = 20_000
 
 
 class FaissLists:
@@ -29,6 +31,7 @@ class FaissLists:
         self._rows = RowFile(dim)
         self._count = 0
         self._trained_on = 0
+        self._rescored = _RESCORED[-1]
         self._lists: Any = None
         self._quantizer: Any = None
 
@@ -54,11 +57,12 @@ class FaissLists:
         self._count -= len(numbers)
 
     def search(self, row: Vectors, count: int) -> list[tuple[int, float]]:
-        _, found = self._lists.search(row.reshape(1, -1), count * _RESCORED)
-        numbers = [int(number) for number in found[0] if number >= 0]
+        wanted = max(count, _LEAST) * self._rescored
+        _, found = self._lists.search(row.reshape(1, -1), wanted)
+        numbers = found[0][found[0] >= 0]
         scores = self._rows.read(numbers) @ row
         best = np.argsort(-scores)[:count]
-        return [(numbers[place], float(scores[place])) for place in best]
+        return list(zip(numbers[best].tolist(), scores[best].tolist(), strict=True))
 
     def rows(self, numbers: Sequence[int]) -> Vectors:
         return self._rows.read(numbers)
@@ -71,16 +75,16 @@ class FaissLists:
             # Half the width on disk: similarities are the same to three digits.
             "rows": self._rows.read(numbers.tolist()).astype(np.float16),
             "lists": faiss.serialize_index(self._lists),
-            "trained_on": np.asarray([self._trained_on]),
+            "trained_on": np.asarray([self._trained_on, self._rescored]),
         }
 
     @classmethod
     def restored(cls, dim: int, parts: Mapping[str, Part]) -> "FaissLists":
         """The lists as they were, without training them again."""
         found = cls(dim)
-        found._rows.write(parts["numbers"].tolist(), parts["rows"])
+        found._rows.lay_beneath(np.array(parts["numbers"]), parts["rows"])
         found._count = len(parts["numbers"])
-        found._trained_on = int(parts["trained_on"][0])
+        found._trained_on, found._rescored = (int(part) for part in parts["trained_on"])
         found._lists = faiss.deserialize_index(np.array(parts["lists"]))
         return found
 
@@ -103,8 +107,11 @@ class FaissLists:
         asked = self._some(_SAMPLE)
         exact = self._nearest(asked)
         most = max(lists * _MOST_SCANNED // self._count, index.nprobe)
-        while index.nprobe < most and self._recall(asked, exact) < _WANTED_RECALL:
+        while index.nprobe < most and self._recall(asked, exact, _RESCORED[-1]) < _WANTED_RECALL:
             index.nprobe *= 2
+        best = self._recall(asked, exact, _RESCORED[-1])
+        enough = (many for many in _RESCORED if self._recall(asked, exact, many) >= best - _LOST)
+        self._rescored = next(enough, _RESCORED[-1])
         # Rows are nearer to their own list than a question is that nobody has asked yet.
         index.nprobe *= 2
 
@@ -126,9 +133,9 @@ class FaissLists:
             nearest = np.take_along_axis(nearest, best, axis=1)
         return nearest
 
-    def _recall(self, asked: Vectors, exact: Any) -> float:
-        """The share of the nearest that the lists find."""
-        _, found = self._lists.search(asked, _NEAR * _RESCORED)
+    def _recall(self, asked: Vectors, exact: Any, rescored: int) -> float:
+        """The share of the nearest that the lists find, with so many times as many read whole."""
+        _, found = self._lists.search(asked, _NEAR * rescored)
         hits = [
             len(set(near.tolist()) & set(got.tolist()))
             for near, got in zip(exact, found, strict=True)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import structlog
 
@@ -21,13 +20,6 @@ log = structlog.get_logger(__name__)
 _AT_ONCE = 200
 # A small index is written whenever it grows; of a large one this many may be embedded anew.
 _SMALL, _UNSAVED = 5_000, 100
-
-
-class _Wording(NamedTuple):
-    """One indexed wording, and the query that it asks for."""
-
-    query: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +39,14 @@ class PreparedQueries:
         self._path = path
         self._rows: dict[str, ValidatedQuery] = {}
         self._numbers: dict[str, list[int]] = {}
-        self._wordings: dict[int, _Wording] = {}
+        # By number, the id of the query that a wording asks for, and the wording. A plain pair:
+        # a start makes as many as there are wordings.
+        self._wordings: dict[int, tuple[str, str]] = {}
         self._unsaved = 0
         self.questions = questions
         self.revisions: dict[str, int] = {}
+        self.version = 0
+        self._checked = True
 
     def row(self, query_id: str) -> ValidatedQuery | None:
         """The query of an id, if it was read."""
@@ -58,12 +54,12 @@ class PreparedQueries:
 
     def unread(self, numbers: Iterable[int]) -> list[str]:
         """The ids behind numbers whose rows were not read yet."""
-        known = (self._wordings[number].query for number in numbers if number in self._wordings)
+        known = (self._wordings[number][0] for number in numbers if number in self._wordings)
         return [query_id for query_id in dict.fromkeys(known) if query_id not in self._rows]
 
     def rows_of(self, numbers: Iterable[int]) -> list[ValidatedQuery]:
         """The queries behind numbers in that order, each once; without those not read."""
-        known = (self._wordings[number].query for number in numbers if number in self._wordings)
+        known = (self._wordings[number][0] for number in numbers if number in self._wordings)
         return [self._rows[query_id] for query_id in dict.fromkeys(known) if query_id in self._rows]
 
     def put(self, wanted: Sequence[str], rows: Iterable[ValidatedQuery]) -> None:
@@ -74,14 +70,14 @@ class PreparedQueries:
             pairs = {pair.question: pair for pair in pairs_of(row)}
             self._rows[row.id] = row
             for number in list(self._numbers.get(row.id, ())):
-                pair = pairs.get(self._wordings[number].text)
+                pair = pairs.get(self._wordings[number][1])
                 if pair is None:
                     self._drop(number)
                 else:
                     self.questions.put(number, pair)
 
-    def take(self, changed: Sequence[ValidatedQuery]) -> None:
-        """Follow changed rows: index the active ones, forget the others, keep the file up."""
+    def take(self, changed: Sequence[ValidatedQuery], version: int) -> None:
+        """Follow the rows changed up to a version: index the active ones, forget the others."""
         active = [query for query in changed if query.status is Status.ACTIVE]
         growth = self._growth(active)
         self.forget([query.id for query in changed])
@@ -92,6 +88,7 @@ class PreparedQueries:
         if growth.new:
             self._number(growth.new, self._added(growth.new))
             self._unsaved += len(growth.new)
+        self.version = version
         self.keep()
 
     def forget(self, ids: Iterable[str]) -> None:
@@ -102,28 +99,54 @@ class PreparedQueries:
             self._rows.pop(query_id, None)
             self.revisions.pop(query_id, None)
 
-    def load(self) -> None:
-        """Know again what the file holds; a damaged file is passed over, and said in the log."""
+    def load(self) -> bool:
+        """Know again what the file holds, if it holds anything for this model.
+
+        A damaged file is passed over, and said in the log.
+        """
         if self._path is None:
-            return
+            return False
         try:
             content = index_file.load(self._path, model=self.questions.embedder.name)
-            if content is not None:
-                self._restore(content)
         except index_file.DamagedIndexError as error:
-            log.warning("index_rebuilt", workspace=self._workspace, reason=str(error))
+            self._say_rebuilt(error)
+            return False
+        if content is not None:
+            self._restore(content)
+        return content is not None
+
+    def is_sound(self) -> bool:
+        """Whether what `load` left unread is as it was written; a damaged file is thrown away."""
+        if self._path is None:
+            return True
+        try:
+            index_file.check(self._path)
+        except FileNotFoundError:
+            return True
+        except index_file.DamagedIndexError as error:
+            self._say_rebuilt(error)
+            self._path.unlink(missing_ok=True)
+            return False
+        self._checked = True
+        return True
+
+    def _say_rebuilt(self, error: index_file.DamagedIndexError) -> None:
+        log.warning("index_rebuilt", workspace=self._workspace, reason=str(error))
 
     def keep(self, *, now: bool = False) -> None:
-        """Write the file if it is worth it; never while vectors are owed."""
+        """Write the file if it is worth it; never while vectors are owed, or to be checked."""
+        if not self._checked:
+            return
         due = self._unsaved and (len(self._wordings) <= _SMALL or self._unsaved >= _UNSAVED)
         if self._path is None or self.questions.owed(1) or not (due or now):
             return
         content = IndexContent(
             model=self.questions.embedder.name,
+            version=self.version,
             revisions=self.revisions,
             numbers=list(self._wordings),
-            queries=[wording.query for wording in self._wordings.values()],
-            texts=[wording.text for wording in self._wordings.values()],
+            queries=[query for query, _ in self._wordings.values()],
+            texts=[text for _, text in self._wordings.values()],
             parts=self.questions.parts(),
         )
         index_file.save(content, self._path)
@@ -131,8 +154,9 @@ class PreparedQueries:
 
     def _restore(self, content: IndexContent) -> None:
         self.questions.restore(content.parts)
+        self.version, self._checked = content.version, content.checked
         self.revisions = dict(content.revisions)
-        wordings = map(_Wording, content.queries, content.texts)
+        wordings = zip(content.queries, content.texts, strict=True)
         self._wordings = dict(zip(content.numbers, wordings, strict=True))
         numbers = defaultdict[str, list[int]](list)
         for number, query in zip(content.numbers, content.queries, strict=True):
@@ -144,7 +168,7 @@ class PreparedQueries:
         known, numbers, new = list[Pair](), list[int](), list[Pair]()
         owed = set(self.questions.owed())
         for query in queries:
-            before = {self._wordings[n].text: n for n in self._numbers.get(query.id, ())}
+            before = {self._wordings[n][1]: n for n in self._numbers.get(query.id, ())}
             for pair in pairs_of(query):
                 number = before.get(pair.question)
                 if number is None or number in owed:
@@ -164,10 +188,10 @@ class PreparedQueries:
 
     def _number(self, pairs: Sequence[Pair], numbers: Sequence[int]) -> None:
         for pair, number in zip(pairs, numbers, strict=True):
-            self._wordings[number] = _Wording(pair.id, pair.question)
+            self._wordings[number] = (pair.id, pair.question)
             self._numbers.setdefault(pair.id, []).append(number)
 
     def _drop(self, number: int) -> None:
-        wording = self._wordings.pop(number)
-        self._numbers[wording.query].remove(number)
+        query, _ = self._wordings.pop(number)
+        self._numbers[query].remove(number)
         self.questions.remove([number])

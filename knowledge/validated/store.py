@@ -72,6 +72,10 @@ class ValidatedStore(Protocol):
 
     async def changed_since(self, workspace: str, version: int) -> Changes: ...
 
+    async def newest(self, workspace: str, version: int) -> ValidatedQuery | None:
+        """Of the active queries unchanged since a version, the one that changed last."""
+        ...
+
     async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
         """The query as it was at each revision, the first one first; empty for no such query."""
         ...
@@ -140,6 +144,14 @@ class MemoryValidatedStore:
             version=self._versions.get(workspace, 0),
             queries=tuple(row for row in rows if self._changed_at[row.id] > version),
         )
+
+    async def newest(self, workspace: str, version: int) -> ValidatedQuery | None:
+        found = [
+            row
+            for row in await self.all(workspace)
+            if row.status is Status.ACTIVE and self._changed_at[row.id] <= version
+        ]
+        return max(found, key=lambda row: self._changed_at[row.id], default=None)
 
     async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
         return tuple(self._history.get(query_id, ()))

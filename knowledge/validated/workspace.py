@@ -70,17 +70,23 @@ class ValidatedWorkspace:
     ) -> None:
         self.workspace = workspace
         self._catalog = catalog
-        self._questions = QuestionStore(
-            (),
-            embedder,
-            schema=schema_of_catalog(catalog, glossary) if catalog else SchemaWords(),
-            values=values_of_catalog(catalog) if catalog else ValueIndex(),
-            index=index,
-        )
-        self._prepared = PreparedQueries(workspace, self._questions, file)
+        self._schema = schema_of_catalog(catalog, glossary) if catalog else SchemaWords()
+        self._embedder, self._index, self._file = embedder, index, file
+        self._questions, self._prepared = self._empty()
         self._version = 0
         self._turn = asyncio.Lock()
         self._embedding: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
+
+    def _empty(self) -> tuple[QuestionStore, PreparedQueries]:
+        questions = QuestionStore(
+            (),
+            self._embedder,
+            schema=self._schema,
+            values=values_of_catalog(self._catalog) if self._catalog else ValueIndex(),
+            index=self._index,
+        )
+        return questions, PreparedQueries(self.workspace, questions, self._file)
 
     async def catch_up(self, store: ValidatedStore) -> int:
         """Take over what changed in the store since the last time; the number of rows read."""
@@ -94,15 +100,17 @@ class ValidatedWorkspace:
         *,
         spans: tuple[Span, ...] = (),
         thresholds: Thresholds | None = None,
+        only: str = "",
     ) -> ValidatedMatch:
         """The best validated answer; rows are read from the store when they are candidates.
 
-        A drifted or refused query is never trusted.
+        A drifted or refused query is never trusted. With `only`, no other approved question counts.
         """
         async with self._turn:
             await self._catch_up(store)
             near = await asyncio.to_thread(nearest, self._questions, question, spans=spans)
             await self._read(store, near.numbers)
+            near = self._limited(near, only) if only else near
             return await asyncio.to_thread(self._judged, near, question, thresholds)
 
     async def examples(
@@ -123,9 +131,10 @@ class ValidatedWorkspace:
         return len(self._questions.owed())
 
     async def settled(self) -> None:
-        """Wait until no wording is being embedded beside the work."""
-        if self._embedding is not None:
-            await self._embedding
+        """Wait until nothing is checked or embedded beside the work."""
+        for task in (self._checking, self._embedding):
+            if task is not None:
+                await task
 
     async def _catch_up(self, store: ValidatedStore) -> int:
         # The version first: a change between the reads is then seen again, never missed.
@@ -133,26 +142,58 @@ class ValidatedWorkspace:
         if version == self._version:
             self._embed_beside()
             return 0
-        if self._version == 0:
-            await asyncio.to_thread(self._prepared.load)
+        if self._version == 0 and await asyncio.to_thread(self._prepared.load):
+            self._checking = asyncio.create_task(self._check())
         changed = await self._changed(store)
-        await asyncio.to_thread(self._prepared.take, changed)
+        await asyncio.to_thread(self._prepared.take, changed, version)
         self._version = version
         self._embed_beside()
         return len(changed)
 
     async def _changed(self, store: ValidatedStore) -> Sequence[ValidatedQuery]:
+        """The rows to follow: by version, if the file was made of these very rows."""
         known = self._prepared.revisions
         if self._version or not known:
             return (await store.changed_since(self.workspace, self._version)).queries
+        if await self._is_of(store):
+            return (await store.changed_since(self.workspace, self._prepared.version)).queries
         now = await store.revisions(self.workspace)
         self._prepared.forget([query_id for query_id in known if query_id not in now])
         return await store.some([row for row in now if known.get(row) != now[row]])
+
+    async def _is_of(self, store: ValidatedStore) -> bool:
+        """Whether the newest row at the file's version is as the file knows it.
+
+        A ledger restored from a copy may count to the same version again, with other rows.
+        """
+        newest = await store.newest(self.workspace, self._prepared.version)
+        known = self._prepared.revisions
+        return newest is not None and known.get(newest.id) == newest.revision
+
+    async def _check(self) -> None:
+        """Read what a start left unread of the file; of a damaged one nothing is kept."""
+        if await asyncio.to_thread(self._prepared.is_sound):
+            return
+        async with self._turn:
+            self._questions, self._prepared = self._empty()
+            self._version = 0
 
     async def _read(self, store: ValidatedStore, numbers: Sequence[int]) -> None:
         wanted = self._prepared.unread(numbers)
         if wanted:
             self._prepared.put(wanted, await store.some(wanted))
+
+    def _limited(self, near: Nearest, only: str) -> Nearest:
+        """Of the near ones those of that approved question."""
+        places = [
+            place
+            for place, number in enumerate(near.numbers)
+            if any(row.question == only for row in self._prepared.rows_of([number]))
+        ]
+        numbers = tuple(near.numbers[place] for place in places)
+        return replace(
+            near, numbers=numbers, similar=tuple(near.similar[p] for p in places if near.similar)
+        )
 
     def _judged(
         self, near: Nearest, question: str, thresholds: Thresholds | None
@@ -197,16 +238,20 @@ class ValidatedWorkspace:
     async def _embed_owed(self) -> None:
         """Make the vectors that are owed, some at a time; words alone find the others so far."""
         said = log.bind(workspace=self.workspace, model=self._questions.embedder.name)
-        said.info("embedding_wordings", wordings=len(self._questions.owed()))
-        while numbers := self._questions.owed(_EMBEDDED_TOGETHER):
-            pairs = [self._questions.pair(number) for number in numbers]
+        questions = self._questions
+        said.info("embedding_wordings", wordings=len(questions.owed()))
+        while numbers := questions.owed(_EMBEDDED_TOGETHER):
+            pairs = [questions.pair(number) for number in numbers]
             try:
-                vectors = await asyncio.to_thread(self._questions.vectorised, pairs)
+                vectors = await asyncio.to_thread(questions.vectorised, pairs)
             except EmbeddingsError as error:
                 said.warning("wordings_not_embedded", reason=str(error))
                 return
             async with self._turn:
-                await asyncio.to_thread(self._questions.settle, numbers, vectors)
+                if questions is not self._questions:
+                    # What was begun with a damaged file begins anew without it.
+                    return
+                await asyncio.to_thread(questions.settle, numbers, vectors)
         async with self._turn:
             await asyncio.to_thread(self._prepared.keep, now=True)
         said.info("wordings_embedded")

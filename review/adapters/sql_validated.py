@@ -68,6 +68,17 @@ class SqlValidatedStore:
             queries = await _changed(connection, workspace, version)
         return Changes(version=now, queries=queries)
 
+    async def newest(self, workspace: str, version: int) -> ValidatedQuery | None:
+        found = select(_ROWS).where(
+            _ROWS.c.workspace == workspace,
+            _ROWS.c.changed_in <= version,
+            _ROWS.c.status == Status.ACTIVE,
+        )
+        async with self._ledger.reading() as connection:
+            rows = await connection.execute(found.order_by(_ROWS.c.changed_in.desc()).limit(1))
+            row = rows.mappings().first()
+        return None if row is None else _query(row)
+
     async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
         kept = validated_history
         found = select(kept.c.body).where(kept.c.id == query_id).order_by(kept.c.revision)

@@ -112,6 +112,21 @@ async def test_rows_are_read_one_by_one_and_only_active_ones_are_listed(
     assert [query.id for query in await store.some(["q2", "q9"])] == ["q2"]
 
 
+async def test_the_newest_of_those_unchanged_since_a_version_is_known(
+    store: ValidatedStore,
+) -> None:
+    await store.add(ORDERS)
+    await store.add(replace(ORDERS, id="q2", question="How many customers?"))
+    seen = await store.version("sales")
+    second = await store.newest("sales", seen)
+    assert second is not None
+    assert second.id == "q2"
+    await store.save(replace(second, paraphrases=("How many clients?",)))
+    assert await store.newest("sales", seen) == ORDERS
+    await store.save(replace(ORDERS, status=Status.RETIRED))
+    assert await store.newest("sales", seen) is None
+
+
 async def test_uses_are_counted_without_a_new_version(store: ValidatedStore) -> None:
     await store.add(ORDERS)
     before = await store.version("sales")

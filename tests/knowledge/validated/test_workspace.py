@@ -243,7 +243,7 @@ async def test_what_changed_while_away_is_seen_after_a_start(
     await store.save(replace(rows["m2"], question="How many payments were lost?"))
     await store.add(a_query())
     again = ValidatedWorkspace("sales", embedder, index=index, file=path)
-    assert await again.catch_up(store) == 3
+    assert await again.catch_up(store) == 4
     retired = await again.find(store, rows["m0"].question)
     assert retired.query is None or retired.query.id != "m0"
     edited = await again.find(store, rows["m1"].question)
@@ -262,6 +262,20 @@ async def test_a_file_from_another_ledger_answers_nothing(
     await other.add(a_query(id="m3", question="How many shops?", sql="SELECT COUNT(*) FROM shops"))
     again = ValidatedWorkspace("sales", embedder, file=path)
     assert (await again.find(other, "How many refunds did city3 have?")).tier is not Tier.TRUSTED
+
+
+async def test_a_ledger_that_counted_to_the_same_version_again_is_read_anew(
+    embedder: Embedder, tmp_path: Path
+) -> None:
+    store, other, path = MemoryValidatedStore(), MemoryValidatedStore(), tmp_path / "sales.index"
+    await _many(store, 3)
+    await ValidatedWorkspace("sales", embedder, file=path).catch_up(store)
+    await _many(other, 2)
+    await other.add(a_query())
+    again = ValidatedWorkspace("sales", embedder, file=path)
+    assert (await again.find(other, ASKED)).tier is Tier.TRUSTED
+    gone = await again.find(other, "How many payments did city2 have?")
+    assert gone.query is None or gone.query.id != "m2"
 
 
 async def test_after_a_change_of_model_wordings_are_embedded_beside_the_work(
