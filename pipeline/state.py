@@ -66,7 +66,8 @@ class RunState:
     `pinned` is the workspace the person named or the thread already has. `previous` is the intent
     of the turn before; `leans` says that the question cannot be understood without it.
     `previous_sql` is what answered it, where the same person asked; `previous_question` and
-    `previous_contract` are what it was and what bound its SQL.
+    `previous_contract` are what it was and what bound its SQL; `previous_approved` says that an
+    approved query answered it.
     `message` is what was written, where the question is a whole one that the person meant by it.
     `offered` marks the approved query on the card that was shown.
     `ask_everything` says that the person wants to confirm all of it anew.
@@ -100,6 +101,7 @@ class RunState:
     previous_sql: str = ""
     previous_question: str = ""
     previous_contract: Contract = field(default_factory=Contract)
+    previous_approved: bool = False
     message: str = ""
     workspace: str = ""
     offered: str = ""

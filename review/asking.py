@@ -117,6 +117,8 @@ class Asking:
             previous=before.previous,
             previous_times=before.previous_times,
             previous_sql=before.previous_sql,
+            previous_question=before.previous_question,
+            previous_contract=before.previous_contract,
             ask_everything=True,
         )
         same = before.today == fresh.today and before.asker.roles == fresh.asker.roles
@@ -215,4 +217,7 @@ def _after(last: Run, state: RunState) -> RunState:
         previous=before.intent,
         previous_times=before.times,
         previous_sql=(own.whole or own.sql) if own else "",
+        previous_question=before.question if before.draft else "",
+        previous_contract=before.contract,
+        previous_approved=before.matched is not None,
     )

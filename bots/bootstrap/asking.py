@@ -51,6 +51,7 @@ class Direct:
                 previous_sql=(before.draft.whole or before.draft.sql) if before.draft else "",
                 previous_question=before.question if before.draft else "",
                 previous_contract=before.contract,
+                previous_approved=before.matched is not None,
             )
         driven = await drive(Pipeline(self._workspaces), state, decide)
         return replace(driven, outcome=self._plain(driven.outcome, workspace))

@@ -9,10 +9,8 @@ from pipeline.approved.meant_now import means_another
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.planning import planned
 from pipeline.remembered.standing import calendar_for
 from pipeline.result import Trust
-from pipeline.rules.plan import Planned
 from pipeline.state import Draft, Matched, RunState
 from pipeline.steps.same_question import asked_for_the_same, can_be_read, may_run, vouched_same
 from pipeline.times.reading import spans
@@ -54,7 +52,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
-        state = await asyncio.to_thread(_as_read, state, workspace, times)
+        state = replace(state, times=times)
         return Go(state=_reusing(state, found, facts, choice), to="check")
     return Pause(state=replace(state, offered=card), ask=_ask(found, facts))
 
@@ -74,13 +72,6 @@ def _helps(
         return False
     # Where the question gets an answer of its own, a near one need not be offered.
     return not (found.differs and can_be_read(state, workspace, times))
-
-
-def _as_read(state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]) -> RunState:
-    """With what the rules read, where they can: a follow-up goes on from there."""
-    reading = planned(state, workspace, times, readings=False)
-    intent = reading.intent if isinstance(reading, Planned) else None
-    return replace(state, intent=intent, times=times)
 
 
 def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:

@@ -47,7 +47,14 @@ class Office:
     ) -> Driven:
         state = RunState(question=question, asker=asker, today=self.today, pinned="sales")
         if after is not None:
-            state = replace(state, previous=after.state.intent, previous_times=after.state.times)
+            before = after.state
+            state = replace(
+                state,
+                previous=before.intent,
+                previous_times=before.times,
+                previous_question=before.question,
+                previous_approved=before.matched is not None,
+            )
         return await drive(Pipeline(self.workspaces), state, take_defaults)
 
     async def approve(self, driven: Driven) -> None:
