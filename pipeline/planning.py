@@ -86,6 +86,9 @@ def _read(
     Where no region has a table of its own, `in each region` groups by what is called so.
     """
     blanked = without_all_regions(state.question)
+    # Nothing goes on from tables that are gone, or not of this workspace.
+    there = set(state.previous_contract.tables) <= {table.key for table in known.catalog.tables}
+    previous = state.previous if there else None
 
     def reading(of: Known, question: str = blanked or state.question) -> _Outcome:
         return plan(
@@ -93,11 +96,11 @@ def _read(
             of,
             times=times,
             choices=choices,
-            previous=state.previous,
+            previous=previous,
             readings=readings,
         )
 
-    before = union_meant(state.previous, known.glossary)
+    before = union_meant(previous, known.glossary)
     if before is not None:
         return _whole(before, known, reading)
     plain = reading(known)

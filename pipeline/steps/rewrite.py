@@ -15,6 +15,7 @@ from pipeline.rules.followup import sounds_like_a_follow_up
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
+from pipeline.unread import standing_alone
 from pipeline.workspace import Workspace
 
 TYPED = "rewrite-words"
@@ -79,11 +80,8 @@ def _rewritten(state: RunState, question: str) -> RunState:
 
 def _alone(state: RunState) -> RunState:
     return replace(
-        state,
-        previous=None,
-        previous_sql="",
-        previous_question="",
-        previous_contract=Contract(),
+        standing_alone(state),
+        previous_times=state.previous_times,
         choices={key: chosen for key, chosen in state.choices.items() if key != NAME},
         values={key: typed for key, typed in state.values.items() if key != TYPED},
     )

@@ -14,6 +14,7 @@ from review.notices import Answered as Told
 from review.notices import Asked
 from tests.pipeline.agents.layers.store import PUZZLE, Store, open_store, usual
 from tests.pipeline.agents.layers.test_asking_people import answering
+from tests.pipeline.agents.layers.test_routing import library
 from tests.pipeline.agents.test_durable import a_flow_over
 from tests.review.fakes import ANA
 from tests.review.office import World
@@ -28,7 +29,7 @@ GOOD: dict[str, Any] = {
 
 async def followed(store: Store, message: str = MESSAGE, **decide: Any) -> Driven:
     """The message after the answer to the first question."""
-    before = await store.ask(FIRST)
+    before = await store.ask(FIRST, pinned="store")
     assert isinstance(before.outcome, Answer), before.outcome
     assert before.outcome.rows == ((130.0,),)
     state = before.state
@@ -166,6 +167,14 @@ async def test_a_new_topic_is_not_asked_about(tmp_path: Path) -> None:
         assert "The question before this one" not in store.told("write_sql")
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.asked == ()
+
+
+async def test_nothing_goes_on_from_a_table_that_is_gone(tmp_path: Path) -> None:
+    others = library(tmp_path, use=False)
+    async with open_store(tmp_path, usual(), few=True, others=others) as store:
+        driven = await followed(store, pinned="library")
+    assert isinstance(driven.outcome, Refusal)
+    assert driven.outcome.code == "cannot"
 
 
 async def test_in_a_chat_the_reading_is_a_card_and_its_yes_the_answer(tmp_path: Path) -> None:
