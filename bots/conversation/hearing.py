@@ -37,6 +37,8 @@ _MUTE = frozenset({"So", "Sk", "Cf", "Cs", "Co", "Cn"})
 # All of those kinds that a text without accents can hold, for most texts are such.
 _MUTE_ASCII = str.maketrans("", "", "^`")
 _VARIATIONS = "\ufe0e\ufe0f\u20e3"
+# Text in no database holds these.
+_UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 _SHORTCODE = re.compile(r":[a-z0-9_+'-]+(?:::skin-tone-\d)?:", re.IGNORECASE)
 
 
@@ -111,7 +113,7 @@ def _says_something(letter: str) -> bool:
 def _incoming(message: Heard) -> Incoming:
     return Incoming(
         event=message.event,
-        text=message.text.strip(),
+        text=_UNKEEPABLE.sub("", message.text).strip(),
         thread=message.thread,
         asker=message.speaker,
         workspace=message.workspace,

@@ -98,6 +98,18 @@ async def test_any_script_is_asked_as_it_was_written(office: Office, text: str) 
     assert office.desk.asked[0].text
 
 
+@pytest.mark.parametrize("odd", ["\x00", "\ud800"])
+async def test_what_no_database_can_keep_is_left_out_of_a_question(
+    office: Office, odd: str
+) -> None:
+    body = json.dumps(
+        an_event(office.team, text=f"<@U0COUNTERSIGN> how many{odd} orders?")
+    ).encode()
+    assert (await post(office, body, signed(office, body))).status_code == 200
+
+    assert [each.text for each in office.desk.asked] == ["how many orders?"]
+
+
 async def test_events_out_of_order_and_twice_are_each_asked_once(office: Office) -> None:
     for ts in ("9.2", "9.1", "9.2", "9.1"):
         event = an_event(office.team, ts=ts, channel=office.thread().channel)
