@@ -5,7 +5,14 @@ from datetime import timedelta
 
 from pipeline.dates import problems
 from pipeline.dates.describe import describe
-from pipeline.dates.meaning import Meaning, Moment, meaning_of, of_period, reading
+from pipeline.dates.meaning import (
+    Meaning,
+    Moment,
+    meaning_of,
+    of_period,
+    reading,
+    with_readings,
+)
 from pipeline.dates.periods import Period, Unit, shifted, unit_start, whole
 from pipeline.dates.reading import Phrase
 from pipeline.dates.several import SEVERAL, several
@@ -50,7 +57,19 @@ def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[Date
         this = meaning_of(phrase.filled("step", 0), moment)
         name = phrase.text("unit")
         return [_as_range(found, this, f"the current {name}"), _as_range(found, meaning)]
+    if found.against and base is not None and _is_last(phrase):
+        meaning = _with_same_days(phrase, meaning, base, moment)
     return [_as_range(found, meaning)]
+
+
+def _with_same_days(phrase: Phrase, meaning: Meaning, base: DateRange, moment: Moment) -> Meaning:
+    """As in "this year vs last year": the year before may mean as much of it as has gone by."""
+    begun = base.start is not None and base.start <= moment.today
+    unfinished = base.end is not None and moment.tomorrow < base.end
+    if not (begun and unfinished) or phrase.text("unit") != base.grain or base.start is None:
+        return meaning
+    so_far = _moved_back(Period(base.start, moment.tomorrow), Unit(base.grain), 1, moment)
+    return with_readings(meaning, reading(so_far, "the same days so far"))
 
 
 def _echoes_a_year(phrase: Phrase, base: DateRange) -> bool:

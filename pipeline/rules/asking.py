@@ -1,6 +1,7 @@
 """Questions back: what a word means, which column, which reading."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent
@@ -16,6 +17,7 @@ from pipeline.rules.words import name_words
 _MOST = 9
 _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
+_RATES = frozenset(("rate", "rates", "ratio", "ratios"))
 LEFT_OUT = "left-out"
 # All that found no place in a reading, left out together.
 UNREAD = "unread"
@@ -105,9 +107,20 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
 
 
+def told_apart(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options, where no two are called the same: what is alike is told by its own name."""
+    labels = [option.label for option in options]
+    found = [
+        replace(option, label=f"{option.label} ({option.detail or option.id})")
+        if labels.count(option.label) > 1 else option
+        for option in options
+    ]  # fmt: skip
+    return tuple({option.label: option for option in reversed(found)}.values())[::-1]
+
+
 def turns_round(words: str) -> bool:
     """Whether a sentence says the opposite without these words, or another amount."""
-    return KEYWORDS.get(words.lower(), ("",))[0] in _TURNING
+    return KEYWORDS.get(words.lower(), ("",))[0] in _TURNING or words.lower() in _RATES
 
 
 def question_of_unknown(words: list[str]) -> Question:

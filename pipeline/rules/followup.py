@@ -28,6 +28,8 @@ _GROWING = re.compile(
     r"\b(also|as well|too|additionally|of those|of these|of them)\b", re.IGNORECASE
 )
 _ADDING = re.compile(r"\b(also|as well|too|additionally|add)\b|^and\b", re.IGNORECASE)
+# `and gross revenue?`: another number of the same rows.
+_ANOTHER = re.compile(r"(and|what about|how about)\b", re.IGNORECASE)
 _FULL = 2
 _SAME = frozenset(("same", "instead", "again", "rather"))
 
@@ -71,6 +73,8 @@ def follows(question: str, tags: Tagged, sketch: Sketch) -> bool:
     """Whether a question changes the one before rather than standing by itself."""
     text = question.strip().lstrip("….,;- ")
     if points_back(text, tags):
+        return True
+    if _ANOTHER.match(text) and {item.letter for item in tags.items} <= set("&M.D"):
         return True
     stands = sum(item.letter in "TM" for item in tags.items)
     asks = bool(sketch.shown) or any(count.table or count.metrics for count in sketch.counts)

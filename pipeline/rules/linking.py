@@ -1,5 +1,6 @@
 """Linking: which column or table each word of a sketch means, and where that is not clear."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ _FULL = 0.97
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
+_EMPTY = re.compile(r"(\w+)\W?\s+IS\s+NULL", re.IGNORECASE)
 _CHANGED = frozenset(("updated", "modified", "inserted", "deleted", "loaded", "synced", "ts"))
 _CREATED = frozenset(("created", "crtd", "cre"))
 _EVENT = frozenset(("date", "day", "on"))
@@ -37,6 +39,11 @@ def _is_label(column: Column) -> bool:
     glued = column.name.lower().endswith("id")
     labels = ("id", "code", "year", "zip", "phone", "number", "latitude", "longitude")
     return glued or bool(words & set(labels))
+
+
+def _kept_empty(filters: Sequence[str]) -> frozenset[str]:
+    """The columns that are empty in all rows that count: no row has such a date."""
+    return frozenset(name.lower() for text in filters for name in _EMPTY.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +146,7 @@ class Linker:
         if word in {lemma_of(name) for name in name_words(chosen.column)}:
             return ()
         near = [c for fit, c in ranked if fit >= best - _NEARLY and c.table == chosen.table]
-        called = [c.ref for c in near if [*map(lemma_of, name_words(c.column)[-1:])] == [word]]
+        called = [c.ref for c in near if word in map(lemma_of, name_words(c.column))]
         return tuple(dict.fromkeys(called)) if len(set(called)) > 1 else ()
 
     def _own(self, candidate: Candidate, home: str | None) -> Candidate:
@@ -204,7 +211,9 @@ class Linker:
             table = self.known.catalog.table(owner or home)
             # Another date than the one that people agreed on would be another answer.
             return f"{table.key}.{name}" if table and table.column(name) else None
-        found = [c.name for c in self.known.table(home).columns if c.kind in _TIMES]
+        never = _kept_empty(note.filters if note else ())
+        columns = self.known.table(home).columns
+        found = [c.name for c in columns if c.kind in _TIMES and c.name.lower() not in never]
         found = _not_bookkeeping(found) or found
         wanted = self.choices.get(f"time:{home}")
         if wanted:

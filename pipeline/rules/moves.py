@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from knowledge.sentences import uncapital
-from pipeline.rules.asking import UNREAD, turns_round
+from pipeline.rules.asking import LEFT_OUT, UNREAD, turns_round
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.offers import in_words, is_acronym, offers_for
@@ -42,7 +42,7 @@ class Move:
 def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
     """What answers an open point, or explains or leaves out what is not understood."""
     if isinstance(outcome, Ask):
-        yield from _answers(outcome)
+        yield from _answers(outcome, tags)
     elif isinstance(outcome, Planned):
         for place, (key, label) in enumerate(variants(outcome.intent, about)[1:]):
             yield Move("reading", key, _variant(key, place), uncapital(label))
@@ -53,8 +53,11 @@ def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
                 yield from _meanings(item, tags, about)
 
 
-def _answers(ask: Ask) -> Iterator[Move]:
+def _answers(ask: Ask, tags: Tagged) -> Iterator[Move]:
     kind, _, words = ask.id.partition(":")
+    if kind == LEFT_OUT:
+        unknown = dict.fromkeys(item.text for item in tags.items if item.letter == "x")
+        words = "” and “".join(unknown)
     for place, option in enumerate(ask.options):
         if kind == "reading":
             told = "" if option.id == READ_AS else uncapital(option.label)

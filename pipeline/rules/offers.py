@@ -13,7 +13,7 @@ from pipeline.rules.words import lemma_of, name_words, stem_of
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
-_NEAR, _NEAR_VALUE, _FLOOR = 0.3, 0.62, 0.4
+_NEAR, _NEAR_VALUE, _FLOOR = 0.3, 0.62, 0.55
 _ROWS = 0.1
 _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total"),
              ("max", "h", "highest"), ("min", "l", "lowest"))  # fmt: skip

@@ -1,7 +1,7 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot.errors import SqlglotError
 
@@ -15,6 +15,7 @@ from pipeline.rules.asking import (
     question_of_reading,
     question_of_unknown,
     question_of_word,
+    told_apart,
 )
 from pipeline.rules.assembly import Assembled, Assembly
 from pipeline.rules.assumptions import assumptions_of, waived
@@ -37,6 +38,7 @@ from pipeline.rules.retired_words import (
     unreplaced_metric,
 )
 from pipeline.rules.sentence import lists_behind, said_in
+from pipeline.rules.sibling_metrics import with_whole_name
 from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
@@ -149,10 +151,11 @@ def _tried(
 
 def _followed(asked: _Asked) -> Outcome | None:
     """The last intent with what this question changes in it; None where it stands by itself."""
-    question, about, choices = asked.question, asked.about, asked.choices
+    about, choices = asked.about, asked.choices
     if asked.previous is None:
         return None
-    tags = as_edit(tagged(question, about, asked.times, choices))
+    question, times = with_whole_name(asked.question, asked.times, asked.previous, about)
+    tags = as_edit(tagged(question, about, times, choices))
     sketch = sketched(reduced(tags.items, about))
     if not follows(question, tags, sketch):
         return None
@@ -181,6 +184,7 @@ def _without_unknown(
 
 
 def _ask(asked: Question) -> Ask:
+    asked = replace(asked, options=told_apart(asked.options))
     return Ask(
         id=asked.id,
         kind=asked.kind,

@@ -7,6 +7,7 @@ from itertools import count
 
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
+from pipeline.rules.asking import told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
 from pipeline.rules.outcomes import Ask, Outcome, Planned
@@ -62,7 +63,7 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     none = Option(id=NONE, label="None of these")
     return Ask(
         id=READINGS, kind="clarification", prompt="How do you mean it?",
-        options=(*kept, none), default="",
+        options=told_apart((*kept, none)), default="",
     )  # fmt: skip
 
 
@@ -76,7 +77,7 @@ def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
             more.append(replace(told, id=told.id.removeprefix(f"{ask.id}{_IS}")))
     few = [option for option in more if len(option.id) <= _LONGEST_ID]
     kept = ask.options[:_MOST]
-    return replace(ask, options=(*kept, *few[: _MOST - len(kept)])) if few else None
+    return replace(ask, options=told_apart((*kept, *few[: _MOST - len(kept)]))) if few else None
 
 
 def _says_enough(tags: Tagged) -> bool:

@@ -37,6 +37,8 @@ def settle(stream: Stream, known: Known) -> None:
     # `revenue of Swedish orders`: of which rows, not a second number.
     for rows in (r"(?<=[nhpe#])(?P<m>M)", r"(?<=Mp[VFf])(?P<m>M)", r"(?<=a)(?P<m>M)(?=C)"):
         stream.rewrite(rows, lambda run: run["m"].other if _is_table(run["m"].other) else None)
+    if "%" in stream.code:
+        stream.rewrite(r"(?<=[TM])[rh]*(?P<c>C)(?=[.]|$)", _happened)
     stream.rewrite(r"(?P<m>M)", lambda run: _as_rows(run, stream.code))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: _switched(run, known))
@@ -44,6 +46,7 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", _as_column)
     stream.rewrite(r"(?P<a>%)", _as_column)
     stream.rewrite(r"(?P<c>c)(?=p?V)", _other_than)
+    stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", _beside)
     stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", _ranking)
     stream.rewrite(
         r"o(?=T\.)",
@@ -55,6 +58,21 @@ def settle(stream: Stream, known: Known) -> None:
 def _other_than(run: Run) -> Item | None:
     """`languages other than English`: not that one."""
     return Item("n", run.first, run.last) if run["c"].payload == "!=" else None
+
+
+def _happened(run: Run) -> Item | None:
+    """`what share of orders were returned`: those with such a date."""
+    column = run["c"]
+    if column.payload != "date" or not column.text.lower().endswith("ed"):
+        return None
+    test = Test(operator="is not null", column=column, words=column.text, first=column.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _beside(run: Run) -> Item | None:
+    """`price against quantity`: both are shown."""
+    said = run["x"].text.lower() in ("against", "versus", "vs")
+    return Item("&", run.first, run.last) if said else None
 
 
 def _ranking(run: Run) -> Item | None:
@@ -177,7 +195,7 @@ def _as_rows(run: Run, code: str) -> Item | None:
     }
     filters = [sql.lower() for metric in item.payload for sql in metric.filters]
     contradicts = any(f"'{value}'" in sql for sql in filters for value in said)
-    parts = any(i.letter == "%" for i in run.before) and bool(set("Vnc") & set(code))
+    parts = any(i.letter == "%" for i in run.before) and bool(set("Vncf") & set(code))
     if not (contradicts or parts) or item.other is None:
         return None
     item.letter, item.candidates = "T", item.other.candidates

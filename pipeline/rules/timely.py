@@ -63,10 +63,10 @@ class Timely:
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
         tables = ([home] if home else []) + near
         named = [table for _, table in self.tables if table != home and table in near]
-        events = [table for table in named if home and self._happens_to(table, home)]
+        events = [table for table in named if home and self.happens_to(table, home)]
         return list(dict.fromkeys((*events[:1], *tables)))
 
-    def _happens_to(self, event: str, thing: str) -> bool:
+    def happens_to(self, event: str, thing: str) -> bool:
         """Whether many rows of one table belong to a row of the other, and say when."""
         edges = self.known.joins.between(thing, event)
         kinds = {column.kind for column in self.known.table(event).columns}

@@ -5,12 +5,18 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Count, Enough, Test
 
+# What the rows of one thing add up to: a rating or a price they do not.
+_ADDED = frozenset(
+    ("amount", "amounts", "value", "total", "revenue", "spend", "spending", "sales", "turnover")
+)
+
 
 def levels(stream: Stream) -> None:
     """Reduce an aggregate of what is counted or added up for each group to one measure."""
     stream.rewrite(r"(?P<a>a)k(?P<u>u)?(?P<t>T)(?=[fp]*e[TCG])", _of_counts)
     stream.rewrite(r"(?P<a>a)k(?P<u>u)?(?P<t>T)p(?P<by>T)(?=f?(?:\.|$))", _in_rows)
     stream.rewrite(r"(?:(?<=[w.])|^)(?P<s>s)(?P<t>T)p(?P<by>T)(?=\.|$)", _most_in_rows)
+    stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)(?=f*(?:[.]|$))", _of_sums)
     stream.rewrite(r"(?P<a>a)(?P<b>a)p?(?P<c>C)(?=[fpT]*e[TCG])", _of_aggregates)
 
 
@@ -59,6 +65,19 @@ def _of_aggregates(run: Run) -> Item | None:
     if not is_measured(run["c"]) or run["a"].payload == run["b"].payload:
         return None
     added = Count(function=run["b"].payload, column=run["c"], over=run["a"].payload)
+    return Item("m", run.first, run.last, payload=[added])
+
+
+def _of_sums(run: Run) -> Item | None:
+    """`median order amount`, where only its lines have amounts: of their sums."""
+    owner = run["t"].best(table=True)
+    amount = run["c"].candidates[0].table
+    if owner is None or owner.column or owner.table == amount:
+        return None
+    adds_up = run["c"].text.lower().split()[-1] in _ADDED and is_measured(run["c"])
+    if run["a"].payload == "sum" or not adds_up:
+        return None
+    added = Count(function="sum", column=run["c"], over=run["a"].payload, per=run["t"])
     return Item("m", run.first, run.last, payload=[added])
 
 

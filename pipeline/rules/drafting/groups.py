@@ -79,8 +79,12 @@ class Groups(Outputs):
     def _time_column(self) -> str | None:
         """The date that periods are of: the glossary's, the one of the verb, or the only one."""
         counted = self._counted()
-        told = self.conditions.time_column or self.conditions.date_of_verb([counted])
-        return told or self.linker.time_column(counted)
+        beside = [edge.right for edge in self.known.joins.edges(counted)]
+        told = self.conditions.time_column or self.conditions.date_of_verb([counted, *beside])
+        named = [table for _, table in self.tables if table in beside]
+        events = [table for table in named if self.conditions.happens_to(table, counted)]
+        dates = (self.linker.time_column(table) for table in (*events, counted, *named))
+        return told or next((date for date in dates if date), None)
 
     def group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:
