@@ -77,7 +77,8 @@ class SqlRuns:
             return
         lines = [
             _mutable(run) | {"of": run.id, "before": run.version - 1, "held_by": held_by}
-            for run in saved
+            # Whoever saves the same runs at the same time takes them in the same order.
+            for run in sorted(saved, key=lambda run: run.id)
         ]
         if (await self._connection.execute(_SAVE, lines)).changed != len(saved):
             raise StaleError(", ".join(run.id for run in saved))
