@@ -14,6 +14,7 @@ from pipeline.telling.summary import title
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")
 _DECIMALS = 2
+_OF_RATES = 4
 # No surface shows more rows than this; the files hold them all.
 MOST_SHOWN = 200
 _SMALL = 0.01
@@ -54,9 +55,16 @@ def writing_of(column: str, values: Sequence[Cell]) -> Writing:
     known = [value for value in values if value is not None]
     return Writing(
         names=names_something(column),
-        decimals=_DECIMALS if fractions else 0,
+        decimals=_decimals(known) if fractions else 0,
         days=all(isinstance(value, str) and _MIDNIGHT.fullmatch(value) for value in known),
     )
+
+
+def _decimals(values: Sequence[Cell]) -> int:
+    """Rates below 1 that two places would make the same are told apart by more."""
+    rates = {abs(value) for value in values if isinstance(value, int | float)}
+    same = len({round(rate, _DECIMALS) for rate in rates}) < len(rates)
+    return _OF_RATES if same and max(rates) < 1 else _DECIMALS
 
 
 def table_of(answer: Answer) -> Table:

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from knowledge.catalog import Column, Table
+from knowledge.catalog import Column, Kind, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
 from pipeline.rules.words import words_of
 from pipeline.tables.freshness import latest_of
 from pipeline.tables.likelihood import Evidence, rated
 
+_RATED = frozenset(("table", "column", "time", "metric"))
+_DATED = (Kind.DATE, Kind.TIMESTAMP)
+_DAY = len("2026-01-31")
 _SAMPLES = 2
 _LONGEST = 40
 # Metrics are asked only where the same word names several: none is linked better than another.
@@ -36,7 +39,9 @@ def _told(likely: str, detail: str) -> str:
 def _evidence(
     words: str, options: Sequence[Option], kind: str, known: Known
 ) -> dict[str, Evidence]:
-    """What speaks for each table, column or metric; nothing is said of other options."""
+    """What speaks for each table, column or metric; nothing is said of guesses at a word."""
+    if kind not in _RATED:
+        return {}
     if kind == "metric":
         named = {metric.name: metric for metric in known.glossary.metrics}
         found = [named[option.id] for option in options if option.id in named]
@@ -98,5 +103,6 @@ def _of_column(column: Column) -> str:
         samples = ", ".join(value[:_LONGEST] for value in column.values[:_SAMPLES])
         return f"such as {samples}"
     if column.low and column.high:
-        return f"{column.low[:_LONGEST]} to {column.high[:_LONGEST]}"
+        longest = _DAY if column.kind in _DATED else _LONGEST
+        return f"{column.low[:longest]} to {column.high[:longest]}"
     return column.comment

@@ -78,7 +78,9 @@ def _rated(evidence: Evidence, best: float, freshest: dt.date) -> Rated:
     if evidence.latest and freshest - latest > _STALE:
         points, reasons = points - 2, [*reasons, f"nothing newer than {evidence.latest}"]
     word = Likely.LIKELY if points >= _LIKELY else Likely.POSSIBLE
-    return Rated(word=word if points >= _POSSIBLE else Likely.DOUBTFUL, because=", ".join(reasons))
+    # However well it is described: what the words do not name is not what they mean.
+    doubtful = points < _POSSIBLE or evidence.link < _FAINT
+    return Rated(word=Likely.DOUBTFUL if doubtful else word, because=", ".join(reasons))
 
 
 def _day(text: str) -> dt.date:

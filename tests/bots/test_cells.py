@@ -44,3 +44,8 @@ def test_a_sample_finds_its_number_columns_itself() -> None:
     sample = Sample(columns=("a", "b", "c"), rows=(("x", 1, True), ("y", None, False)), total=9)
     table = sample_table(sample)
     assert (table.numeric, table.total) == ((1,), 9)
+
+
+def test_rates_that_two_places_would_make_the_same_are_told_apart() -> None:
+    table = table_of(an_answer(columns=("discount_rate",), rows=((0.05622,), (0.05541,))))
+    assert table.rows == (("0.0562",), ("0.0554",))

@@ -18,6 +18,11 @@ FIRM = Evidence(link=1.0)
         ),
         (FIRM, FIRM, "Possible: fits the words"),
         (Evidence(link=0.6), FIRM, "Doubtful: fits the words in part, another fits better"),
+        (
+            Evidence(link=0.2, described=True),
+            Evidence(link=0.2),
+            "Doubtful: does not fit the words, described",
+        ),
         (Evidence(link=0.2), FIRM, "Doubtful: does not fit the words, another fits better"),
         (
             Evidence(link=1.0, latest="2024-01-31", described=True),
