@@ -59,8 +59,10 @@ class SqlCheckpoints:
     async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> Set[str]:
         if not answered:
             return set()
+        # Whoever answers the same ones at the same time takes them in the same order.
         lines = [
-            _ending(each) | {"of": each.id, "shown": each.nonce, "now": now} for each in answered
+            _ending(each) | {"of": each.id, "shown": each.nonce, "now": now}
+            for each in sorted(answered, key=lambda each: each.id)
         ]
         return set((await self._connection.execute(_ANSWER, lines)).column())
 
