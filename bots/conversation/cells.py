@@ -9,7 +9,7 @@ from bots.cards import Table
 from bots.wording import answers as say
 from pipeline.result import Answer, Cell, Sample
 from pipeline.telling.labels import names_something, periods
-from pipeline.telling.summary import title
+from pipeline.telling.summary import is_percent, title
 
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")
@@ -60,6 +60,12 @@ def writing_of(column: str, values: Sequence[Cell]) -> Writing:
     )
 
 
+def _head(column: str, unit: str) -> str:
+    """The head of a column in words, with what its numbers are counted in."""
+    counted = "%" if is_percent(column) else unit
+    return f"{title(column)} ({counted})" if counted else title(column)
+
+
 def _decimals(values: Sequence[Cell]) -> int:
     """Rates below 1 that two places would make the same are told apart by more."""
     rates = {abs(value) for value in values if isinstance(value, int | float)}
@@ -69,9 +75,8 @@ def _decimals(values: Sequence[Cell]) -> int:
 
 def table_of(answer: Answer) -> Table:
     units = answer.units or ("",) * len(answer.columns)
-    headed = zip(answer.columns, units, strict=True)
     return Table(
-        columns=tuple(f"{title(name)} ({unit})" if unit else title(name) for name, unit in headed),
+        columns=tuple(map(_head, answer.columns, units)),
         rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
         numeric=answer.numeric,
         total=len(answer.rows),

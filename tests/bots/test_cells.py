@@ -1,5 +1,7 @@
 """Cells as people write them."""
 
+from dataclasses import replace
+
 import pytest
 
 from bots.conversation.cells import sample_table, table_of
@@ -49,3 +51,15 @@ def test_a_sample_finds_its_number_columns_itself() -> None:
 def test_rates_that_two_places_would_make_the_same_are_told_apart() -> None:
     table = table_of(an_answer(columns=("discount_rate",), rows=((0.05622,), (0.05541,))))
     assert table.rows == (("0.0562",), ("0.0554",))
+
+
+def test_heads_are_words_with_the_unit_and_files_keep_the_names() -> None:
+    answer = an_answer(
+        columns=("net_revenue", "orders_percent", "net_revenue_1_jul_2026_30_sep_2026"),
+        rows=((1, 2, 3),),
+    )
+    assert table_of(replace(answer, units=("EUR", "", "EUR"))).columns == (
+        "Net revenue (EUR)",
+        "Share of orders (%)",
+        "Net revenue 1 Jul 2026 - 30 Sep 2026 (EUR)",
+    )
