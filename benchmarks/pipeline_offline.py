@@ -26,11 +26,13 @@ from pipeline.agents.budget import tokens
 from pipeline.agents.prompts import Prompts
 from pipeline.agents.schema import sketches, tables_for
 from pipeline.agents.unused import unused
+from pipeline.certainty import stands_alone
 from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.people import Person
 from pipeline.rules.known import Known
+from pipeline.rules.plan import Planned
 from pipeline.sql import inspect
 from pipeline.state import RunState
 from pipeline.times.reading import spans
@@ -50,6 +52,7 @@ def offline(root: Path, items: Sequence[Item], questions: Path | None, say: Say)
     tapes = sorted((questions.parent / "tapes").glob("*.jsonl")) if questions else []
     for tape in tapes:
         found[f"tape_{tape.stem}"] = replayed(bench, items, tape, say)
+        found[f"road_{tape.stem}"] = along_the_road(bench, items, tape, say)
     return found
 
 
@@ -67,11 +70,12 @@ def pooled(bench: Bench, items: Sequence[Item], say: Say) -> dict[str, Any]:
     say(f"\npooled: {len(catalog.tables)} tables, whole schema {full} tokens (estimated)")
     say(f"{'tables':>7} {'kept all':>9} {'tokens':>7} {'fewer':>7}")
     curve = {}
+    # The likeliest first: fewer of them are the first of many.
+    asked = [(item, _state(item), find(item["question"], _CUTS[-1])) for item in items]
     for cut in _CUTS:
         kept, sizes = 0, 0
-        for item in items:
-            state = _state(item)
-            tables = tables_for(state, workspace, find(item["question"], cut))
+        for item, state, hits in asked:
+            tables = tables_for(state, workspace, hits[:cut])
             kept += _needed(item, bench) <= {table.key for table in tables}
             sizes += _tokens(workspace, tables, item)
         share, size = kept / len(items), sizes / len(items)
@@ -80,16 +84,47 @@ def pooled(bench: Bench, items: Sequence[Item], say: Say) -> dict[str, Any]:
     return {"tables": len(catalog.tables), "full_tokens": full, "curve": curve}
 
 
+def along_the_road(bench: Bench, items: Sequence[Item], tape: Path, say: Say) -> dict[str, Any]:
+    """Published answers as the model of the road as set up, beside the same answers alone.
+
+    The rules answer what they are certain of, and where the model's answer does not pass its
+    checks: a published answer is one try, and cannot be mended.
+    """
+    answers = _answers(tape)
+    counted = dict.fromkeys(
+        ("questions", "single_call", "as_set_up", "by_rules", "by_rules_right", "same_by_model"), 0
+    )
+    for item in items:
+        if item["id"] not in answers:
+            continue
+        sql, read = answers[item["id"]], bench.ask(item, {})
+        alone = bench.right(item, sql)
+        ruled = isinstance(read, Planned) and bench.right(item, read.sql)
+        certain = isinstance(read, Planned) and stands_alone(read, _state(item))
+        passes = certain or _passes(bench.known(item["db"]), item, sql)
+        counted["questions"] += 1
+        counted["single_call"] += alone
+        counted["as_set_up"] += ruled if certain or not passes else alone
+        counted["by_rules"] += certain
+        counted["by_rules_right"] += certain and ruled
+        counted["same_by_model"] += certain and alone
+    say(f"{tape.stem} on the road as set up: {counted}")
+    return counted
+
+
+def _answers(tape: Path) -> dict[str, str]:
+    rows = map(json.loads, tape.read_text("utf8").splitlines())
+    return {row["id"]: row["sql"].strip().rstrip(";") for row in rows}
+
+
 def replayed(bench: Bench, items: Sequence[Item], tape: Path, say: Say) -> dict[str, Any]:
     """Published answers through the checks: how many wrong ones stop, and how many right ones."""
-    answers = {
-        row["id"]: row["sql"] for row in map(json.loads, tape.read_text("utf8").splitlines())
-    }
+    answers = _answers(tape)
     counted = {"right": 0, "right_stopped": 0, "wrong": 0, "wrong_stopped": 0}
     for item in items:
         if item["id"] not in answers:
             continue
-        sql = answers[item["id"]].strip().rstrip(";")
+        sql = answers[item["id"]]
         kind = "right" if bench.right(item, sql) else "wrong"
         counted[kind] += 1
         counted[f"{kind}_stopped"] += not _passes(bench.known(item["db"]), item, sql)
