@@ -156,7 +156,7 @@ def _series(fetched: Fetched) -> str:
     )
     if len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
         return f"{extremes} {_ends(known, unit)}"
-    return f"{len(fetched.rows)} rows. {extremes}"
+    return f"{len(fetched.rows):,} rows. {extremes}"
 
 
 def _labels(fetched: Fetched, places: Sequence[int]) -> list[str]:
@@ -183,12 +183,12 @@ def _ends(known: Sequence[tuple[str, Cell]], unit: str) -> str:
 def _listing(fetched: Fetched) -> str:
     count, width = len(fetched.rows), len(fetched.columns)
     if fetched.numeric or width > _LABELS:
-        return f"{count} rows."
+        return f"{count:,} rows."
     names = _labels(replace(fetched, rows=fetched.rows[:_NAMED]), range(width))
     between = ", " if width == 1 else "; "
     if count <= _NAMED:
-        return f"{count} rows: {between.join(names)}."
-    return f"{count} rows, beginning with {between.join(names)}."
+        return f"{count:,} rows: {between.join(names)}."
+    return f"{count:,} rows, beginning with {between.join(names)}."
 
 
 def _cut(fetched: Fetched) -> str:

@@ -126,3 +126,8 @@ def test_a_cell_is_shown_as_people_write_it(value: Cell, text: str) -> None:
 )
 def test_a_column_is_titled_in_words(column: str, words: str) -> None:
     assert title(column) == words
+
+
+def test_many_rows_are_counted_with_a_comma() -> None:
+    rows = tuple((f"order {number}",) for number in range(1_200))
+    assert summarise(Fetched(columns=("name",), rows=rows)).startswith("1,200 rows, beginning")
