@@ -70,6 +70,9 @@ def _lines(answer: Answer) -> tuple[Block, ...]:
     if len(answer.rows) * len(answer.columns) <= _ONE_CELL:
         return ()
     table = table_of(answer)
+    if len(table.rows) == 1:
+        pairs = zip(table.columns, table.rows[0], strict=True)
+        return (Fields(items=tuple(Labelled(label=head, text=cell) for head, cell in pairs)),)
     more = say.in_the_file(len(answer.rows), _MOST_LINES)
     items = tuple(
         Labelled(label=row[0], text=" · ".join(row[1:]) or say.NOTHING)

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 from typing_extensions import override
 
-from bots.cards import Buttons, Card, Points, Text
+from bots.cards import Buttons, Card, Fields, Points, Text
 from bots.conversation.answer_card import answer_card
 from bots.conversation.charts import picture_named, pictures_of
 from bots.conversation.report_file import report_file
@@ -109,3 +109,16 @@ def test_each_picture_is_found_again_by_its_name() -> None:
     assert picture_named(a_report(), "chart-1.png") == image
     assert picture_named(a_report(), "chart-2.png") is None
     assert picture_named(an_answer(), "chart.png") is not None
+
+
+def test_one_row_of_numbers_is_shown_under_the_heads_of_its_columns() -> None:
+    compared = an_answer(
+        columns=("net_revenue_last_month", "net_revenue_change"), rows=((5, -2),), numeric=(0, 1)
+    )
+    part = Part(title="net revenue", question="net revenue", outcome=compared)
+    notice = Answered(answer=an_answer(report=Report(title="Sales", parts=(part,))), run="r1")
+    (fields,) = (block for block in answer_card(notice).blocks if isinstance(block, Fields))
+    assert [(each.label, each.text) for each in fields.items] == [
+        ("Net revenue last month", "5"),
+        ("Change in net revenue", "-2"),
+    ]
