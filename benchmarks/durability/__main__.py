@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, nargs="*", default=[2000, 5000], help="paused runs")
     parser.add_argument("--postgres", default="", help="URL of a PostgreSQL server's database")
     parser.add_argument("--only", nargs="*", default=CONTENDERS, choices=CONTENDERS)
-    parser.add_argument("--turn-seconds", type=float, default=240.0, help="the longest turn")
+    parser.add_argument("--turn-seconds", type=float, default=180.0, help="the longest turn")
     parser.add_argument("--save", default="", help="file of the figures so far")
     chosen = parser.parse_args()
     present = [name for name in chosen.only if _installed(name)]

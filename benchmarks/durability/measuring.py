@@ -13,7 +13,7 @@ from benchmarks.durability.scene import Contender, Scene, until
 
 Number: TypeAlias = int | float
 _AT_ONCE = 50
-_IDLE_SECONDS = 10.0
+_IDLE_SECONDS = 8.0
 _A_SECOND = 20
 # Of the paused runs: who clicks at that pace, and who all at once.
 CLICKED = 400

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
@@ -18,7 +19,8 @@ class Takeovers:
     def __init__(self, ledger: SqlLedger) -> None:
         self._ledger = ledger
         self._watching: set[asyncio.Task[None]] = set()
-        self.seconds: list[float] = []
+        self._deaths: list[float] = []
+        self._taken: list[tuple[float, float]] = []
 
     @classmethod
     async def of(cls, url: str) -> "Takeovers":
@@ -26,6 +28,7 @@ class Takeovers:
 
     def died(self, owner: str) -> None:
         """Whatever this owner has now, somebody else is to have."""
+        self._deaths.append(time.monotonic())
         self._watching.add(asyncio.create_task(self._watch(owner)))
 
     async def end(self) -> None:
@@ -37,19 +40,24 @@ class Takeovers:
         await self._ledger.close()
 
     def seen(self, lease: float) -> str:
-        """How many were taken over in time: whoever was to take a run may have been killed too."""
-        if not self.seconds:
+        """How many were taken over in time, of all, and of those whose taker was let live."""
+        if not self._taken:
             return "nothing was left to take over"
-        within = sum(each <= lease for each in self.seconds)
-        longest = f"the longest {max(self.seconds):.2f} s"
-        return f"{within} of {len(self.seconds)} runs taken over within {lease:g} s, {longest}"
+        undisturbed = [each for each in self._taken if not self._was_disturbed(*each)]
+        return (
+            f"taken over within {lease:g} s: {_within(self._taken, lease)}; "
+            f"where nobody else was killed meanwhile: {_within(undisturbed, lease)}"
+        )
+
+    def _was_disturbed(self, begun: float, taken: float) -> bool:
+        return any(begun < death < taken for death in self._deaths)
 
     async def _watch(self, owner: str) -> None:
         begun, held = time.monotonic(), await self._held_by(owner)
         while held:
             await asyncio.sleep(_LOOK_EVERY)
             still = await self._held_by(owner)
-            self.seconds += [time.monotonic() - begun] * len(held - still)
+            self._taken += [(begun, time.monotonic())] * len(held - still)
             held &= still
 
     async def _held_by(self, owner: str) -> set[str]:
@@ -58,3 +66,9 @@ class Takeovers:
         return {
             run.id for run in runs if run.status is RunStatus.RUNNING and run.lease.owner == owner
         }
+
+
+def _within(taken: Sequence[tuple[float, float]], lease: float) -> str:
+    seconds = [end - begun for begun, end in taken]
+    longest = f", the longest after {max(seconds):.2f} s" if seconds else ""
+    return f"{sum(each <= lease for each in seconds)} of {len(seconds)} runs{longest}"
