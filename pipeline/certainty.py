@@ -41,8 +41,8 @@ def as_kept(before: RunState, read: RunState) -> RunState:
     return replace(before, other=kept)
 
 
-def as_read(state: RunState) -> RunState | None:
-    """The state with the reading that was put aside, where no model has a better one."""
+def as_read(state: RunState, said: str) -> RunState | None:
+    """The state with the reading that was put aside; `said` tells why no model has a better one."""
     kept = state.other
     if kept is None:
         return None
@@ -52,7 +52,7 @@ def as_read(state: RunState) -> RunState | None:
         intent=kept.intent,
         contract=kept.contract,
         reading=kept.text,
-        assumptions=kept.assumptions,
+        assumptions=(*kept.assumptions, said),
         draft=Draft(sql=kept.sql, by="rules"),
         unsure_of_tables=False,
     )

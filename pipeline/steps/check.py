@@ -18,6 +18,7 @@ from pipeline.workspace import Workspace
 REPAIR = "repair"
 SQL = "repair-sql"
 _STOP = "stop"
+_UNFIT = "No model wrote a query that passed its checks; this is how the rules read the question."
 _ASK_AN_ADMIN = "Ask for something else, or ask an admin for access."
 
 
@@ -96,7 +97,7 @@ def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:
 def _as_the_rules_read(state: RunState) -> RunState | None:
     """Where a model's query does not pass, the reading that the rules had of the question."""
     by_a_model = state.draft is not None and state.draft.by == MODEL
-    return as_read(state) if by_a_model else None
+    return as_read(state, _UNFIT) if by_a_model else None
 
 
 def _repair(state: RunState, draft: Draft, workspace: Workspace) -> Ask:

@@ -26,6 +26,7 @@ from pipeline.writing import Away, Models, Spent, Unusable, Wrote
 
 NAME = "write_sql"
 MODEL = "model"
+_UNASKED = "No model could be asked; this is how the rules read the question."
 _ANSWERLESS = "The models gave no answer that I could use."
 
 
@@ -176,7 +177,8 @@ def _in_place(state: RunState, contract: Contract, workspace: Workspace) -> list
 
 def _refuse(state: RunState, code: str, reason: str) -> Outcome:
     """Without a model's answer that of the rules stands, where they have one."""
-    read = as_read(state)
+    said = f"A model found no answer: {reason}" if code == "cannot" else _UNASKED
+    read = as_read(state, said)
     if read is not None:
         return Go(state=read, to=TABLES)
     step = {

@@ -69,21 +69,22 @@ async def test_a_model_that_keeps_to_its_reading_is_believed_and_the_other_is_sa
 
 
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "said"),
     [
-        Failed(401),
-        wrote("SELECT nme FROM customers"),
-        wrote("DELETE FROM customers"),
-        Answered({"sql": "", "cannot": "there are no customers"}),
+        (Failed(401), "No model could be asked"),
+        (wrote("SELECT nme FROM customers"), "passed its checks"),
+        (wrote("DELETE FROM customers"), "passed its checks"),
+        (Answered({"sql": "", "cannot": "there are no customers"}), "there are no customers"),
     ],
 )
-async def test_without_a_models_answer_the_rules_reading_stands(
-    tmp_path: Path, reply: Answered | Failed
+async def test_without_a_models_answer_the_rules_reading_stands_and_says_so(
+    tmp_path: Path, reply: Answered | Failed, said: str
 ) -> None:
     async with open_shop(tmp_path, in_turn(reply)) as shop:
         driven = await shop.ask(DOUBTED)
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.asked == ()
+    assert said in driven.outcome.assumptions[-1]
     assert driven.state.draft is not None
     assert driven.state.draft.by == "rules"
 
