@@ -28,7 +28,6 @@ _GROWING = re.compile(
     r"\b(also|as well|too|additionally|of those|of these|of them)\b", re.IGNORECASE
 )
 _ADDING = re.compile(r"\b(also|as well|too|additionally|add)\b|^and\b", re.IGNORECASE)
-# `and gross revenue?`: another number of the same rows.
 _ANOTHER = re.compile(r"(and|what about|how about)\b", re.IGNORECASE)
 _FULL = 2
 _SAME = frozenset(("same", "instead", "again", "rather"))

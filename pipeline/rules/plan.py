@@ -29,7 +29,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.missing_values import missing_value
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.readings import NONE, READINGS, several, spelled_out
+from pipeline.rules.readings import NONE, READINGS, foreign, several, spelled_out
 from pipeline.rules.remembered import remembering
 from pipeline.rules.retired_words import (
     each_left_out,
@@ -43,6 +43,7 @@ from pipeline.rules.sketch import sketched
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
+from pipeline.rules.translating import LANGUAGE
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.where import UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
@@ -50,6 +51,7 @@ from pipeline.times.values import TimeSpan
 
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 _MOST_UNKNOWN = 3
+_NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
 _NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
 
 __all__ = ("Ask", "Cannot", "Outcome", "Planned", "plan")
@@ -108,7 +110,7 @@ def _clarified(asked: _Asked) -> Outcome:
     missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
     if missing is not None:
         return _ask(missing)
-    open_ = not read and READINGS not in asked.choices
+    open_ = not read and not _NOT_ASKED_AGAIN & set(asked.choices)
     if not open_ or asked.previous is not None:
         return outcome
     tried: dict[frozenset[tuple[str, str]], tuple[Outcome, Tagged]] = {}
@@ -120,7 +122,8 @@ def _clarified(asked: _Asked) -> Outcome:
             tried[key] = _attempted(asked, choices)
         return tried[key]
 
-    return several(outcome, attempt, asked.about) or outcome
+    found = several(outcome, attempt, asked.about) or outcome
+    return (foreign(asked.question, attempt) or found) if isinstance(found, Cannot) else found
 
 
 def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:
@@ -132,7 +135,7 @@ def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagg
 
 
 def _first(asked: _Asked) -> Outcome:
-    if asked.choices.get(READINGS) == NONE:
+    if NONE in (asked.choices.get(READINGS), asked.choices.get(LANGUAGE)):
         return Cannot(reason=_NONE_OF_THESE)
     return _followed(asked) or _attempted(asked, asked.choices)[0]
 

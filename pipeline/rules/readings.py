@@ -12,6 +12,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.tagging import Tagged
+from pipeline.rules.translating import LANGUAGE, language_of
 from pipeline.rules.variants import READ_AS
 
 READINGS = "readings"
@@ -65,6 +66,34 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
         id=READINGS, kind="clarification", prompt="How do you mean it?",
         options=told_apart((*kept, none)), default="",
     )  # fmt: skip
+
+
+def foreign(question: str, attempt: Attempt) -> Ask | None:
+    """What a question in another language may mean, read word by word; nothing is taken for it."""
+    language = language_of(question)
+    outcome = attempt({LANGUAGE: language})[0] if language else None
+    answers: list[dict[str, str]] = [{}] if isinstance(outcome, Planned) else []
+    if isinstance(outcome, Ask):
+        answers = [{outcome.id: option.id} for option in outcome.options[:_MOST]]
+    options = []
+    for answer in answers:
+        planned = attempt({LANGUAGE: language, **answer})[0]
+        chosen = _PAIR.join((language, *(f"{key}{_IS}{to}" for key, to in answer.items())))
+        if isinstance(planned, Planned) and len(chosen) <= _LONGEST_ID:
+            options.append(Option(id=chosen, label=_told(planned)))
+    if not options:
+        return None
+    prompt = f"I read English, and of {language} only single words. Did you mean this?"
+    none = Option(id=NONE, label="None of these")
+    return Ask(
+        id=LANGUAGE, kind="clarification", prompt=prompt,
+        options=told_apart((*options, none)), default="",
+    )  # fmt: skip
+
+
+def _told(planned: Planned) -> str:
+    reading = planned.reading.removeprefix("I read this as: ").rstrip(".")
+    return capital(reading)
 
 
 def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
@@ -128,6 +157,5 @@ def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -
 
 def _option(found: _Found) -> Option:
     told = ", ".join(move.told for move in found.moves if move.told)
-    reading = found.planned.reading.removeprefix("I read this as: ").rstrip(".")
     chosen = _PAIR.join(f"{move.key}{_IS}{move.to}" for move in found.moves)
-    return Option(id=chosen, label=capital(reading), detail=told)
+    return Option(id=chosen, label=_told(found.planned), detail=told)

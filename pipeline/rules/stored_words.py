@@ -9,6 +9,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.names import name_parts
 from pipeline.rules.offers import is_acronym
 from pipeline.rules.places import OTHER_NAMES
+from pipeline.rules.translating import LANGUAGE, in_english
 from pipeline.rules.vocabulary import FORMS
 from pipeline.rules.words import Word, name_words, words_of
 from pipeline.times.values import TimeSpan
@@ -35,7 +36,7 @@ class StoredWords:
         self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
     ) -> None:
         self.known = known
-        self.words = words_of(question)
+        self.words = in_english(words_of(question), choices.get(LANGUAGE, ""))
         self.left_out = self._left_out(choices)
         self.times = times
         self.choices = choices

@@ -14,8 +14,10 @@ from pipeline.checkpoint import Option
 from pipeline.intent import Intent, Measure
 from pipeline.rules.asking import told_apart, turns_round
 from pipeline.rules.known import Known
-from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.readings import NONE
 from pipeline.rules.sibling_metrics import with_whole_name
+from pipeline.rules.translating import LANGUAGE
 
 WORDS = Path(__file__).parents[3] / "demo" / "workspaces" / "home" / "glossary.yaml"
 
@@ -86,3 +88,24 @@ def test_a_word_that_sets_another_number_apart_stands_for_its_name(home: Known) 
     before = Intent(subject="purchases", outputs=(0,), measures=(net,))
     assert with_whole_name("and gross?", (), before, known)[0] == "and gross spend?"
     assert with_whole_name("and rooms?", (), before, known)[0] == "and rooms?"
+
+
+@pytest.mark.parametrize(
+    "question", ["Wie viele Dinge gibt es pro Raum?", "¿Cuántas cosas hay por cada habitación?"]
+)
+def test_a_question_in_another_language_is_offered_in_words_and_never_taken(
+    question: str, home: Known
+) -> None:
+    card = plan(question, home)
+    assert isinstance(card, Ask)
+    assert (card.id, card.default) == (LANGUAGE, "")
+    answer = plan(question, home, choices={LANGUAGE: card.options[0].id})
+    assert isinstance(answer, Planned)
+    assert answer.intent.dimensions[0].column == "rooms.room_name"
+    assert isinstance(plan(question, home, choices={LANGUAGE: NONE}), Cannot)
+
+
+def test_english_that_nothing_explains_is_no_other_language(home: Known) -> None:
+    assert isinstance(plan("What was the total in the region name?", home), Ask | Cannot)
+    card = plan("What was unicorn in total?", home)
+    assert not isinstance(card, Ask) or card.id != LANGUAGE
