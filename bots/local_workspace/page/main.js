@@ -55,7 +55,23 @@ function pane(parent, key, head, list, foot) {
   refill(current, list);
   const newest = newestIn(current);
   const said = newest !== before && newest?.classList.contains("mine");
-  if (key !== "home" && (atEnd || said)) toNewest(current, "img.picture");
+  if (key === "home" || newest === before && !atEnd) return;
+  if (atEnd || said) toNewest(current, "img.picture");
+  else if (newest.dataset.ts > (before?.dataset.ts ?? "")) tellBelow(current);
+}
+
+// Whoever reads further up is told that there is more, and taken there.
+function tellBelow(scroll) {
+  scroll.parentElement.querySelector(".more-below")?.remove();
+  const go = () => { scroll.scrollTop = scroll.scrollHeight; };
+  const more = h("button", { type: "button", class: "more-below", on: { click: go } }, "New message ↓");
+  scroll.after(more);
+  const seen = () => {
+    if (scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight > NEAR_END) return;
+    more.remove();
+    scroll.removeEventListener("scroll", seen);
+  };
+  scroll.addEventListener("scroll", seen);
 }
 
 const newestIn = (scroll) => [...scroll.querySelectorAll(":scope > .message")].at(-1);

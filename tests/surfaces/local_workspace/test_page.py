@@ -312,6 +312,10 @@ async def test_a_long_message_is_read_from_its_beginning_and_ones_own_words_are_
     await slack.client.chat_postMessage(channel="ask-data", text=lines)
 
     await expect(page.locator(".message .by").last).to_be_in_viewport()
+    await slack.client.chat_postMessage(channel="ask-data", text="checked")
+    await page.get_by_role("button", name="New message").click()
+    await expect(page.get_by_text("checked", exact=True)).to_be_in_viewport()
+    await expect(page.get_by_role("button", name="New message")).to_have_count(0)
     await page.locator("#composer-main").fill("mine")
     await page.keyboard.press("Enter")
     await expect(page.locator("#channel .message.mine")).to_be_in_viewport()
