@@ -37,7 +37,7 @@ def excel_of(answer: Answer) -> File:
     for row in answer.rows:
         sheet.append([_storable(value) for value in row])
     about = book.create_sheet("About")
-    for line in (("Question", answer.question), ("Read as", answer.reading), ("SQL", answer.sql)):
+    for line in (("Question", _asked(answer)), ("Read as", answer.reading), ("SQL", answer.sql)):
         about.append([_storable(text) for text in line])
     content = io.BytesIO()
     book.save(content)
@@ -67,7 +67,12 @@ def _storable(value: Cell) -> Cell:
     return value
 
 
+def _asked(answer: Answer) -> str:
+    """The question, where it leans on the turn before in words that stand alone."""
+    return answer.standalone or answer.question
+
+
 def _file(answer: Answer, ending: str, content: bytes) -> File:
-    words = re.findall(r"[a-z0-9]+", answer.question.lower())
+    words = re.findall(r"[a-z0-9]+", _asked(answer).lower())
     stem = "-".join(words)[:60].strip("-") or "answer"
     return File(name=f"{stem}.{ending}", title=f"{stem}.{ending}", content=content)

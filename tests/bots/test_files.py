@@ -54,3 +54,8 @@ def test_files_are_named_after_the_question() -> None:
     )
     assert excel_of(an_answer(question="../../売上?")).name == "answer.xlsx"
     assert sql_file("SELECT 1").content == b"SELECT 1"
+
+
+def test_a_file_of_a_follow_up_is_named_after_what_it_asks() -> None:
+    answer = an_answer(question="by channel", standalone="net revenue by channel in Spain")
+    assert csv_of(answer).name == "net-revenue-by-channel-in-spain.csv"
