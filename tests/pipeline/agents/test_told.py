@@ -136,3 +136,22 @@ async def test_the_standing_filter_of_a_table_must_hold(tmp_path: Path) -> None:
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.rows == ((4,),)
     assert len(driven.state.spent) == 2
+
+
+async def test_a_column_that_nobody_uses_any_more_goes_back_with_what_is_used(
+    tmp_path: Path,
+) -> None:
+    retired = "tables: [{table: customers, deprecated: {vip: use country}}]"
+    (tmp_path / "retired.yaml").write_text(retired, "utf-8")
+    old = Answered({"sql": "SELECT COUNT(*) AS n FROM customers WHERE vip = 1", "reading": "n"})
+    new = Answered(
+        {"sql": "SELECT COUNT(*) AS n FROM customers WHERE country = 'Spain'", "reading": "n"}
+    )
+    async with open_shop(
+        tmp_path, in_turn(old, new), models={"first": True}, glossary="retired.yaml"
+    ) as shop:
+        driven = await shop.ask("How many boomerang customers?")
+        told = said_to(shop.model)
+    assert isinstance(driven.outcome, Answer), driven.outcome
+    assert driven.outcome.rows == ((2,),)
+    assert "customers.vip is not to be used any more. Use customers.country instead." in told
