@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
-from knowledge.sentences import capital
+from knowledge.sentences import capital, uncapital
 from pipeline.result import Answer, Cell, Figure, Finding
 from pipeline.telling.labels import periods
-from pipeline.telling.summary import shown
+from pipeline.telling.summary import shown, title
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
 _HAS_DIGIT = re.compile(r"\d")
@@ -60,9 +60,9 @@ def _labels(results: Mapping[int, Answer]) -> list[tuple[str, tuple[int, int, in
 
 
 def _headed(column: str) -> Sequence[str]:
-    """A column's name as it is told, such as "Net revenue 1 apr 2026 to 30 jun 2026"."""
+    """A column's name as models read it and as it is told: "Net revenue 1 Apr - 30 Jun 2026"."""
     words = column.replace("_", " ")
-    return (words, capital(words))
+    return (words, capital(words), title(column), uncapital(title(column)))
 
 
 def _as_label(cell: Cell) -> Sequence[str]:
