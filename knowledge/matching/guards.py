@@ -1,6 +1,7 @@
 """What must agree before a validated answer may be trusted: one function each, in this order."""
 
 from knowledge.matching import (
+    attachment_guards,
     clause_guards,
     form_guards,
     operator_guards,
@@ -56,6 +57,13 @@ GUARDS: tuple[Guard, ...] = (
     scope_guards.the_most,
     scope_guards.whose,
     form_guards.negated_things,
+    attachment_guards.denied_operators,
+    attachment_guards.has_been,
+    attachment_guards.somebody_elses,
+    attachment_guards.compared_how,
+    attachment_guards.share_of_what,
+    attachment_guards.value_beside_measure,
+    attachment_guards.names_another_column,
     form_guards.directions,
     word_guards.value_context,
     word_guards.value_direction,

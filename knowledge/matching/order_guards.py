@@ -96,7 +96,8 @@ def _added(reading: Reading) -> str:
 def led_comparisons(pair: Comparison) -> Failure | None:
     """A rating of 4 and more than 100 rides is not a rating of 4 in more than 100 rides."""
     for one, other in zip(_leads(pair.stored), _leads(pair.asked), strict=False):
-        if "and" in (one, other) and {one, other} & _WITHIN:
+        verb = clauses.is_done(one) or clauses.is_done(other)
+        if ("and" in (one, other) or verb) and {one, other} & _WITHIN:
             return Failure("meaning", "what is compared belongs to something else")
     return None
 

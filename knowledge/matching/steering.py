@@ -59,6 +59,8 @@ _PHRASAL = frozenset(
     | {"break", "broken", "back", "follow", "look", "pick", "picked", "dropped", "logged"}
 )
 
+_DENIED_MODALS = frozenset({"cannot", "can", "couldn", "won", "wouldn", "shouldn", "mustn"})
+
 _VERBS = (
     r"(?:show|tell|give|let|get|find|send|fetch|list|provide|help|display|return|calculate|compute"
     r"|count|report|print|identify|name|retrieve|check|look|work|figure|pull|bring|explain)"
@@ -108,6 +110,9 @@ def _within(text: str) -> tuple[int, int]:
 
 def _kind(tokens: tuple[Token, ...], place: int) -> str:
     token, word = tokens[place], tokens[place].text.lower()
+    if token.key == "NOT" and word.split(" ")[0] in _DENIED_MODALS:
+        # What cannot be is not what is not.
+        return "would"
     if token.mark is not Mark.WORD or _means_nothing_here(tokens, place):
         return ""
     beside = _kind_beside(tokens, place)

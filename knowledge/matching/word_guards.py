@@ -2,7 +2,7 @@
 
 import re
 
-from knowledge.matching import wordlists
+from knowledge.matching import lexicon, wordlists
 from knowledge.matching.alignment import Word
 from knowledge.matching.clauses import is_done
 from knowledge.matching.comparison import Comparison, Failure
@@ -113,10 +113,19 @@ def numbered_or_counted(pair: Comparison) -> Failure | None:
 
 
 def _neighbours(reading: Reading, place: int) -> tuple[str, str]:
-    """The content word right before a literal, and the one right after it."""
-    before = _contents(reading.tokens[max(place - 1, 0) : place])
+    """The content word right before a literal and its comparison, and the one right after it."""
+    first = place
+    while first and _only_leads(reading.tokens[first - 1]):
+        first -= 1
+    before = _contents(reading.tokens[max(first - 1, 0) : first])
     after = _contents(reading.tokens[place + 1 : place + 2])
     return (before or [""])[0], (after or [""])[0]
+
+
+def _only_leads(token: Token) -> bool:
+    """`Of at least`, before a number."""
+    compares = token.mark is Mark.OPERATOR and token.key in lexicon.COMPARATORS
+    return compares or token.text.lower() in ("of", "is", "a", "the")
 
 
 def _just_before(reading: Reading, place: int) -> str:
