@@ -47,7 +47,7 @@ class Deliverer:
         self._postman = postman
         self._around = around
         self._settings = settings
-        self._together = Together(ledger, self._alone)
+        self._together = Together(ledger, self._alone, eager=2)
 
     async def deliver(self, thread: str) -> None:
         """Send until the thread is owed nothing, has to wait, or is in other hands."""

@@ -61,7 +61,7 @@ class Engine:
         self._around = around
         self._settings = settings
         self._taking_up = TakingUp(flow, around, settings)
-        self._together = Together(ledger, self._alone)
+        self._together = Together(ledger, self._alone, eager=2)
 
     async def advance(self, run_id: str) -> None:
         """Take the run as far as it goes without a person. Does nothing where others work on it."""

@@ -38,15 +38,19 @@ class Together:
     """Commits what waits in one go. Whoever waits goes on only when their work is kept.
 
     Work that fails takes nobody along: then each piece has a transaction of its own, by `alone`.
+    So many `eager` transactions are on their way before anything waits.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         alone: Callable[[Callable[[Pages], Awaitable[Sequence[Any]]]], Awaitable[Sequence[Any]]],
+        *,
+        eager: int = 1,
     ) -> None:
         self._ledger = ledger
         self._at_once = 1 if ledger.sole else _AT_ONCE
+        self._eager = min(eager, self._at_once)
         self._alone = alone
         self._waiting: list[_Waiting] = []
         self._busy: set[asyncio.Task[None]] = set()
@@ -55,7 +59,8 @@ class Together:
         """What `many` gives back for the item, after the commit; raises what it raises alone."""
         done: asyncio.Future[O] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(item, many, done))
-        if not self._busy or (len(self._waiting) > _MOST and len(self._busy) < self._at_once):
+        most = self._at_once if len(self._waiting) > _MOST else self._eager
+        if len(self._busy) < most:
             self._busy.add(asyncio.create_task(self._keep()))
         return await done
 
