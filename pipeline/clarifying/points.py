@@ -64,6 +64,11 @@ def goes_to_a_model(points: Sequence[Unsure], state: RunState, workspace: Worksp
     return open_ and workspace.models is not None and not state.ask_everything
 
 
+def may_ask(state: RunState, workspace: Workspace) -> bool:
+    """Whether one more card may ask what is meant."""
+    return state.ask_everything or state.cards < workspace.habits.most_cards
+
+
 def _cost(point: Unsure) -> int:
     kind = kind_of(point)
     return _DEAREST.index(kind) if kind in _DEAREST else len(_DEAREST)

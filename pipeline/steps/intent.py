@@ -11,6 +11,7 @@ from pipeline.clarifying.points import (
     CHANGE_ASKS,
     assumption,
     goes_to_a_model,
+    may_ask,
     may_be_assumed,
     uncertain,
 )
@@ -27,6 +28,10 @@ from pipeline.workspace import Workspace
 ADD_A_MODEL = (
     "Ask in other words with the names of the data, or ask an admin to add a model under "
     "“models” in countersign.yaml, for freer questions."
+)
+_LESS = (
+    "I went on from the words “{}”; the approved query that answered them may hold to more than "
+    "these words, and that is not in this answer."
 )
 
 
@@ -72,10 +77,17 @@ def _read(
         leans=leans,
         contract=reading.contract,
         reading=reading.reading.removeprefix("I read this as: "),
-        assumptions=(*((changed,) if changed else ()), *assumed, *reading.assumptions),
+        assumptions=(*_gone_on(state, changed, leans=leans), *assumed, *reading.assumptions),
         confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
         draft=Draft(sql=reading.sql, by="rules"),
     )
+
+
+def _gone_on(state: RunState, changed: str, *, leans: bool) -> tuple[str, ...]:
+    """What a follow-up changed, and where it may hold to less than what was approved."""
+    less = leans and not state.previous_whole
+    told = (changed, _LESS.format(state.previous_question) if less else "")
+    return tuple(line for line in told if line)
 
 
 async def _kept(state: RunState, workspace: Workspace) -> tuple[RunState, tuple[Happened, ...]]:
@@ -98,8 +110,8 @@ def _assuming(
     assumed: list[str] = []
     reading, settled = planned_with(state, workspace, state.times)
     assumed += [_by_standing(point, state, workspace) for point in settled]
-    over = state.cards >= workspace.habits.most_cards and not state.ask_everything
-    while over and isinstance(reading, Unsure) and may_be_assumed(reading):
+    asks = may_ask(state, workspace)
+    while not asks and isinstance(reading, Unsure) and may_be_assumed(reading):
         assumed.append(assumption(reading, words_of(reading.id, state.question, workspace)))
         choices = {**state.choices, reading.id: reading.default}
         state = replace(state, choices=choices)

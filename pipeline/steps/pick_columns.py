@@ -15,6 +15,7 @@ from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.schema import MOST_TABLES
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.clarifying.candidates import with_samples
+from pipeline.clarifying.points import may_ask
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.rules.known import Known
 from pipeline.state import RunState
@@ -40,7 +41,7 @@ async def pick_columns(state: RunState, workspace: Workspace) -> Outcome:
         layer = columns_layer(state.question, told, tables)
         return Go(state=await one_call(state, models, layer), to=NAME)
     open_ = open_pairs(state)
-    if open_ and (state.ask_everything or state.cards < workspace.habits.most_cards):
+    if open_ and may_ask(state, workspace):
         return Pause(state=state, ask=_card(open_, workspace.known_to(state.asker)))
     return Go(state=state, to=next_layer(state, workspace, NAME))
 

@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-from pipeline.agents.layers.choosing_tables import (
-    NAME,
-    UNSURE,
-    Picked,
-    picked_tables,
-    tables_layer,
-)
+from pipeline.agents.heard_layers import doubts_tables
+from pipeline.agents.layers.choosing_tables import NAME, Picked, picked_tables, tables_layer
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call
 from pipeline.agents.layers.joining import next_layer
 from pipeline.agents.layers.understanding import settled_meanings, understood
 from pipeline.agents.schema import MOST_TABLES, sketches, tables_for
 from pipeline.checkpoint import Ask, Fact
+from pipeline.clarifying.points import may_ask
 from pipeline.contract import Contract
 from pipeline.flow import Go, Outcome, Pause
 from pipeline.state import RunState
@@ -34,9 +30,8 @@ async def pick_tables(state: RunState, workspace: Workspace) -> Outcome:
         layer = tables_layer(state.question, told, cards)
         return Go(state=await one_call(state, models, layer), to=NAME)
     picked = heard_of(state, NAME, Picked)
-    doubtful = picked is not None and picked.confidence < UNSURE
-    asks = state.ask_everything or state.cards < workspace.habits.most_cards
-    if picked is not None and (doubtful or SEARCH in state.values) and asks:
+    open_ = doubts_tables(state) or SEARCH in state.values
+    if picked is not None and open_ and may_ask(state, workspace):
         return Pause(state=_answered(state), ask=_card(state, picked, workspace))
     return Go(state=state, to=next_layer(state, workspace, NAME))
 

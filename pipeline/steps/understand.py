@@ -14,6 +14,7 @@ from pipeline.agents.layers.understanding import (
 )
 from pipeline.chart import ChartWish
 from pipeline.checkpoint import Ask, CheckpointKind, Input, Option, Question
+from pipeline.clarifying.points import may_ask
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.reporting import Reporting
 from pipeline.result import Refusal
@@ -58,7 +59,7 @@ async def understand(state: RunState, workspace: Workspace) -> Outcome:
     if ask is not None:
         return Pause(state=state, ask=ask)
     open_ = open_meanings(state)
-    if open_ and (state.ask_everything or state.cards < workspace.habits.most_cards):
+    if open_ and may_ask(state, workspace):
         return Pause(state=state, ask=_card(open_))
     if meant is not None and meant.kind == "chart" and state.wish is None:
         state = replace(state, wish=ChartWish())
