@@ -7,12 +7,11 @@ from pipeline.checkpoint import Option
 from pipeline.intent import Intent
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
-from pipeline.rules.offers import is_acronym, offers_for
+from pipeline.rules.offers import in_words, is_acronym, offers_for
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.variants import variants
 from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.wording import reading_of
-from pipeline.rules.words import name_words
 
 _MOST = 9
 _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
@@ -82,7 +81,7 @@ def question_of_doubt(doubt: Doubt) -> Question:
     if doubt.kind == "by":
         prompt = "Which number is it about?"
     if doubt.kind == "time":
-        prompt = f"Which date of {_plain(doubt.words)} counts?"
+        prompt = f"Which date of {in_words(doubt.words)} counts?"
     if doubt.kind == "value":
         prompt = f"I found no “{doubt.words}”. Did you mean “{doubt.options[0]}”?"
     if doubt.kind == "metric":
@@ -151,10 +150,4 @@ def _tables(intent: Intent) -> list[str]:
 
 
 def _label(ref: str, kind: str) -> str:
-    return ref if kind == "value" else _plain(ref)
-
-
-def _plain(ref: str) -> str:
-    table, _, column = ref.rpartition(".")
-    named = " ".join(name_words(column)) or column
-    return f"{named} of {' '.join(name_words(table)) or table}" if table else named
+    return ref if kind == "value" else in_words(ref)

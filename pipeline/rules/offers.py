@@ -35,9 +35,10 @@ def is_acronym(word: str) -> bool:
 
 
 def in_words(ref: str) -> str:
-    """A column in words, with its table."""
+    """A column in words, with its table if the ref names one."""
     table, _, column = ref.rpartition(".")
-    return f"{' '.join(name_words(column)) or column} of {' '.join(name_words(table)) or table}"
+    named = " ".join(name_words(column)) or column
+    return f"{named} of {' '.join(name_words(table)) or table}" if table else named
 
 
 def _numbers(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
