@@ -162,7 +162,7 @@ def table_of(column: exp.Column) -> str:
 
 
 def _sources(select: exp.Select) -> Iterator[exp.Table]:
-    clauses = [select.args.get("from") or select.args.get("from_"), *select.args.get("joins", [])]
+    clauses = [select.args.get("from_"), *select.args.get("joins", [])]
     for clause in clauses:
         if clause is not None and isinstance(clause.this, exp.Table):
             yield clause.this

@@ -23,7 +23,7 @@ def sources_of(select: exp.Select, catalog: Catalog, dialect: str) -> list[Sourc
     """The sources of a SELECT, joins included."""
     shadowed = _visible_cte_names(select)
     found = []
-    for node in _source_nodes(select):
+    for node in source_nodes(select):
         table = None
         if isinstance(node, exp.Table) and (node.db or node.name.lower() not in shadowed):
             table = table_in_catalog(table_name(node), catalog, dialect)
@@ -31,7 +31,8 @@ def sources_of(select: exp.Select, catalog: Catalog, dialect: str) -> list[Sourc
     return found
 
 
-def _source_nodes(select: exp.Expr) -> Iterator[exp.Expr]:
+def source_nodes(select: exp.Expr) -> Iterator[exp.Expr]:
+    """What a SELECT reads from, in order: tables, queries and functions."""
     from_ = select.args.get("from_")
     first = from_.this if from_ else None
     if first is not None:
@@ -48,7 +49,7 @@ def outer_names(select: exp.Select) -> frozenset[str]:
     names: set[str] = set()
     outer = select.find_ancestor(exp.Select)
     while outer is not None:
-        names |= {node.alias_or_name.lower() for node in _source_nodes(outer)}
+        names |= {node.alias_or_name.lower() for node in source_nodes(outer)}
         outer = outer.find_ancestor(exp.Select)
     return frozenset(names)
 

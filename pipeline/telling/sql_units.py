@@ -8,6 +8,7 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.glossary import Metric
 from pipeline.rules.known import Known
+from pipeline.sql.select_sources import source_nodes
 from pipeline.telling.units import documented
 
 # Whatever these are of has the unit of its column; a number of rows has none.
@@ -52,7 +53,7 @@ class _Units:
         """By the comment of a stored column, or by what a query inside computes: one of them."""
         found = [
             unit
-            for source in _sources(query)
+            for source in source_nodes(query)
             if column.table.lower() in ("", source.alias_or_name.lower())
             and (unit := self._from(source, column.name, deep))
         ]
@@ -68,12 +69,6 @@ class _Units:
             return ""
         fits = [each for each in inside.selects if each.alias_or_name.lower() == name.lower()]
         return self.of(fits[0], inside, deep - 1) if len(fits) == 1 else ""
-
-
-def _sources(query: exp.Expr) -> list[exp.Expr]:
-    first = query.args.get("from_") or query.args.get("from")
-    joins = query.args.get("joins") or []
-    return [each.this for each in ([first] if first is not None else []) + joins]
 
 
 def _key(table: exp.Table) -> str:
