@@ -67,7 +67,7 @@ class RunState:
     of the turn before; `leans` says that the question cannot be understood without it.
     `previous_sql` is what answered it, where the same person asked; `previous_question` and
     `previous_contract` are what it was and what bound its SQL; `previous_approved` says that an
-    approved query answered it.
+    approved query answered it, `previous_whole` that `previous` is all that this query holds to.
     `message` is what was written, where the question is a whole one that the person meant by it.
     `offered` marks the approved query on the card that was shown.
     `ask_everything` says that the person wants to confirm all of it anew.
@@ -102,6 +102,7 @@ class RunState:
     previous_question: str = ""
     previous_contract: Contract = field(default_factory=Contract)
     previous_approved: bool = False
+    previous_whole: bool = True
     message: str = ""
     workspace: str = ""
     offered: str = ""

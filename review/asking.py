@@ -119,6 +119,7 @@ class Asking:
             previous_sql=before.previous_sql,
             previous_question=before.previous_question,
             previous_contract=before.previous_contract,
+            previous_whole=before.previous_whole,
             ask_everything=True,
         )
         same = before.today == fresh.today and before.asker.roles == fresh.asker.roles

@@ -25,7 +25,12 @@ def means_another(
     if not settled or not isinstance(now, Planned):
         return False
     dialect = workspace.known.catalog.dialect
-    return _reads(sql, dialect) != _reads(now.sql, dialect)
+    return not reads_the_same(sql, now.sql, dialect)
+
+
+def reads_the_same(one: str, other: str, dialect: str) -> bool:
+    """Whether two queries read the same columns and values."""
+    return _reads(one, dialect) == _reads(other, dialect)
 
 
 def _reads(sql: str, dialect: str) -> tuple[frozenset[str], frozenset[str]]:

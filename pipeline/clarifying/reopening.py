@@ -55,6 +55,7 @@ def _as_asked(state: RunState) -> RunState:
         previous_sql=state.previous_sql,
         previous_question=state.previous_question,
         previous_contract=state.previous_contract,
+        previous_whole=state.previous_whole,
         ask_everything=True,
     )
 

@@ -69,7 +69,10 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
 
 
 def foreign(question: str, attempt: Attempt) -> Ask | None:
-    """What a question in another language may mean, read word by word; nothing is taken for it."""
+    """What a question in another language may mean, read word by word; nothing is taken for it.
+
+    No word of it is left out: nobody knows which ones say the opposite, or another amount.
+    """
     language = language_of(question)
     outcome = attempt({LANGUAGE: language})[0] if language else None
     answers: list[dict[str, str]] = [{}] if isinstance(outcome, Planned) else []
@@ -79,7 +82,9 @@ def foreign(question: str, attempt: Attempt) -> Ask | None:
     for answer in answers:
         planned = attempt({LANGUAGE: language, **answer})[0]
         chosen = _PAIR.join((language, *(f"{key}{_IS}{to}" for key, to in answer.items())))
-        if isinstance(planned, Planned) and len(chosen) <= _LONGEST_ID:
+        if not isinstance(planned, Planned) or planned.left_out:
+            continue
+        if len(chosen) <= _LONGEST_ID:
             options.append(Option(id=chosen, label=_told(planned)))
     if not options:
         return None

@@ -36,7 +36,7 @@ class StoredWords:
         self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
     ) -> None:
         self.known = known
-        self.words = in_english(words_of(question), choices.get(LANGUAGE, ""))
+        self.words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
         self.left_out = self._left_out(choices)
         self.times = times
         self.choices = choices

@@ -6,6 +6,7 @@ from functools import cache
 from pipeline.rules.spelling import ENGLISH
 from pipeline.rules.vocabulary.words_on_file import lines_of
 from pipeline.rules.words import Word, words_of
+from pipeline.times.values import TimeSpan
 
 LANGUAGE = "language"
 _LANGUAGES = {"German": "german.txt", "Spanish": "spanish.txt"}
@@ -21,7 +22,9 @@ def language_of(question: str) -> str:
     return best if own >= _FEWEST and counts[best] >= _LEAST_SHARE * len(words) else ""
 
 
-def in_english(words: Sequence[Word], language: str) -> tuple[Word, ...]:
+def in_english(
+    words: Sequence[Word], language: str, times: Sequence[TimeSpan] = ()
+) -> tuple[Word, ...]:
     """The words in English, each where it stood; what is not known stays as it is."""
     known = _phrases(language) if language in _LANGUAGES else {}
     found: list[Word] = []
@@ -30,6 +33,8 @@ def in_english(words: Sequence[Word], language: str) -> tuple[Word, ...]:
         run = next(
             (n for n in range(_LONGEST, 0, -1) if _key(words[at : at + n]) in known and known), 0
         )
+        if any(span.at <= words[at].at < span.until for span in times):
+            run = 0  # `nach 2020` is read by the calendar as it stands
         found += _moved(known[_key(words[at : at + run])], words[at : at + run]) if run else ()
         found += () if run else (words[at],)
         at += run or 1

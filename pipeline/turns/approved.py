@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.approved.meant_now import reads_the_same
 from pipeline.planning import planned
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
@@ -14,7 +15,14 @@ def reads_the_turn_before(state: RunState) -> bool:
 
 
 def with_the_turn_before(state: RunState, workspace: Workspace) -> RunState:
-    """With what the rules make of that question, where they can; within what this asker may see."""
+    """With what the rules make of that question, where they can; within what this asker may see.
+
+    What only the approved query holds to is not in it, so whether there is such a thing is kept.
+    """
     alone = replace(state, question=state.previous_question, choices={}, previous_approved=False)
     reading = planned(alone, workspace, state.previous_times, readings=False)
-    return replace(state, previous=reading.intent) if isinstance(reading, Planned) else state
+    if not isinstance(reading, Planned):
+        return state
+    dialect = workspace.known.catalog.dialect
+    whole = bool(state.previous_sql) and reads_the_same(state.previous_sql, reading.sql, dialect)
+    return replace(state, previous=reading.intent, previous_whole=whole)

@@ -124,7 +124,9 @@ class Filters(Groups):
         table = self.linker.table(relation.table)
         where = [self.conditions.clause(test) for test in relation.where]
         plain = tuple(w for w in where if isinstance(w, Condition))
-        if table is None or len(plain) != len(where):
+        # What is counted or listed cannot be without itself: no row would ever be.
+        senseless = table == self.subject and relation.negated and not plain
+        if table is None or len(plain) != len(where) or senseless:
             self.conditions.failed.append(relation.table.text)
             return None
         if table == self.subject:

@@ -11,6 +11,7 @@ from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Metric
 from knowledge.glossary_file import read_glossary
 from pipeline.checkpoint import Option
+from pipeline.dates import Calendar
 from pipeline.intent import Intent, Measure
 from pipeline.rules.asking import told_apart, turns_round
 from pipeline.rules.known import Known
@@ -18,6 +19,7 @@ from pipeline.rules.plan import Ask, Cannot, Planned, plan
 from pipeline.rules.readings import NONE
 from pipeline.rules.sibling_metrics import with_whole_name
 from pipeline.rules.translating import LANGUAGE
+from pipeline.times.listed import default_times
 
 WORDS = Path(__file__).parents[3] / "demo" / "workspaces" / "home" / "glossary.yaml"
 
@@ -103,6 +105,31 @@ def test_a_question_in_another_language_is_offered_in_words_and_never_taken(
     assert isinstance(answer, Planned)
     assert answer.intent.dimensions[0].column == "rooms.room_name"
     assert isinstance(plan(question, home, choices={LANGUAGE: NONE}), Cannot)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wie viele Dinge kosten höchstens 100?",
+        "Welche Räume haben keine Dinge?",
+        "Welche Räume haben mindestens 3 Dinge?",
+        "Wie viele Dinge gibt es pro Raum vor 2020?",
+        "Wie viele Dinge gibt es pro Raum nach 2020?",
+    ],
+)
+def test_no_word_of_another_language_is_left_out(question: str, home: Known) -> None:
+    times = default_times(question, dt.date(2026, 11, 3), Calendar())
+    card = plan(question, home, times=times)
+    options = card.options if isinstance(card, Ask) else ()
+    read = [plan(question, home, times=times, choices={LANGUAGE: each.id}) for each in options]
+    assert not [each for each in read if isinstance(each, Planned)]
+
+
+def test_nothing_is_without_itself(home: Known) -> None:
+    for question in ("Which rooms have no items?", "¿Qué habitaciones no tienen cosas?"):
+        card = plan(question, home)
+        options = card.options if isinstance(card, Ask) else ()
+        assert not [each.label for each in options if "without any items" in each.label]
 
 
 def test_english_that_nothing_explains_is_no_other_language(home: Known) -> None:
