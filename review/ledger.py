@@ -1,7 +1,7 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,7 +14,6 @@ from review.dispatch import Job
 from review.records import (
     Case,
     Checkpoint,
-    Conversation,
     Lease,
     Message,
     Owed,
@@ -22,11 +21,10 @@ from review.records import (
     Run,
     RunStatus,
     StepTaken,
-    Vote,
 )
 from review.spending import Spending
 from review.standing import StandingAnswers
-from review.threads import Thread
+from review.talks import Talks
 from review.writes import Writes
 
 
@@ -201,40 +199,6 @@ class Cases(Protocol):
     async def release_all(self, now: dt.datetime) -> None: ...
 
     async def to_do(self, now: dt.datetime, limit: int) -> Sequence[str]: ...
-
-
-class Talks(Protocol):
-    """What is kept of conversations: events seen, turns and votes."""
-
-    async def first_sight(self, event: str, now: dt.datetime) -> bool:
-        """Remember an event; False where it was seen before."""
-        ...
-
-    async def first_sights(self, events: Mapping[str, str], now: dt.datetime) -> Set[str]:
-        """Remember events and the runs that come of them; those that were not seen before."""
-        ...
-
-    async def became(self, event: str, run: str) -> None:
-        """Remember which run came of an event."""
-        ...
-
-    async def run_of(self, event: str) -> str:
-        """The run that came of an event; empty where none did."""
-        ...
-
-    async def conversation(self, thread: Thread) -> Conversation | None: ...
-
-    async def begin(self, keys: Iterable[str], now: dt.datetime) -> Set[str]:
-        """From now on these threads are known; those that were not before."""
-        ...
-
-    async def keep(self, conversations: Sequence[Conversation], now: dt.datetime) -> None:
-        """What threads remember from now on; of each thread at most one."""
-        ...
-
-    async def vote(self, vote: Vote) -> None: ...
-
-    async def votes(self, run: str) -> Sequence[Vote]: ...
 
 
 class Timetable(Protocol):
