@@ -1,6 +1,6 @@
 """What can be set for the models that write SQL."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from pydantic import Field, SecretStr, model_validator
 
@@ -66,7 +66,8 @@ class EmbeddingsSettings(Part):
 
 
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
-LayerName: TypeAlias = Literal[
+# Between the rules and the SQL: asked where the road calls for them.
+SmallLayer: TypeAlias = Literal[
     "route",
     "propose_match",
     "rewrite",
@@ -74,6 +75,10 @@ LayerName: TypeAlias = Literal[
     "understand",
     "pick_tables",
     "pick_columns",
+]
+SMALL_LAYERS: tuple[SmallLayer, ...] = get_args(SmallLayer)
+LayerName: TypeAlias = Literal[
+    SmallLayer,
     "write_sql",
     "repair",
     "explore",
@@ -83,16 +88,6 @@ LayerName: TypeAlias = Literal[
     "sum_up",
     "administer",
 ]
-# Between the rules and the SQL: asked where the road calls for them.
-SMALL_LAYERS: tuple[LayerName, ...] = (
-    "route",
-    "propose_match",
-    "rewrite",
-    "find_spans",
-    "understand",
-    "pick_tables",
-    "pick_columns",
-)
 
 
 class LayerSettings(Part):
