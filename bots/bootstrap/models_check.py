@@ -43,9 +43,7 @@ async def prompt_findings(settings: Settings) -> list[Finding]:
     await source.refresh()
     prompts = Prompts(source=source)
     templates = [prompts.template(name) for name in prompts.names()]
-    problems = sorted(
-        {*source.problems().values(), *(t.note.strip("()") for t in templates)} - {""}
-    )
+    problems = sorted({*source.problems().values(), *(t.note for t in templates)} - {""})
     used = sum(bool(template.whence) for template in templates)
     said = f"{used} of {len(templates)} come from Langfuse, the others from files."
     if not problems:

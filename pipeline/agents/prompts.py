@@ -40,7 +40,8 @@ class Template:
     @property
     def version(self) -> str:
         """The content hash that traces name it by, with its source where that is no file."""
-        said = [version_of(self.fixed, self.varying), self.whence, self.note]
+        note = f"({self.note})" if self.note else ""
+        said = [version_of(self.fixed, self.varying), self.whence, note]
         return " ".join(part for part in said if part)
 
 
@@ -78,7 +79,7 @@ class Prompts:
             return self._rendered(template, values)
         except _UNRENDERED as error:
             log.warning("prompt_not_rendered", prompt=template.whence, reason=str(error)[:200])
-            note = f"(file, for {template.whence} does not render)"
+            note = f"file, for {template.whence} does not render"
             return self._rendered(replace(self.of_files(name), note=note), values)
 
     def template(self, name: str) -> Template:
@@ -90,7 +91,7 @@ class Prompts:
         varying = own.varying if sourced.text is None else sourced.text
         problem = self._problem(own, sourced.instructions, varying)
         if problem:
-            return replace(own, note=f"(file, for {sourced.whence} {problem})")
+            return replace(own, note=f"file, for {sourced.whence} {problem}")
         return Template(fixed=sourced.instructions, varying=varying, whence=sourced.whence)
 
     def files(self) -> dict[str, Path]:
