@@ -93,7 +93,9 @@ def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed 
         return Forbidden(reason=permitted.reason)
     retired = retired_read(inspection.regenerated, catalog.dialect, catalog, own)
     if retired:
-        return Failed(findings=tuple(_not_to_use(column, table) for table, column in retired))
+        return Failed(
+            findings=tuple(_not_to_use(column, table, walls) for table, column in retired)
+        )
     found = (*broken, *outcome.findings)
     notes = tuple(f.sentence for f in found if f.code != "star_select")
     limits = _limits(inspection.tables, walls)
@@ -112,8 +114,17 @@ def _limits(tables: Sequence[str], walls: Walls) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _not_to_use(column: Column, table: Table) -> str:
-    """The finding for a column that the glossary retires, with what is used instead."""
-    instead = column.retired.instead if column.retired else ()
+def _not_to_use(column: Column, table: Table, walls: Walls) -> str:
+    """The finding for a column that the glossary retires, with what may be used instead."""
+    named = column.retired.instead if column.retired else ()
+    instead = [ref for ref in named if _shows(ref, walls)]
     use = f" Use {' or '.join(instead)} instead." if instead else " Nothing is named in its place."
     return f"{table.key}.{column.name} is not to be used any more.{use}"
+
+
+def _shows(ref: str, walls: Walls) -> bool:
+    """Whether the person may know of a `table.column`."""
+    owner, _, name = ref.rpartition(".")
+    table = walls.catalog.table(owner)
+    grant = walls.grants.of(table) if table is not None else None
+    return walls.grants.everything or (grant is not None and grant.shows(name))

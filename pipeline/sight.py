@@ -26,7 +26,20 @@ def seen_by(known: Known, grants: Grants) -> Known:
     seen_known = known.seeing(catalog, known.glossary, values)
     seen_known.hushed = filtered
     seen_known.retired = tuple(each for each in retired if each is not None)
+    # That a definition reads another column now is told where both may be known.
+    seen_known.replaced = tuple(
+        each
+        for each in seen_known.replaced
+        if _is_shown(each.new, shown) and _is_shown(each.old, shown)
+    )
     return seen_known
+
+
+def _is_shown(ref: str, shown: Mapping[str, Table]) -> bool:
+    """Whether a `table.column` may be read."""
+    owner, _, name = ref.rpartition(".")
+    table = next((each for key, each in shown.items() if key.lower() == owner.lower()), None)
+    return table is not None and table.column(name) is not None
 
 
 def _retired(each: RetiredColumn, shown: Mapping[str, Table]) -> RetiredColumn | None:
@@ -34,8 +47,7 @@ def _retired(each: RetiredColumn, shown: Mapping[str, Table]) -> RetiredColumn |
     table = shown.get(each.table.key)
     if table is None or table.column(each.column.name) is None:
         return None
-    owners = [(ref, shown.get(ref.rpartition(".")[0])) for ref in each.retired.instead]
-    instead = tuple(ref for ref, at in owners if at and at.column(ref.rpartition(".")[2]))
+    instead = tuple(ref for ref in each.retired.instead if _is_shown(ref, shown))
     if instead == each.retired.instead:
         return each
     return replace(each, retired=replace(each.retired, instead=instead, said=""))

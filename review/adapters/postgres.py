@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
+from psycopg.pq import TransactionStatus
 from sqlalchemy import Executable, Insert
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -109,7 +110,7 @@ class PostgresTransactions:
         async with self._borrowed() as borrowed:
             driver = await borrowed.surely(_begun)
             yield PostgresStatements(driver)
-            await driver.commit()
+            await _kept(driver)
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Statements]:
@@ -146,6 +147,14 @@ def drivers_of(engine: AsyncEngine, most: int) -> Drivers:
 async def _begun(driver: Driver) -> Driver:
     await driver.execute("BEGIN")
     return driver
+
+
+async def _kept(driver: Driver) -> None:
+    """Commit it: after a failed statement that keeps nothing, and PostgreSQL does not say so."""
+    if driver.info.transaction_status == TransactionStatus.INERROR:
+        reason = "a statement failed, so nothing of its transaction was kept"
+        raise LedgerUnavailableError(reason)
+    await driver.commit()
 
 
 @contextmanager

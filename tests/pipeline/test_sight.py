@@ -2,9 +2,10 @@
 
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
-from knowledge.glossary import Glossary, Metric, Term
+from knowledge.glossary import Glossary, Metric, TableNote, Term
 from pipeline.agents.definitions import definitions_of
 from pipeline.rules.known import Known
+from pipeline.rules.retired_words import told_in_place
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.warehouse import Plan
@@ -121,3 +122,19 @@ def test_definitions_name_nothing_that_is_hidden() -> None:
     grants = Grants(tables=(TableGrant(table="customers", columns=frozenset({"name", "region"})),))
     lines = definitions_of((CUSTOMERS,), seen_by(known, grants), CATALOG)
     assert [line.split()[0] for line in lines] == ["members", "buyer"]
+
+
+def test_a_hidden_column_is_not_named_in_place_of_a_retired_one() -> None:
+    worth = Metric(name="worth", expression="sum(price)", table="items")
+    columns = ("id", "price", "secret_price")
+    items = Table(
+        name="items",
+        columns=tuple(Column(name=c, type="integer", kind=Kind.INTEGER) for c in columns),
+    )
+    note = TableNote(table="items", deprecated={"price": "use secret_price"})
+    catalog = Catalog(workspace="w", dialect="sqlite", tables=(items,))
+    glossary = Glossary(metrics=(worth,), tables=(note,))
+    known = Known(catalog, glossary, known_values(catalog))
+    assert told_in_place(known, "worth", (), {})
+    grant = TableGrant(table="items", columns=frozenset({"id", "price"}))
+    assert told_in_place(seen_by(known, Grants(tables=(grant,))), "worth", (), {}) == []

@@ -1,12 +1,13 @@
 """The database goes away, the clock goes back, a migration is cut off: nothing is lost."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
 import pytest
 import structlog
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, literal, select, text
 
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
@@ -170,3 +171,19 @@ async def test_no_value_of_a_question_or_a_result_is_logged(ledger: SqlLedger) -
         await world.press("a")
         await world.sweep(days=4)
     assert "Zyxwv" not in str(lines)
+
+
+async def test_what_failed_half_way_is_never_told_as_kept(postgres_ledger_url: str) -> None:
+    ledger = await open_ledger(postgres_ledger_url)
+    broken = text("SELECT 1 / 0 AS nothing")
+
+    async def half() -> None:
+        async with ledger.transactions.transaction() as statements:
+            with suppress(psycopg.Error):
+                await statements.execute(broken)
+
+    with pytest.raises(LedgerUnavailableError):
+        await half()
+    async with ledger.transactions.look() as statements:
+        assert (await statements.execute(select(literal(1)))).value() == 1
+    await ledger.close()

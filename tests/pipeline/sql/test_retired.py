@@ -8,6 +8,7 @@ from knowledge.retired import with_retired
 from pipeline.checking import Failed, Passed, Walls, passed_walls
 from pipeline.contract import Contract
 from pipeline.sql import Grants, Policy
+from pipeline.sql.grants import TableGrant
 
 
 def _columns(*names: str) -> tuple[Column, ...]:
@@ -63,3 +64,13 @@ def test_a_column_with_nothing_in_its_place_is_refused_too() -> None:
         "orders.day is not to be used any more. Nothing is named in its place.",
         "orders.old_net is not to be used any more. Use orders.net instead.",
     }
+
+
+def test_what_a_person_may_not_read_is_not_named_in_its_place() -> None:
+    orders = TableGrant(table="orders", columns=frozenset({"id", "old_net"}))
+    walls = Walls(catalog=CATALOG, grants=Grants(tables=(orders,)), policy=Policy())
+    found = passed_walls("SELECT SUM(old_net) FROM orders", walls, Contract())
+    assert isinstance(found, Failed)
+    assert found.findings == (
+        "orders.old_net is not to be used any more. Nothing is named in its place.",
+    )
