@@ -14,12 +14,19 @@ _SAID = frozenset(
         "admin",
     )
 )  # fmt: skip
+# What stays of one that is asked from the beginning.
+_ASKED = frozenset(("question", "asker", "today"))
 _TURN_BEFORE = "previous"
 
 
 def unread(state: RunState) -> RunState:
     """The state with nothing but the question, the conversation, and what it is a part of."""
     return _without(state, lambda name: name not in _SAID and not name.startswith(_TURN_BEFORE))
+
+
+def asked_anew(state: RunState) -> RunState:
+    """The state with nothing but who asked what on which day, and the turns before."""
+    return _without(state, lambda name: name not in _ASKED and not name.startswith(_TURN_BEFORE))
 
 
 def standing_alone(state: RunState) -> RunState:

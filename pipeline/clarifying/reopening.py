@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline.clarifying.points import CHANGE_ASKS
 from pipeline.state import RunState
-from pipeline.unread import unread
+from pipeline.unread import asked_anew, unread
 
 FIRST, DATES, INTENT = "read", "dates", "intent"
 _OF_DATES = "dates-"
@@ -45,19 +45,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
 def _as_asked(state: RunState) -> RunState:
     """Reports and a model's work have parts of their own: they begin at the beginning."""
-    return RunState(
-        question=state.question,
-        asker=state.asker,
-        today=state.today,
-        pinned=state.workspace,
-        previous=state.previous,
-        previous_times=state.previous_times,
-        previous_sql=state.previous_sql,
-        previous_question=state.previous_question,
-        previous_contract=state.previous_contract,
-        previous_whole=state.previous_whole,
-        ask_everything=True,
-    )
+    return replace(asked_anew(state), pinned=state.workspace, ask_everything=True)
 
 
 def _kept_so(state: RunState) -> bool:
