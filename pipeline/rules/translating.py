@@ -30,15 +30,19 @@ def in_english(
     found: list[Word] = []
     at = 0
     while at < len(words):
-        run = next(
-            (n for n in range(_LONGEST, 0, -1) if _key(words[at : at + n]) in known and known), 0
-        )
+        run = _known_from(words, at, known)
         if any(span.at <= words[at].at < span.until for span in times):
             run = 0  # `nach 2020` is read by the calendar as it stands
-        found += _moved(known[_key(words[at : at + run])], words[at : at + run]) if run else ()
-        found += () if run else (words[at],)
+        said = words[at : at + run]
+        found += _moved(known[_key(said)], said) if said else [words[at]]
         at += run or 1
     return tuple(found)
+
+
+def _known_from(words: Sequence[Word], at: int, known: Mapping[str, str]) -> int:
+    """How many words from this one on are known together; 0 for none."""
+    runs = range(_LONGEST, 0, -1)
+    return next((run for run in runs if _key(words[at : at + run]) in known), 0)
 
 
 def _moved(english: str, words: Sequence[Word]) -> list[Word]:

@@ -83,10 +83,9 @@ def _like(run: Run) -> Item:
         *(item.text for item in (run.all("more", "V") if groups.get("more") else [])),
     ]
     column = run["c"]
-    operator = "not like" if groups.get("n") or run["l"].payload == "lacks" else "like"
     tests = [
         Test(
-            operator=operator,
+            operator=_likeness(run),
             column=column,
             values=(shape.format(text),),
             words=run.text,
@@ -100,9 +99,13 @@ def _like(run: Run) -> Item:
 
 def _like_name(run: Run) -> Item:
     """`papers that contain the word "ML"`: in what the rows are called."""
-    operator = "not like" if run.match.group("n") or run["l"].payload == "lacks" else "like"
     text = _LIKE[run["l"].payload].format(run["v"].text)
-    return _test(run, operator=operator, adjective="named", values=(text,))
+    return _test(run, operator=_likeness(run), adjective="named", values=(text,))
+
+
+def _likeness(run: Run) -> str:
+    denied = run.match.groupdict().get("n") or run["l"].payload == "lacks"
+    return "not like" if denied else "like"
 
 
 def _like_too(run: Run) -> Item | None:
