@@ -23,6 +23,7 @@ from knowledge.value_lookup import ValueLookup
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.agents.binding import bound
 from pipeline.agents.budget import tokens
+from pipeline.agents.ladder import fields_of
 from pipeline.agents.prompts import Prompts
 from pipeline.agents.schema import sketches, tables_for
 from pipeline.agents.unused import unused
@@ -172,8 +173,7 @@ def _tokens(workspace: Workspace, tables: Sequence[Table], item: Item) -> int:
         dialect="sqlite",
         tables=sketches(tables, workspace, _ASKER),
     )
-    values = {name: getattr(task, name) for name in WritingTask.__dataclass_fields__}
-    return tokens(Prompts().render("write_sql", values).text)
+    return tokens(Prompts().render("write_sql", fields_of(task)).text)
 
 
 def _workspace(known: Known) -> Workspace:
