@@ -7,6 +7,7 @@ its own to stop a stream, and tells of a press by refusing what comes next.
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -31,6 +32,8 @@ _BEAT_SECONDS: Final = 1.5
 _BEATS_OF_SILENCE: Final = 3
 _LONGEST_SECONDS: Final = 100.0
 _MOST_TEXT: Final = 1_000
+# What a link or a mention is made of, in markdown, in HTML and as a bare address.
+_LINKING: Final = re.compile(r"\]|<|:(?=//)|\bwww(?=\.)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +126,7 @@ class _Stream:
         if not event.text.startswith(self._text):
             return ""
         self._text = event.text
-        return self._text
+        return _inert(self._text)
 
     def _work(self, event: Event) -> str:
         """What goes on; of no more interest once there are words of the answer."""
@@ -176,6 +179,11 @@ class _Stream:
             self.over = True
             _log.info("Teams took no more of a stream: %s", refusal)
         return _BEAT_SECONDS
+
+
+def _inert(text: str) -> str:
+    """Teams reads markdown here: a link that came with the data is not to be pressed."""
+    return _LINKING.sub(lambda found: f"{found[0]}\u200b", text)
 
 
 def allowed(thread: Thread, delivery: Delivery) -> bool:

@@ -148,6 +148,18 @@ async def test_words_only_grow_and_nothing_else_is_told_after_them(chat: Chat) -
     ]
 
 
+async def test_a_link_that_came_with_the_data_is_only_text(chat: Chat) -> None:
+    await chat.shown(Working())
+    text = "Most came from [the portal](https://evil.example) and <at>Rui</at>."
+    chat.tell(TextChecked(text=text))
+    chat.office.ticks.now += 2
+    chat.beats.pass_()
+    await chat.until(lambda: any(kind == "streaming" for kind, _ in chat.stream.lines))
+    (said,) = [said for kind, said in chat.stream.lines if kind == "streaming"]
+    assert said.replace("\u200b", "") == text
+    assert not [mark for mark in ("](", "://", "<at>") if mark in said]
+
+
 async def test_slow_steps_are_shown_from_their_notices_and_the_last_line_counts(
     chat: Chat,
 ) -> None:
