@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -63,6 +63,10 @@ class Calendar:
     @property
     def has_own_fiscal_year(self) -> bool:
         return self.fiscal_year_start_month != 1 or self.retail_pattern is not None
+
+    def today_at(self, moment: datetime) -> date:
+        """The date on this calendar's clocks at an aware moment."""
+        return moment.astimezone(ZoneInfo(self.time_zone)).date()
 
 
 def calendar_from(settings: Mapping[str, object]) -> Calendar:
