@@ -124,7 +124,7 @@ def _written(
         reason = answer.cannot or "The model found no way to answer this from the data."
         return _refuse(state, "cannot", reason)
     binding = bound(state, as_settled(workspace.known, state), answer.sql, answer.date_columns)
-    left_out = unused(state.question, answer.sql, workspace, state.times)
+    left_out = unused(state.question, answer.sql, workspace, state.times, state.asker)
     contract, misplaced = _placed(state, binding.contract, workspace)
     told = set(state.draft.findings if state.draft else ())
     # Told once and left out again, it may be meant so: then the asker reads of it.
