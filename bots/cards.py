@@ -33,6 +33,7 @@ class Verb(StrEnum):
     UNDO = "undo"
     REPORT = "report"
     NEXT = "next"
+    RECONSIDER = "reconsider"
 
 
 # Presses whose answer is a file.

@@ -134,6 +134,14 @@ class Desk(Protocol):
         """Show reviewers the next imported question as a card; `digest` is the card pressed."""
         ...
 
+    async def may_reconsider(self, run: str, by: Person) -> Verdict:
+        """Whether this person may take the approved query behind an answer out of use."""
+        ...
+
+    async def reconsider(self, run: str, by: Person, note: str = "") -> Verdict:
+        """Take the approved query behind an answer out of use, and have reviewers judge it anew."""
+        ...
+
     async def answer(self, run: str) -> Answer | None:
         """The answer of a finished run, with all rows kept."""
         ...

@@ -13,13 +13,15 @@ class JobKind(StrEnum):
     CASE = "case"
     POST = "post"
     IMPORT = "import"
+    RECONSIDER = "reconsider"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Look at this run, review case, thread (its owed notices) or import; `delay` in seconds.
+    """Look at this run, review case, thread (its owed notices), import or approved query.
 
-    A `begun` one was in the hands of a replica that died: it does not stand in line again.
+    `delay` is in seconds. A `begun` one was in the hands of a replica that died: it does not stand
+    in line again.
     """
 
     kind: JobKind

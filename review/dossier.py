@@ -15,6 +15,8 @@ from review.threads import Thread
 REVERIFYING = "reverify-"
 # Those of imported questions, which nobody here has approved yet.
 IMPORTING = "imported-"
+# Those of approved queries that a reviewer took out of use.
+RECONSIDERING = "reconsider-"
 
 
 def answer_of(run: Run) -> Answer | None:
@@ -54,8 +56,12 @@ def contract_of(run: Run) -> Contract:
 
 def restored_by(run: Run) -> str:
     """The waiting query that a run of ours asks reviewers about; empty for people's runs."""
-    if not run.id.startswith((REVERIFYING, IMPORTING)):
-        return ""
+    ours = run.id.startswith((REVERIFYING, IMPORTING, RECONSIDERING))
+    return answered_from(run) if ours else ""
+
+
+def answered_from(run: Run) -> str:
+    """The id of the kept query that a run was answered from; empty where there is none."""
     try:
         matched = load_state(run.state).matched
     except UnreadableStateError:

@@ -21,6 +21,7 @@ from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.promotion import Proposal
 from review.proposing import Proposing
+from review.reconsidering import Reconsidering
 from review.records import CheckpointStatus, Noted, Vote
 from review.sending_to_review import SendingToReview
 from review.settings import Around
@@ -47,6 +48,7 @@ class Clerks:
     proposing: Proposing
     undoing: Undoing
     importing: Importing
+    reconsidering: Reconsidering
 
 
 class FrontDesk:
@@ -70,6 +72,7 @@ class FrontDesk:
         self._proposing = clerks.proposing
         self._undoing = clerks.undoing
         self._importing = clerks.importing
+        self._reconsidering = clerks.reconsidering
 
     async def ask(self, incoming: Incoming) -> str | None:
         return await self._together.kept(incoming, self._asking.ask)
@@ -108,6 +111,12 @@ class FrontDesk:
 
     async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
         return await self._importing.next(workspace, digest, by)
+
+    async def may_reconsider(self, run: str, by: Person) -> Verdict:
+        return await self._reconsidering.may(run, by)
+
+    async def reconsider(self, run: str, by: Person, note: str = "") -> Verdict:
+        return await self._reconsidering.wish(run, by, note)
 
     async def withdraw(self, run: str, by: Person) -> Verdict:
         """Take back a request for review; only whoever asked the question may."""

@@ -17,6 +17,7 @@ from review.importing import Importing
 from review.ledger import Ledger
 from review.policy import Policies
 from review.proposing import Proposing
+from review.reconsidering import Reconsidering
 from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
 from review.sweep import Sweeper
@@ -60,6 +61,7 @@ class Office:
         )
         outside = (ports.outside.promoter, ports.outside.rerun)
         self.imports = Importing(ledger, outside, policies, around, settings)
+        self._reconsidering = Reconsidering(ledger, outside, policies, around, settings)
         undoing = Undoing(ports.flow.names[0], around, policies)
         self.desk = FrontDesk(
             ledger,
@@ -73,6 +75,7 @@ class Office:
                 proposing=Proposing(ports.outside.promoter, around, policies),
                 undoing=undoing,
                 importing=self.imports,
+                reconsidering=self._reconsidering,
             ),
         )
 
@@ -106,3 +109,5 @@ class Office:
                 await self._deliverer.deliver(job.id)
             case JobKind.IMPORT:
                 await self.imports.open(job.id)
+            case JobKind.RECONSIDER:
+                await self._reconsidering.open(job.id)

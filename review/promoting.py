@@ -9,7 +9,12 @@ from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.query_log import is_untitled
 from knowledge.validated.queue import never_approved
-from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
+from knowledge.validated.store import (
+    DuplicateQueryError,
+    StaleQueryError,
+    ValidatedStore,
+    same_wording,
+)
 from pipeline.result import Answer, Refusal
 from review import sentences as say
 from review.kept_query import (
@@ -69,6 +74,20 @@ class StorePromoter:
         refused = _unfit(wished, query, verdicted, domain)
         refused = refused or await self._proved(wished, verdicted)
         return refused or await self._kept(wished, verdicted)
+
+    async def kept(self, query_id: str) -> ValidatedQuery | None:
+        return await self._store.get(query_id)
+
+    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
+        query = await self._store.get(query_id)
+        if query is None or query.status is not Status.ACTIVE:
+            return None
+        aside = replace(query, status=Status.DEMOTED, status_reason=reason)
+        try:
+            return await self._store.save(aside)
+        except StaleQueryError:
+            # Somebody changed it at the same moment: what they made of it is set aside.
+            return await self.set_aside(query_id, reason)
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
         return never_approved(await self._store.all(workspace))

@@ -73,6 +73,14 @@ class Promoter(Protocol):
         """What was imported and nobody approved yet: the most used first, then what is new."""
         ...
 
+    async def kept(self, query_id: str) -> ValidatedQuery | None:
+        """The kept query of this id, in whatever status."""
+        ...
+
+    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
+        """The query, out of use from now on; None where none was in use."""
+        ...
+
     async def approve(self, verdicted: Verdicted) -> Refusal | None:
         """Reuse this answer's query; or why it is not kept."""
         ...

@@ -14,6 +14,7 @@ from review.dossier import REVERIFYING
 from review.ledger import Ledger
 from review.policy import Policies
 from review.promotion import Rerun
+from review.reconsidering import is_set_aside, judged_anew
 from review.settings import Around, ReviewSettings
 from review.unasked import Unasked, UnaskedCases, run_id
 
@@ -50,6 +51,8 @@ class Reverifying:
             waiting = demoted or query
             if _waits(waiting):
                 await self._ask(waiting, repaired(waiting, catalog, before))
+            elif is_set_aside(waiting):
+                await self._cases.open(judged_anew(waiting, again=False))
         return tuple(found)
 
     async def _demoted(self, query: ValidatedQuery, catalog: Catalog) -> ValidatedQuery | None:

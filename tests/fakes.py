@@ -97,6 +97,7 @@ class FakeDesk:
     stopped: list[str] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
     imports: list[tuple[str, str, str]] = field(default_factory=list)
+    reconsidered: list[tuple[str, str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
 
@@ -147,6 +148,14 @@ class FakeDesk:
 
     async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
         self.imports.append((workspace, digest, by.id))
+        return Counted()
+
+    async def may_reconsider(self, run: str, by: Person) -> Verdict:
+        del run
+        return Counted() if "reviewer" in by.roles else NotAllowed(reason="Only reviewers.")
+
+    async def reconsider(self, run: str, by: Person, note: str = "") -> Verdict:
+        self.reconsidered.append((run, by.id, note))
         return Counted()
 
     async def undo(self, subject: str, by: Person) -> Verdict:

@@ -125,6 +125,8 @@ def _buttons(notice: Answered) -> tuple[Button, ...]:
     files = (button(say.CSV, Verb.CSV), button(say.EXCEL, Verb.EXCEL)) if notice.answer.rows else ()
     reviewable = notice.review == "" and notice.answer.trust is not Trust.TRUSTED
     review = (button(say.SEND_TO_REVIEW, Verb.REVIEW),) if reviewable else ()
+    if notice.answer.trust is Trust.TRUSTED and notice.answer.approved:
+        review = (button(say.RECONSIDER, Verb.RECONSIDER),)
     explain = (button(say.EXPLAIN, Verb.EXPLAIN),) if notice.answer.how else ()
     return (button(say.SQL, Verb.SQL), *explain, *files, button(say.CHANGE, Verb.CHANGE), *review)
 

@@ -47,6 +47,19 @@ def review_form(run: str) -> Form:
     )
 
 
+def reconsider_form(run: str) -> Form:
+    """Take the approved query behind an answer out of use."""
+    press = Press(verb=Verb.RECONSIDER, subject=run)
+    note = Entry(id=NOTE, label=answers.RECONSIDER_NOTE, kind=EntryKind.LINES, optional=True)
+    return Form(
+        title=answers.RECONSIDER_TITLE,
+        blocks=(Text(text=answers.RECONSIDER_INTRO),),
+        entries=(note,),
+        submit=answers.RECONSIDER_SEND,
+        press=press,
+    )
+
+
 def bad_form(run: str) -> Form:
     press = Press(verb=Verb.BAD, subject=run)
     note = Entry(id=NOTE, label=answers.BAD_NOTE, kind=EntryKind.LINES, optional=True)

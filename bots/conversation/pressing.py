@@ -13,7 +13,15 @@ from bots.conversation.decisions import (
     problems,
 )
 from bots.conversation.files import csv_of, excel_of, sql_file
-from bots.conversation.forms import NOTE, bad_form, explain_form, form_for, review_form, sql_form
+from bots.conversation.forms import (
+    NOTE,
+    bad_form,
+    explain_form,
+    form_for,
+    reconsider_form,
+    review_form,
+    sql_form,
+)
 from bots.conversation.promotion_form import promotion_form
 from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
@@ -73,12 +81,8 @@ async def sent(event: Sent, desk: Desk) -> Response:
     press = event.press
     if event.external:
         return Whisper(text=say.EXTERNAL)
-    if press.verb is Verb.REVIEW:
-        note = event.filled.values.get(NOTE, "").strip()
-        verdict = await desk.send_to_review(press.subject, event.by, note)
-        return _told(verdict, event.by, say.SENT_TO_REVIEW)
-    if press.verb is Verb.BAD:
-        return await _voted_down(event, desk)
+    if press.verb in _OF_A_RUN:
+        return await _OF_A_RUN[press.verb](event, event.filled.values.get(NOTE, "").strip(), desk)
     checkpoint = await desk.checkpoint(press.subject)
     if checkpoint is None or not checkpoint.open:
         return Whisper(text=say.CLOSED_FORM)
@@ -87,6 +91,16 @@ async def sent(event: Sent, desk: Desk) -> Response:
         return Mend(problems=found)
     decision = form_decision(press.verb, checkpoint.ask, event.filled)
     return await _decided(press, decision, event.by, desk)
+
+
+async def _to_review(event: Sent, note: str, desk: Desk) -> Response:
+    verdict = await desk.send_to_review(event.press.subject, event.by, note)
+    return _told(verdict, event.by, say.SENT_TO_REVIEW)
+
+
+async def _set_aside(event: Sent, note: str, desk: Desk) -> Response:
+    verdict = await desk.reconsider(event.press.subject, event.by, note)
+    return _told(verdict, event.by, say.RECONSIDERED)
 
 
 async def _wished(event: Pressed, desk: Desk) -> Response:
@@ -142,13 +156,20 @@ async def _decided(press: Press, decision: Decision, by: Person, desk: Desk) -> 
     return _told(await desk.decide(press.subject, press.nonce, decision, by), by, "")
 
 
-async def _voted_down(event: Sent, desk: Desk) -> Response:
+async def _voted_down(event: Sent, note: str, desk: Desk) -> Response:
     run = event.press.subject
     if not await desk.may_see(run, event.by):
         return Whisper(text=say.MAY_NOT_SEE)
-    note = event.filled.values.get(NOTE, "").strip()
     await desk.feedback(run, event.by, False, note)  # noqa: FBT003 - one vote
     return Whisper(text=say.THANKS_BAD)
+
+
+# What is sent about a run, with the note of its form.
+_OF_A_RUN: Mapping[Verb, Callable[[Sent, str, Desk], Awaitable[Response]]] = {
+    Verb.REVIEW: _to_review,
+    Verb.RECONSIDER: _set_aside,
+    Verb.BAD: _voted_down,
+}
 
 
 def _told(verdict: Verdict, by: Person, done: str = "") -> Response:
@@ -159,6 +180,9 @@ def _told(verdict: Verdict, by: Person, done: str = "") -> Response:
 
 async def _about_answer(event: Pressed, desk: Desk) -> Response:
     run, by = event.press.subject, event.by
+    if event.press.verb is Verb.RECONSIDER:
+        # Reviewers judge the query, whether or not they may see what it gave to this asker.
+        return await _reconsider(run, by, desk)
     if not await desk.may_see(run, by):
         return Whisper(text=say.MAY_NOT_SEE)
     return await _ABOUT[event.press.verb](run, by, desk)
@@ -194,6 +218,13 @@ async def _change(run: str, by: Person, desk: Desk) -> Response:
 
 async def _review(run: str, _by: Person, _desk: Desk) -> Response:
     return Show(form=review_form(run))
+
+
+async def _reconsider(run: str, by: Person, desk: Desk) -> Response:
+    verdict = await desk.may_reconsider(run, by)
+    if isinstance(verdict, Counted):
+        return Show(form=reconsider_form(run))
+    return Whisper(text=say.verdict(verdict, by))
 
 
 async def _good(run: str, by: Person, desk: Desk) -> Response:

@@ -61,6 +61,7 @@ _DIALOGS: Final = frozenset(
         Verb.SQL,
         Verb.EXPLAIN,
         Verb.REVIEW,
+        Verb.RECONSIDER,
         Verb.BAD,
     }
 )

@@ -37,6 +37,7 @@ MAY_NOT_SEE = "You may not see this result. Please ask whoever asked the questio
 GONE = "I do not have this result any more. Ask the question again to get a fresh one."
 UNREADABLE = "I could not read that click. Please ask the question again to get a fresh card."
 CLOSED_FORM = "This was decided in the meantime, so your input was not used."
+RECONSIDERED = "It answers nobody any more. The reviewers' channel has it now, to be judged anew."
 SENT_TO_REVIEW = "Sent to review. You will see the outcome in this thread."
 CHANGING = "I will ask you everything again in this thread."
 NEXT_COMES = "The next one comes as a card of its own."

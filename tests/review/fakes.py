@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from knowledge.validated.query import ValidatedQuery
+from knowledge.validated.query import Status, ValidatedQuery
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision, Input, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
@@ -216,6 +216,19 @@ class FakePromoter:
 
     async def propose(self, verdicted: Verdicted) -> Proposal | None:
         return Proposal(question=verdicted.answer.question)
+
+    async def kept(self, query_id: str) -> ValidatedQuery | None:
+        return next((query for query in self.imported if query.id == query_id), None)
+
+    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
+        query = await self.kept(query_id)
+        if query is None or query.status is not Status.ACTIVE:
+            return None
+        aside = replace(
+            query, status=Status.DEMOTED, status_reason=reason, revision=query.revision + 1
+        )
+        self.imported = [aside if row.id == query_id else row for row in self.imported]
+        return aside
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
         return [query for query in self.imported if query.workspace == workspace]

@@ -30,8 +30,10 @@ from review.in_process import InProcessDispatcher
 from review.notices import ReviewCase
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
+from review.promoting import StorePromoter
 from review.promotion import Verdicted
 from review.reverifying import Kept, Reverifying
+from review.sentences import reconsidered
 from review.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 from tests.review.fakes import REVIEWERS, RUI, FakeChat, FakeClock
@@ -68,6 +70,7 @@ class Shop:
     clerk: Reverifying
     sentinels: Sentinels
     clock: FakeClock
+    promoter: StorePromoter
 
     async def a_day_later(self, sql: str = "") -> tuple[str, ...]:
         """Change the data, and run the approved queries again the next day."""
@@ -151,7 +154,7 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
     kept = Kept(store=store, ledger=ledger, policies=lambda _workspace: POLICY)
     clerk = Reverifying(kept, rerun, world, ReviewSettings())
     sentinels = Sentinels(kept, rerun, world, ReviewSettings())
-    yield Shop(file, workspaces, store, office, chat, dispatcher, clerk, sentinels, clock)
+    yield Shop(file, workspaces, store, office, chat, dispatcher, clerk, sentinels, clock, promoter)
     await office.stop()
     await workspaces.close()
     await ledger.close()
@@ -190,6 +193,20 @@ async def test_what_drifted_is_not_trusted_before_anybody_looked(shop: Shop) -> 
     await shop.workspaces.refresh()
     assert await shop.status(AMOUNT) is Status.ACTIVE
     assert not await shop.trusts(AMOUNT)
+
+
+async def test_the_case_of_a_query_taken_out_of_use_that_was_lost_with_its_process_opens_once(
+    shop: Shop,
+) -> None:
+    taken = await shop.promoter.set_aside(AMOUNT, reconsidered("Rui", "It counts tests."))
+    assert taken is not None
+    assert await shop.promoter.set_aside(AMOUNT, reconsidered("Ada", "")) is None
+    assert not await shop.trusts(AMOUNT)
+    assert (await shop.change(""), await shop.change("")) == ((), ())
+    (card,) = shop.cards()
+    assert "taken out of use by Rui: It counts tests." in card.asker_note
+    await shop.verdict(card, Decision(action=Action.APPROVE))
+    assert await shop.trusts(AMOUNT)
 
 
 async def test_columns_that_no_query_uses_may_come_and_go(shop: Shop) -> None:
