@@ -9,6 +9,7 @@ from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.telling.sql_units import units_in
 from pipeline.telling.summary import summarise
+from pipeline.telling.unfinished import asked_for
 from pipeline.telling.units import units_of
 from pipeline.turns.changed import origin
 from pipeline.turns.standalone import standalone_question
@@ -31,7 +32,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
-        summary=state.told or summarise(fetched),
+        summary=state.told or summarise(fetched, asked_for(state.contract, state.today)),
         reading=state.reading,
         sql=draft.sql,
         reusable_sql=draft.whole,

@@ -9,6 +9,7 @@ from knowledge.sentences import capital, uncapital
 from pipeline.result import Cell
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
+from pipeline.telling.unfinished import Asked, marks
 
 _NAMED = 5
 _LABELS = 2
@@ -28,13 +29,16 @@ _BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z]
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
-def summarise(fetched: Fetched) -> str:
-    """One or two sentences about the rows: their number, their extremes, their ends."""
+def summarise(fetched: Fetched, asked: Asked | None = None) -> str:
+    """One or two sentences about the rows: their number, their extremes, their ends.
+
+    A period that is not over on the day it is `asked`, or not wholly in what was, is marked.
+    """
     if not fetched.rows:
         return "No rows match."
     if len(fetched.rows) == 1:
         return _one_row(fetched, fetched.rows[0])
-    body = _series(fetched) or _listing(fetched)
+    body = _series(fetched, asked) or _listing(fetched)
     return f"{body} {_cut(fetched)}".strip()
 
 
@@ -133,13 +137,13 @@ def _written(column: str, value: Cell) -> str:
     )
 
 
-def _series(fetched: Fetched) -> str:
+def _series(fetched: Fetched, asked: Asked | None) -> str:
     """Rows of labels and one number: the extremes, and both ends where the labels are times."""
     labels = [index for index in range(len(fetched.columns)) if index not in fetched.numeric]
     if len(fetched.numeric) != 1 or not 1 <= len(labels) <= _LABELS:
         return ""
     number = fetched.numeric[0]
-    names = _labels(fetched, labels)
+    names = _labels(fetched, labels, asked)
     rows = [(name, row[number]) for name, row in zip(names, fetched.rows, strict=True)]
     known = [(name, value) for name, value in rows if isinstance(value, int | float)]
     if not known:
@@ -159,13 +163,15 @@ def _series(fetched: Fetched) -> str:
     return f"{len(fetched.rows):,} rows. {extremes}"
 
 
-def _labels(fetched: Fetched, places: Sequence[int]) -> list[str]:
+def _labels(fetched: Fetched, places: Sequence[int], asked: Asked | None = None) -> list[str]:
     """What each row is called."""
     columns = [fetched.columns[place] for place in places]
     written = []
     for column, place in zip(columns, places, strict=True):
         values = [row[place] for row in fetched.rows]
-        written.append(periods(column, values) or [_written(column, v) for v in values])
+        names = periods(column, values) or [_written(column, v) for v in values]
+        said = marks(column, values, asked) if asked else ("",) * len(names)
+        written.append([f"{name}{mark}" for name, mark in zip(names, said, strict=True)])
     return [joined(columns, texts) for texts in zip(*written, strict=True)]
 
 
