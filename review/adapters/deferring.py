@@ -11,9 +11,10 @@ from review.dispatch import Job, JobKind
 
 QUEUE = "countersign"
 TASK = "countersign.look"
-# A job of the queue costs more than the run it is about. A replica of an older version finds
-# nothing of that name, and the next look finds the runs.
-_TOGETHER = 8
+# A job of the queue costs more than the run it is about; with many in one, a replica would hold
+# runs that it has no place for while another is idle. A replica of an older version finds nothing
+# of that name, and the next look finds the runs.
+TOGETHER = 2
 _BETWEEN = " "
 _DEFER = text(
     """
@@ -40,9 +41,9 @@ async def defer(connection: Statements, jobs: Sequence[Job]) -> None:
     for job in dict.fromkeys(jobs):
         kinds[job.kind].append(job.id)
     listed = [
-        {"kind": kind, "id": _BETWEEN.join(ids[first : first + _TOGETHER])}
+        {"kind": kind, "id": _BETWEEN.join(ids[first : first + TOGETHER])}
         for kind, ids in kinds.items()
-        for first in range(0, len(ids), _TOGETHER)
+        for first in range(0, len(ids), TOGETHER)
     ]
     if listed:
         await connection.execute(_DEFER, {"queue": QUEUE, "task": TASK, "jobs": as_text(listed)})

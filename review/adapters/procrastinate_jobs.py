@@ -15,7 +15,7 @@ from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
-from review.adapters.deferring import QUEUE, TASK, jobs_of
+from review.adapters.deferring import QUEUE, TASK, TOGETHER, jobs_of
 from review.adapters.listening import ListeningConnector
 from review.dispatch import Job
 from review.in_process import InProcessDispatcher
@@ -27,8 +27,6 @@ _PLANS = "-c plan_cache_mode=force_custom_plan"
 _CONNECTIONS = 3
 # New jobs are heard of; this is for one that was not.
 _POLL = 10.0
-# Jobs of the queue at once, each of several runs.
-_FEWEST = 2
 _PAUSE = 1.0
 
 
@@ -97,7 +95,7 @@ class ProcrastinateDispatcher:
                 self._worker = Worker(
                     app=app,
                     queues=[QUEUE],
-                    concurrency=max(_FEWEST, self._concurrency // 4),
+                    concurrency=max(1, self._concurrency // TOGETHER),
                     fetch_job_polling_interval=_POLL,
                     delete_jobs=DeleteJobCondition.ALWAYS,
                     install_signal_handlers=False,
