@@ -142,7 +142,7 @@ def _passes(known: Known, item: Item, sql: str) -> bool:
     except SqlglotError:
         return False
     binding = bound(state, known, sql, dated)
-    if binding.findings or unused(state.question, sql, workspace, state.times):
+    if binding.findings or unused(state.question, sql, workspace, state.times, _ASKER):
         return False
     return isinstance(checked(sql, workspace, _ASKER, binding.contract), Passed)
 

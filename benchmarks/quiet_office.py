@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from knowledge.validated.query import ValidatedQuery
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Pause
 from pipeline.people import Person
@@ -57,6 +58,14 @@ class Nothing:
     async def waiting(self, workspace: str) -> tuple[()]:
         del workspace
         return ()
+
+    async def kept(self, query_id: str) -> ValidatedQuery | None:
+        del query_id
+        return None
+
+    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
+        del query_id, reason
+        return None
 
     async def approve(self, verdicted: Verdicted) -> None:
         del verdicted
