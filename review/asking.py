@@ -81,8 +81,8 @@ class Asking:
         if replied:
             await pages.talks.became(incoming.event_key, "")
             return False
-        await supersede(pages, incoming.thread, incoming.asker, now)
-        run = self._run(run_id, incoming, await self._state(pages, incoming), now)
+        ended = await supersede(pages, incoming.thread, incoming.asker, now)
+        run = self._run(run_id, incoming, await self._state(pages, incoming, ended), now)
         await self._taken_in(pages, (run,), now)
         return True
 
@@ -162,9 +162,15 @@ class Asking:
         too_many = settings.per_person and theirs >= settings.per_person
         return say.too_many(settings.per_person) if too_many else None
 
-    async def _state(self, pages: Pages, incoming: Incoming) -> RunState:
-        """A fresh state; in a known thread, with what the turn before meant."""
+    async def _state(self, pages: Pages, incoming: Incoming, ended: Sequence[Run] = ()) -> RunState:
+        """A fresh state; in a known thread, with what the turn before meant.
+
+        A reply below the open card of an approved query goes on from the question on that card.
+        """
         state = self._fresh(incoming)
+        for run in reversed(ended):
+            if (below := _below_card(run, state)) is not None:
+                return below
         known = await pages.talks.conversation(incoming.thread)
         if known is None or not known.last_run:
             return state
@@ -221,4 +227,24 @@ def _after(last: Run, state: RunState) -> RunState:
         previous_question=before.question if before.draft else "",
         previous_contract=before.contract,
         previous_approved=before.matched is not None,
+    )
+
+
+def _below_card(run: Run, state: RunState) -> RunState | None:
+    """The state after a card with an approved query that nobody took; None after any other."""
+    try:
+        before = load_state(run.state)
+    except UnreadableStateError:
+        return None
+    if not before.offered or before.draft is not None or before.intent is not None:
+        return None
+    workspace = before.workspace or before.pinned
+    if state.pinned not in ("", workspace):
+        return None
+    return replace(
+        state,
+        pinned=workspace,
+        previous_times=before.times,
+        previous_question=before.question,
+        previous_approved=True,
     )

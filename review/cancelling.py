@@ -1,6 +1,7 @@
 """Stopping runs: on a person's word, or because they asked something else."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.checkpoint import Audience
@@ -41,14 +42,21 @@ async def close_for(pages: Pages, run: Run, now: dt.datetime) -> bool:
     return await _stop(pages, run, CheckpointStatus.CANCELLED, say.cancelled(), now) > 0
 
 
-async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> None:
-    """Close the cards that wait for this person in this thread: they asked something else."""
+async def supersede(pages: Pages, thread: Thread, by: Person, now: dt.datetime) -> Sequence[Run]:
+    """Close the cards that wait for this person in this thread: they asked something else.
+
+    The runs that ended so, as they waited.
+    """
+    ended = []
     for run in await pages.runs.active_in(thread.key):
         if run.asker.id != by.id or run.status is not RunStatus.WAITING:
             continue
         checkpoint = await pages.checkpoints.get(run.checkpoint)
-        if checkpoint is not None and checkpoint.ask.audience is Audience.ASKER:
-            await _stop(pages, run, CheckpointStatus.SUPERSEDED, say.superseded(), now)
+        if checkpoint is None or checkpoint.ask.audience is not Audience.ASKER:
+            continue
+        if await _stop(pages, run, CheckpointStatus.SUPERSEDED, say.superseded(), now):
+            ended.append(run)
+    return ended
 
 
 async def _stop(

@@ -88,7 +88,17 @@ class SlackPostman:
         if ts and channel != direct.channel:
             await mail.edit(Place(channel=channel), ts, outgoing(text_card(say.private(""))))
             return f"{direct.channel}/{await mail.post(direct, message)}"
+        if not ts:
+            # Whispers cannot be edited: without a word, its progress would stand there for ever.
+            await self._pointed(mail, _place(thread, delivery), user)
         return await self._placed(mail, direct, delivery, message)
+
+    async def _pointed(self, mail: Mail, place: Place, user: str) -> None:
+        """Say in the thread, to this person, where to look; the message itself matters more."""
+        try:
+            await mail.whisper(place, user, text_card(say.SENT_TO_YOU))
+        except Undeliverable as problem:
+            _log.warning("nobody could be told of a direct message: %s", problem)
 
     async def _hand_over(
         self, mail: Mail, place: Place, delivery: Delivery, message: Outgoing

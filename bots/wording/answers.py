@@ -124,6 +124,12 @@ def in_the_file(rows: int, shown: int) -> str:
     return f"… and {rows - shown} more in the report" if rows > shown else ""
 
 
+SENT_TO_YOU = (
+    "This goes on in our direct messages, because you may see more than everybody here may; "
+    "nothing more comes here."
+)
+
+
 def private(person: str) -> str:
     return (
         f"I sent the answer to {person or 'the asker'} in a direct message, because it is private."

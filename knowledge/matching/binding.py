@@ -119,10 +119,15 @@ def _kind(token: Token) -> str:
 
 
 def _unpaired(stored: Reading, asked: Reading, left: list[int], right: list[int]) -> Binding:
-    extra = [asked.tokens[place].text for place in right] or [
-        stored.tokens[place].text for place in left
+    extra = [_said(asked.tokens[place]) for place in right] or [
+        _said(stored.tokens[place]) for place in left
     ]
-    return Binding(failure=f"“{extra[0]}” has no counterpart" if extra else "a value is missing")
+    return Binding(failure=f"{extra[0]} has no counterpart" if extra else "a value is missing")
+
+
+def _said(token: Token) -> str:
+    """A literal as it was written; a time span keeps no words of its own."""
+    return f"“{token.text}”" if token.text else "the time"
 
 
 def _checked(

@@ -18,6 +18,8 @@ from pipeline.workspace import Found
 
 log = structlog.get_logger()
 
+# A number that stands in no column: how many rows are wanted.
+NUMBER = "the number"
 # The one guard that says "other words", not "another question".
 _UNSURE = "wording"
 _MOST_REASONS = 6
@@ -153,7 +155,9 @@ def _found(found: ValidatedMatch) -> Found | None:
         trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
         reason=_reason(match, query, rebound=bool(bound)),
         differs=bool(guards - {_UNSURE}),
-        bound=tuple(Fact(label=item.column, text=f"{item.old} → {item.new}") for item in bound),
+        bound=tuple(
+            Fact(label=item.column or NUMBER, text=f"{item.old} → {item.new}") for item in bound
+        ),
         approved_by=query.approved_by,
         approved_at=query.approved_at,
     )

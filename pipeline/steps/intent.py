@@ -30,8 +30,8 @@ ADD_A_MODEL = (
     "“models” in countersign.yaml, for freer questions."
 )
 _LESS = (
-    "I went on from the words “{}”; the approved query that answered them may hold to more than "
-    "these words, and that is not in this answer."
+    "I went on from the words “{}”; the approved query for them may hold to more than these words, "
+    "and that is not in this answer."
 )
 
 

@@ -5,6 +5,8 @@ import hashlib
 import re
 from dataclasses import replace
 
+from knowledge.sentences import ended
+from pipeline.approved.answers import NUMBER
 from pipeline.approved.meant_now import means_another
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.dates import describe, read_times
@@ -54,7 +56,8 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         await workspace.validated.used(found.id, state.question, trusted=trusted)
         state = replace(state, times=times)
         return Go(state=_reusing(state, found, facts, choice), to="check")
-    return Pause(state=replace(state, offered=card), ask=_ask(found, facts))
+    # Whoever goes on from the card's question without pressing means these times, too.
+    return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts))
 
 
 def _card_of(found: Found) -> str:
@@ -126,5 +129,19 @@ def _reading(found: Found, times: tuple[Fact, ...]) -> str:
     if not found.bound:
         return found.question
     others = [fact for fact in found.bound if not _DATES.fullmatch(fact.text)]
-    values = "; ".join(f"{fact.label}: {fact.text}" for fact in (*times, *others))
-    return f"{found.question} Here with {values}." if values else found.question
+    question, told = _with_numbers(found.question, others)
+    values = "; ".join(f"{fact.label}: {fact.text}" for fact in (*times, *told))
+    return f"{ended(question)} Here with {values}." if values else question
+
+
+def _with_numbers(question: str, facts: list[Fact]) -> tuple[str, list[Fact]]:
+    """The question with the numbers that are asked for, and the facts that it does not tell so."""
+    told = []
+    for fact in facts:
+        old, _, new = fact.text.partition(" → ")
+        stands = re.findall(rf"(?<![\w.,-]){re.escape(old)}(?![\w%-]|[.,]\d)", question)
+        if fact.label != NUMBER or len(stands) != 1 or not (old.isdigit() and new.isdigit()):
+            told.append(fact)
+            continue
+        question = re.sub(rf"(?<![\w.,-]){old}(?![\w%-]|[.,]\d)", new, question)
+    return question, told

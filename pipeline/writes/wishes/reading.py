@@ -21,6 +21,13 @@ _TAIL = re.compile(
 )
 # "change in revenue", "set of customers": nouns, and no wish.
 _NOUN = re.compile(r"\w+\s+(?:in|of|on|for|from|by|over|between|to|me|us)\b", re.IGNORECASE)
+# "refund rate per category", "ship dates last month": a number is named, and nothing to be done.
+_NUMBER_OF = re.compile(
+    r"(?:cancel|close|block|ship|refund|verify|approve|pause|expire|reject)\s+"
+    r"(?:rate|ratio|share|percentage|percent|count|volume|total|amount|value|cost|reason|time|"
+    r"date)s?(?:\s+(?:in|of|on|for|from|by|per|over|between|since|during|last|this|each|and|vs)\b|$)",
+    re.IGNORECASE,
+)
 _WHY = re.compile(
     r"[\s,]+(?:(?:in order )?to (?:speed|make|help|improve|allow|support|avoid|optimi[sz]e)\b|"
     r"so that\b|because\b|since it\b|as it is slow|for faster\b|for (?:better|quicker)\b).*$",
@@ -36,7 +43,7 @@ def wish_in(words: str) -> tuple[ChangeWish, ...]:
     if words.strip().endswith("?") and not _POLITE.match(words.strip()):
         return ()
     text = text.rstrip(" .!?")
-    if _NOUN.match(text):
+    if _NOUN.match(text) or _NUMBER_OF.match(text):
         return ()
     read = (_read(form, text) for form in (*SCHEMA_FORMS, *ROW_FORMS))
     return tuple(dict.fromkeys(wish for wish in read if wish is not None))

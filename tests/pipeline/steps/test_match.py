@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.approved.answers import NUMBER
 from pipeline.checkpoint import Fact
 from pipeline.intent import Intent
 from pipeline.result import Trust
@@ -57,6 +58,37 @@ async def test_other_values_are_told_with_the_approved_question(shop: Workspace)
     assert reading.startswith("Customers in Spain? Here with “last month”: ")
     assert reading.endswith("; country: Spain → France.")
     assert "order_date" not in reading
+
+
+async def test_another_number_stands_in_the_question_that_is_told(shop: Workspace) -> None:
+    rebound = replace(
+        a_found(),
+        question="Top 5 brands by margin in 2025",
+        bound=(Fact(label=NUMBER, text="5 → 3"),),
+    )
+    workspace, _ = knowing(shop, rebound)
+    asks = a_state("Top 3 brands by margin in 2025")
+    pressed = replace((await match(asks, workspace)).state, choices={QUESTION: USE})
+    reading = went_on(await match(pressed, workspace)).reading
+    assert reading.startswith("Top 3 brands by margin in 2025. Here with “2025”: ")
+    assert "5 → 3" not in reading
+
+
+async def test_a_number_that_stands_there_twice_is_told_beside_the_question(
+    shop: Workspace,
+) -> None:
+    rebound = replace(
+        a_found(),
+        question="Top 5 brands with 5 orders",
+        bound=(Fact(label=NUMBER, text="5 → 3"),),
+    )
+    workspace, _ = knowing(shop, rebound)
+    pressed = replace(
+        (await match(a_state("Top 3 brands with 5 orders"), workspace)).state,
+        choices={QUESTION: USE},
+    )
+    reading = went_on(await match(pressed, workspace)).reading
+    assert reading == "Top 5 brands with 5 orders. Here with the number: 5 → 3."
 
 
 async def test_a_yes_to_one_query_is_no_yes_to_another(shop: Workspace) -> None:

@@ -43,3 +43,17 @@ async def test_what_only_the_approved_query_holds_to_is_not_lost_in_silence(
     assert isinstance(driven.outcome, Answer), driven.outcome
     assert driven.outcome.trust is not Trust.TRUSTED
     assert any(line.startswith(TOLD) for line in driven.outcome.assumptions) == told
+
+
+async def test_a_reply_to_the_card_goes_on_from_the_question_on_it(tmp_path: Path) -> None:
+    kept = await given(approved("net takings", MENDED))
+    async with open_store(tmp_path, usual(), **kept) as store:
+        driven = await store.ask(
+            "only Spain",
+            pinned="store",
+            previous_question="net takings",
+            previous_approved=True,
+        )
+    assert isinstance(driven.outcome, Answer), driven.outcome
+    assert "Spain" in driven.outcome.sql
+    assert any(line.startswith(TOLD) for line in driven.outcome.assumptions)

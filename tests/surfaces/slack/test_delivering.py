@@ -148,7 +148,8 @@ async def test_private_progress_is_whispered_once_and_the_answer_is_sent_directl
         thread, Delivery(key="a", slot="main", notice=answered, replaces=said, only_for=only)
     )
 
-    assert office.whispers("ana") == ["Finding the right tables…"]
+    assert office.whispers("ana") == ["Finding the right tables…", say.SENT_TO_YOU]
+    assert office.whispers("rui") == []
     assert [each["text"] for each in office.local.messages("dm", person="ana")] == [
         an_answer().summary
     ]
