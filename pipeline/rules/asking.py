@@ -16,7 +16,10 @@ from pipeline.rules.wording import reading_of
 _MOST = 9
 _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
-_RATES = frozenset(("rate", "rates", "ratio", "ratios"))
+_RATES = frozenset(
+    ("rate", "rates", "ratio", "ratios", "share", "value", "values", "median", "average", "mean",
+     "growth", "per")
+)  # fmt: skip
 LEFT_OUT = "left-out"
 # All that found no place in a reading, left out together.
 UNREAD = "unread"
@@ -100,8 +103,10 @@ def question_of_word(word: str, intent: Intent, about: Known) -> Question | None
     if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
         return None
     options = offers_for(word, _tables(intent), about)
-    leave = Option(id=IGNORED, label="Leave the word out")
-    options = [*options, leave] if is_acronym(word) else [leave, *options]
+    leave = () if turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
+    options = [*options, *leave] if is_acronym(word) else [*leave, *options]
+    if not options:
+        return None
     prompt = f"What does “{word}” mean here?"
     return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
 

@@ -94,12 +94,13 @@ class Ordering:
 
 @dataclass(slots=True, kw_only=True)
 class Enough:
-    """Groups that have a count or aggregate of this size."""
+    """Groups that have a count or aggregate of this size; `until` is the word behind it."""
 
     measure: Count
     operator: str
     values: tuple[Value, ...]
     denied: bool = False
+    until: int = -1
 
 
 @dataclass(slots=True, kw_only=True)

@@ -30,12 +30,16 @@ _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another"
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
 )
+# What is shown anyway where two periods are set against each other.
+_MOVED = frozenset(("growth", "change", "difference", "increase", "decrease"))
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
 _RATED = {
     **dict.fromkeys(("best", "top", "highest", "most"), "most"),
     **dict.fromkeys(("worst", "lowest", "least"), "least"),
 }
+# What rows are worth: a filler behind a column, another number behind the name of rows.
+_WORTH = frozenset(("value", "values"))
 _QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
@@ -49,7 +53,8 @@ class SingleWords(StoredWords):
         if asked in ADJECTIVES and asked not in ("late", "early", "good", "bad"):
             self._add("J", at, at + 2, asked)
             return at + 2
-        if word.lower in _COMPARING and any(span.comparison is not None for span in self.times):
+        compares = word.lower in _COMPARING or word.lower in _MOVED
+        if compares and any(span.comparison is not None for span in self.times):
             return at + 1
         until = self._phrase_of_all(at)
         if until:
@@ -59,6 +64,7 @@ class SingleWords(StoredWords):
             self._number(at, word)
             or self._form(at, word)
             or self._mark(at, word)
+            or self._worth(at, word)
             or self._plain(at, word)
         )
 
@@ -149,6 +155,19 @@ class SingleWords(StoredWords):
             and word.lower[:1].isalnum()
         ):
             return None
+        return at + 1
+
+    def _worth(self, at: int, word: Word) -> int | None:
+        """`order value` is no number of orders: behind the name of rows the word stays."""
+        before = self.items[-1] if self.items else None
+        if word.lower not in _WORTH or before is None or before.last != at:
+            return None
+        counts = before.letter == "M" and all(
+            metric.expression.lower().lstrip().startswith("count(") for metric in before.payload
+        )
+        if not counts and before.letter != "T":
+            return None
+        self._add("x", at, at + 1)
         return at + 1
 
     def _is_thing(self, at: int, word: Word) -> bool:

@@ -100,7 +100,11 @@ class _Walk:
             self._named(at, item)
         elif item.letter in "gOLAu%2":
             self._part(item)
-        elif item.letter in _DOUBTFUL or (item.letter == "|" and at + 1 < len(self.items)):
+        elif (
+            item.letter in _DOUBTFUL
+            or (item.letter == "e" and item.text.lower() == "per")
+            or (item.letter == "|" and at + 1 < len(self.items))
+        ):
             self.sketch.unexplained.append(item.text)
 
     def _condition(self, item: Item) -> None:

@@ -163,6 +163,7 @@ class _Tagger(SingleWords):
                 and phrase.letter == "M"
                 and self.items
                 and self.items[-1].letter in "ep"
+                and (schema.letter == "T" or schema.candidates[0].score >= _SURE_NAME)
             )
         )
         if named or keyword > until:
@@ -214,6 +215,8 @@ class _Tagger(SingleWords):
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
             words = self.words[at:until]
+            if until > at + 1 and self.words[at].lower in _ORDERS and self._is_noun(at):
+                continue  # `units per order by country` sorts nothing
             if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
                 return until
         return at if at else 0

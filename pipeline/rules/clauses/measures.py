@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from knowledge.glossary import Metric
 from pipeline.rules.clauses.comparisons import is_measured, operator_of
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Enough
@@ -42,6 +43,7 @@ def enough(stream: Stream) -> None:
     stream.rewrite(r"[hr]*(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
+    stream.rewrite(r"(?<=[Tr])(?P<t>T)(?P<op>c)(?P<v>#)i", _done_often)
     stream.rewrite(r"(?P<op>c)(?P<v>#)i", _often)
 
 
@@ -85,8 +87,18 @@ def _aggregate_of(run: Run) -> Item | None:
     return _item(run, [Count(function=run["a"].payload, column=run["c"], table=run["t"])])
 
 
-def _metric(run: Run) -> Item:
+def _metric(run: Run) -> Item | None:
+    """A number of the glossary; the median of it is none, and stays unexplained."""
+    asked = run.get("a")
+    function = asked.payload if asked is not None and asked.letter == "a" else "sum"
+    if function != "sum" and not all(_is_by(function, metric) for metric in run["m"].payload):
+        return None
     return _item(run, [Count(function="metric", metrics=run["m"].payload)])
+
+
+def _is_by(function: str, metric: Metric) -> bool:
+    """Whether an expression is that aggregate itself: `average rating` as `avg(score)`."""
+    return metric.expression.lower().lstrip().startswith(f"{function}(")
 
 
 def _count_column_of(run: Run) -> Item | None:
@@ -137,13 +149,26 @@ def _count_anything(run: Run) -> Item:
     return _item(run, [Count(function="count")])
 
 
+def _done_often(run: Run) -> Item | None:
+    """`ordered more than 3 times`: the verb says which rows are counted."""
+    operator, adjective = operator_of(run["op"])
+    if adjective or not (run["t"].verb or run["t"].text.lower().endswith("ed")):
+        return None
+    measure = Count(function="count", table=run["t"])
+    return _item(run, _of_size(run, measure, operator), "H")
+
+
+def _of_size(run: Run, measure: Count, operator: str) -> Enough:
+    values = (run["v"].payload,)
+    return Enough(measure=measure, operator=operator, values=values, until=run.last)
+
+
 def _often(run: Run) -> Item | None:
     """`visited more than once`: how many rows tie the subject to what was named."""
     operator, adjective = operator_of(run["op"])
     if adjective:
         return None
-    measure = Count(function="count")
-    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
+    return _item(run, _of_size(run, Count(function="count"), operator), "H")
 
 
 def _enough(run: Run) -> Item | None:
@@ -155,4 +180,4 @@ def _enough(run: Run) -> Item | None:
         measure = Count(function="count", column=counted, distinct=True)
     else:
         measure = Count(function="count", table=counted)
-    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
+    return _item(run, _of_size(run, measure, operator), "H")

@@ -158,6 +158,27 @@ class Filters(Groups):
         rows = counted.function == "count" and not counted.column and len(self.outputs) == 1
         return rows and counted.table != measure.table and isinstance(self.outputs[0], int)
 
+    def _when_counted(self, made: Measure, enough: Enough) -> tuple[Condition, ...]:
+        """`more than 3 orders in 2026`: a period right behind what is counted is of those rows."""
+        counts = made.function == "count" and made.table != self.subject
+        if enough.until < 0 or not counts:
+            return ()
+        behind = range(enough.until, enough.until + 2)
+        tests = {t.first: t for t in self.sketch.tests if t.column is None and not t.hits}
+        for at, (first, clause) in enumerate(self.placed):
+            test = tests.get(first) if first in behind else None
+            if test is None or not isinstance(clause, Condition):
+                continue
+            if self.known.column(clause.column).kind not in (Kind.DATE, Kind.TIMESTAMP):
+                continue
+            dated = self.linker.time_column(made.table)
+            again = self.conditions.clause(test, made.table) if dated else None
+            if isinstance(again, Condition):
+                self.filters.remove(clause)
+                self.placed[at] = (first, again)
+                return (again,)
+        return ()
+
     def _has_so_many(self, made: Measure, enough: Enough) -> None:
         """`accounts with more than 5 overdue invoices`: counted for each account."""
         where = tuple(clause for clause in made.where if isinstance(clause, Condition))
@@ -186,10 +207,12 @@ class Filters(Groups):
             if made.where:
                 self._has_so_many(made, enough)
                 continue
+            when = self._when_counted(made, enough)
             if self._counts_subject(made):
                 counted = (enough.operator, enough.values[0])
-                self.filters.append(Related(table=made.table, counted=counted))
+                self.filters.append(Related(table=made.table, where=when, counted=counted))
                 continue
+            self.filters += when
             if not self.dimensions:
                 columns = [o for o in self.outputs if isinstance(o, str)]
                 if columns:

@@ -44,12 +44,31 @@ class Groups(Outputs):
             return
         for group in self.sketch.groups:
             self.group(group.item, group.grain, columns)
+        self._doubt_levels()
         if not self.sketch.groups and columns:
             self._implicit(columns)
         elif not self.sketch.groups and self.sketch.asked is not None and self.measures:
             table = self.linker.table(self.sketch.asked)
             if table and table != self.measures[0].table:
                 self._group_rows(table, [])
+
+    def _doubt_levels(self) -> None:
+        """`units per order by country`: of every order, or of an order of that country."""
+        per = any(i.letter == "e" and i.text.lower() == "per" for i in self.items)
+        items = [group.item for group in self.sketch.groups if group.item is not None]
+        rows = [self.linker.table(item) for item in items if item.letter == "T"]
+        refs = [dimension.column for dimension in self.dimensions if not dimension.grain]
+        if per and any(self._tells_of(ref, row) for row in rows if row for ref in refs):
+            self.conditions.failed.append("per")
+
+    def _tells_of(self, ref: str, rows: str) -> bool:
+        """Whether every such row has one value of a column that does not name it."""
+        owner, _, name = ref.rpartition(".")
+        table = self.known.table(rows)
+        if owner == rows:
+            return name not in (*table.primary_key, *display_columns(table))
+        path = self.known.joins.path(rows, owner)
+        return bool(path) and not any(edge.multiplies for edge in path or ())
 
     def _shown_only(self) -> None:
         """`the names of pets by type`: with nothing counted, the type is shown."""
