@@ -144,8 +144,9 @@ def _option_buttons(notice: Asked, question: Question) -> tuple[Button, ...]:
 
 
 def new_detail(question: Question, option: Option) -> str:
-    """The option's detail, unless the question says it already."""
-    return "" if _bare(option.detail) in _bare(question.text) else option.detail
+    """The option's detail, unless the question or the option's own label says it already."""
+    said = (question.text, option.label)
+    return "" if any(_bare(option.detail) in _bare(text) for text in said) else option.detail
 
 
 def _bare(text: str) -> str:

@@ -1,6 +1,6 @@
 """Cards as Block Kit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.presses import encode
+from bots.conversation.shortening import cut_apart
 from bots.slack.limits import LIMITS
 from bots.slack.tables import table_blocks
 from bots.wording import answers, asks
@@ -87,7 +88,7 @@ def block_of_code(code: Code, most: int) -> Json:
 
 def select_of(menu: Menu) -> Json:
     """The select element of a menu; with too many choices for Slack, one that searches them."""
-    offered = [option_of(choice) for choice in menu.choices]
+    offered = options_of(menu.choices)
     chosen = [option for option in offered if option["value"] in menu.chosen]
     searched = len(offered) > LIMITS.select_options
     kind = "external_select" if searched else "static_select"
@@ -175,7 +176,11 @@ def _buttons(buttons: Buttons) -> list[Json]:
     """The buttons, and above them what does not fit their labels."""
     told = [button for button in buttons.items if button.detail or _is_long(button.label)]
     lines = [_explained(button) for button in told]
-    elements = [_button(button, at) for at, button in enumerate(buttons.items)]
+    labels = cut_apart([button.label for button in buttons.items], LIMITS.button_text)
+    elements = [
+        _button(button, at, label)
+        for at, (button, label) in enumerate(zip(buttons.items, labels, strict=True))
+    ]
     actions = {"type": "actions", "elements": elements[: LIMITS.actions_elements]}
     return [*lines, actions]
 
@@ -189,11 +194,11 @@ def _explained(button: Button) -> Json:
     return _subtle(text)
 
 
-def _button(button: Button, at: int) -> Json:
+def _button(button: Button, at: int, label: str) -> Json:
     drawn: Json = {
         "type": "button",
         "action_id": f"{PRESS}.{button.press.verb}.{at}",
-        "text": plain(button.label, LIMITS.button_text),
+        "text": plain(label, LIMITS.button_text),
         "value": encode(button.press),
     }
     if button.style is not Style.PLAIN:
@@ -211,8 +216,14 @@ def _menu(menu: Menu, salt: str) -> Json:
     }
 
 
-def option_of(choice: Choice) -> Json:
-    option: Json = {"text": plain(choice.label, LIMITS.option_text), "value": choice.id}
+def options_of(choices: Sequence[Choice]) -> list[Json]:
+    """The choices of one menu, as Slack takes them."""
+    labels = cut_apart([choice.label for choice in choices], LIMITS.option_text)
+    return [_option(choice, label) for choice, label in zip(choices, labels, strict=True)]
+
+
+def _option(choice: Choice, label: str) -> Json:
+    option: Json = {"text": plain(label, LIMITS.option_text), "value": choice.id}
     if choice.detail:
         option["description"] = plain(choice.detail, LIMITS.option_description)
     return option

@@ -5,7 +5,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 from bots.cards import Choice
 from bots.conversation.ask_card import question_menu
 from bots.conversation.presses import UnreadablePress, decode
-from bots.slack.blocks import MENU, PICK, Json, option_of
+from bots.slack.blocks import MENU, PICK, Json, options_of
 from bots.slack.limits import LIMITS
 from bots.slack.payloads import click_of
 from bots.slack.strangers import Strangers
@@ -28,7 +28,7 @@ class Searching:
         if not self._strangers.includes(click_of(body).user_team, context):
             choices = await self._choices(body)
         found = [each for each in choices if _fits(each, str(body.get("value") or ""))]
-        await ack(options=[option_of(each) for each in found[: LIMITS.select_options]])
+        await ack(options=options_of(found[: LIMITS.select_options]))
 
     async def _choices(self, body: Json) -> tuple[Choice, ...]:
         place, checkpoint_id = _menu_of(body)

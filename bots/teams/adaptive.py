@@ -10,6 +10,7 @@ from bots.cards import (
     Button,
     Buttons,
     Card,
+    Choice,
     Code,
     Fields,
     Image,
@@ -24,6 +25,7 @@ from bots.cards import (
     Vote,
 )
 from bots.conversation.presses import encode
+from bots.conversation.shortening import cut_apart
 from bots.teams.charts import chart_elements
 from bots.teams.elements import (
     code_elements,
@@ -101,6 +103,7 @@ def choice_set(menu: Menu) -> Json:
     """The input of a menu."""
     offered = {choice.id for choice in menu.choices}
     chosen = [each for each in menu.chosen if each in offered]
+    titles = cut_apart([_choice(each) for each in menu.choices], _LONGEST_CHOICE)
     drawn: Json = {
         "type": "Input.ChoiceSet",
         "id": f"{MENU}|{menu.id}",
@@ -109,8 +112,8 @@ def choice_set(menu: Menu) -> Json:
         "isMultiSelect": menu.multiple,
         "placeholder": asks.NO_CHOICES if menu.multiple else asks.NO_CHOICE,
         "choices": [
-            {"title": _choice(choice.label, choice.detail), "value": choice.id}
-            for choice in menu.choices
+            {"title": cut(title, _LONGEST_CHOICE), "value": choice.id}
+            for choice, title in zip(menu.choices, titles, strict=True)
         ],
     }
     return drawn | ({"value": ",".join(chosen)} if chosen else {})
@@ -121,8 +124,8 @@ def opens_dialog(verb: Verb, *, private: bool) -> bool:
     return verb in _DIALOGS or (verb in FILES and not private)
 
 
-def _choice(label: str, detail: str) -> str:
-    return cut(f"{label} ({detail})" if detail else label, _LONGEST_CHOICE)
+def _choice(choice: Choice) -> str:
+    return f"{choice.label} ({choice.detail})" if choice.detail else choice.label
 
 
 def _buttons(buttons: Buttons, room: Room) -> list[Json]:
@@ -134,7 +137,10 @@ def _buttons(buttons: Buttons, room: Room) -> list[Json]:
 
 def button_rows(buttons: Buttons, room: Room) -> list[Json]:
     """The buttons alone, in rows."""
-    actions = [_action(each, room) for each in buttons.items]
+    labels = cut_apart([each.label for each in buttons.items], _LONGEST_LABEL)
+    actions = [
+        _action(each, label, room) for each, label in zip(buttons.items, labels, strict=True)
+    ]
     return [{"type": "ActionSet", "actions": part} for part in _rows(actions)]
 
 
@@ -167,8 +173,8 @@ def _explained(button: Button, room: Room) -> list[Json]:
     return text_elements(Text(text=text, tone=Tone.SUBTLE), room.text)
 
 
-def _action(button: Button, room: Room) -> Json:
-    press, title = button.press, cut(button.label, _LONGEST_LABEL)
+def _action(button: Button, label: str, room: Room) -> Json:
+    press, title = button.press, cut(label, _LONGEST_LABEL)
     style = {"style": _STYLES[button.style]} if button.style in _STYLES else {}
     if opens_dialog(press.verb, private=room.private):
         return submit(title, press, FETCH) | style
