@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pipeline.rules.clauses.against import against
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
@@ -38,6 +39,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    against(stream)
     stream.marks = marked(stream)
     durations(stream, known)
     rows_named(stream, known)

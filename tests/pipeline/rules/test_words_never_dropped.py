@@ -119,3 +119,11 @@ def test_per_order_sorts_nothing(sales: Known) -> None:
     outcome = read("units per order by country in 2025", sales)
     assert isinstance(outcome, Cannot)
     assert "“per”" in outcome.reason
+
+
+@pytest.mark.parametrize("against", ["vs", "versus"])
+def test_a_number_of_one_value_against_another_is_told_of_each(home: Known, against: str) -> None:
+    sql = sql_of(f"what is the average price of a fridge {against} a lamp", home)
+    assert 'AVG("purchases"."price")' in sql
+    assert "IN ('Fridge', 'Lamp')" in sql
+    assert 'GROUP BY "items"."item_type"' in sql

@@ -1,0 +1,37 @@
+"""Two values set against each other: `the average price of a fridge vs a lamp`."""
+
+import re
+
+from pipeline.rules.items import Item, Stream
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import expanded
+from pipeline.rules.words import name_words
+
+_AGAINST = frozenset(("vs", "versus", "against"))
+
+
+def against(stream: Stream) -> None:
+    """Read a number of one value against another as the number of each of them."""
+    code = stream.code
+    found = re.search(r"Vxp?V", code)
+    if found is None or set("ye%") & set(code) or not set("akM") & set(code):
+        return
+    one, word, other = (
+        stream.items[at] for at in (found.start(), found.start() + 1, found.end() - 1)
+    )
+    shared = [
+        (hit.table, hit.column)
+        for hit in one.payload or ()
+        if any((hit.table, hit.column) == (same.table, same.column) for same in other.payload or ())
+    ]
+    if word.text.lower() not in _AGAINST or not shared:
+        return
+    table, column = shared[0]
+    both = Item("&", word.first, word.last, word.text)
+    stream.items[found.start() + 1 : found.end() - 1] = [both]
+    end = next((at for at, item in enumerate(stream.items) if item.letter == "."), None)
+    last = max(item.last for item in stream.items)
+    named = " ".join(expanded(name_words(column)))
+    by = Item("C", last, last, named, candidates=[Candidate(table, column, 1.0)])
+    place = len(stream.items) if end is None else end
+    stream.items[place:place] = [Item("y", last, last), by]
