@@ -53,6 +53,7 @@ class Assembly(Nesting):
         self.present()
         self.nest()
         self._account(self.items)
+        self._refuse_sorted_total()
         return self._done()
 
     def _refuse_doubles(self, items: list[Item]) -> None:
@@ -66,6 +67,13 @@ class Assembly(Nesting):
             first, before = seen.setdefault(ref, (meant, words))
             if first != meant and not (words <= before or before <= words):
                 self.risks.append("two words were read as one column")
+
+    def _refuse_sorted_total(self) -> None:
+        """One number has no order: a column that it would be sorted by was meant otherwise."""
+        alone = bool(self.measures) and not self.dimensions and not self.over
+        if alone and all(isinstance(output, int) for output in self.outputs):
+            columns = [o.column.text for o in self.sketch.orders if o.column is not None]
+            self.conditions.failed += columns
 
     def _account(self, items: list[Item]) -> None:
         """Every column that the question names must be somewhere in what was understood."""

@@ -127,3 +127,7 @@ def test_a_number_of_one_value_against_another_is_told_of_each(home: Known, agai
     assert 'AVG("purchases"."price")' in sql
     assert "IN ('Fridge', 'Lamp')" in sql
     assert 'GROUP BY "items"."item_type"' in sql
+
+
+def test_one_number_is_not_sorted(sales: Known) -> None:
+    assert not isinstance(read("units sold in 2025 sorted by country", sales), Planned)
