@@ -7,7 +7,8 @@ SQL (edit, restore), or reject it (retire).
 from knowledge.validated.query import Status, ValidatedQuery
 from pipeline.people import Person
 from pipeline.result import Trust
-from review import sentences as say
+from review import reconsidering_sentences as say
+from review import sentences
 from review.desk import Closed, Counted, NotAllowed, Verdict
 from review.dispatch import Job, JobKind
 from review.dossier import RECONSIDERING, REVERIFYING, answer_of, answered_from
@@ -89,9 +90,9 @@ class Reconsidering:
             return Closed(how="unknown")
         policy = self._policies(run.workspace)
         if not policy.reviews(by):
-            return NotAllowed(reason=say.ONLY_REVIEWERS_RECONSIDER)
+            return NotAllowed(reason=say.ONLY_REVIEWERS)
         if policy.reviewers_thread is None:
-            return NotAllowed(reason=say.NO_REVIEWERS)
+            return NotAllowed(reason=sentences.NO_REVIEWERS)
         return Counted()
 
     async def _new(self, pages: Pages, query: ValidatedQuery) -> bool:

@@ -11,15 +11,6 @@ if TYPE_CHECKING:
     from knowledge.validated.query import ValidatedQuery
 
 ONLY_REVIEWERS = "Only this workspace's reviewers can decide this."
-ONLY_REVIEWERS_RECONSIDER = (
-    "Only this workspace's reviewers can reconsider an approved query. Tell one of them what is "
-    "wrong with it."
-)
-RECONSIDERED_ALREADY = (
-    "It is out of use already, and its card is in the reviewers' channel. Nothing changed."
-)
-# How the reason begins for which a query waits until reviewers have judged it anew.
-TAKEN_OUT = "taken out of use by "
 NOT_YOUR_OWN_ANSWER = "This is your own question, so another reviewer has to decide it."
 NOT_YOUR_OWN_WRITE = "You asked for this change, so another reviewer has to approve it."
 NOT_YOUR_OWN_EDIT = "You wrote this statement yourself, so another person has to approve it."
@@ -201,19 +192,6 @@ def imported(query: "ValidatedQuery", trouble: str) -> str:
     """Why reviewers are asked about a query that came from elsewhere."""
     said = f"Nobody here has approved it yet; {query.status_reason}."
     return f"{said} {trouble}".strip()
-
-
-def reconsidered(by: str, note: str) -> str:
-    """Why a query is out of use until reviewers have judged it anew."""
-    return f"{TAKEN_OUT}{by}" + (f": {note}" if note else "")
-
-
-def judged_anew(query: "ValidatedQuery", trouble: str) -> str:
-    """Why reviewers are asked about a query that one of them took out of use."""
-    by = f"Approved by {query.approved_by}" if query.approved_by else "Approved before"
-    said = f"{by}, and not used any more: {query.status_reason}."
-    rest = "Approve it to use it again, with other words or SQL if you like, or reject it for good."
-    return f"{said} {rest} {trouble}".strip()
 
 
 def moving(words: str) -> Refusal:

@@ -32,8 +32,8 @@ from review.office import Office, Ports
 from review.policy import ReviewPolicy
 from review.promoting import StorePromoter
 from review.promotion import Verdicted
+from review.reconsidering_sentences import reconsidered
 from review.reverifying import Kept, Reverifying
-from review.sentences import reconsidered
 from review.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 from tests.review.fakes import REVIEWERS, RUI, FakeChat, FakeClock
