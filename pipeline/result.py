@@ -9,6 +9,9 @@ from pipeline.chart import Chart
 
 Cell: TypeAlias = str | int | float | bool | None
 
+# How a line of what an answer tells begins that names what its question says and its SQL does not.
+NOT_AS_ASKED = "not as asked:"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:

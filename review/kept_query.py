@@ -17,7 +17,7 @@ from pipeline.approved.answers import as_span
 from pipeline.approved.stored_times import stored_spans
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
-from pipeline.result import Answer
+from pipeline.result import NOT_AS_ASKED, Answer
 from pipeline.times.reading import spans
 from review.promotion import Verdicted, Wish
 
@@ -56,7 +56,7 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     times = stored_spans(question, sql, contract.dates, approved, domain.calendar)
     if times is None and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
-    left_out = words_left_out(answer)
+    left_out = words_left_out(answer, edited=verdicted.edited)
     if left_out and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, f"{_SAYS_MORE}: {left_out}"
     return ValidatedQuery(
@@ -84,10 +84,14 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     )
 
 
-def words_left_out(answer: Answer) -> str:
-    """What the answer says it left out of its question; empty for nothing."""
+def words_left_out(answer: Answer, *, edited: bool) -> str:
+    """What the answer says it left out of its question; empty for nothing.
+
+    What a model's SQL did not do is judged by the reviewer who wrote other SQL.
+    """
+    begins = LEFT_OUT if edited else (LEFT_OUT, NOT_AS_ASKED)
     told = dict.fromkeys((*answer.confirmed, *answer.assumptions))
-    return "; ".join(line for line in told if line.startswith(LEFT_OUT))
+    return "; ".join(line for line in told if line.startswith(begins))
 
 
 def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:

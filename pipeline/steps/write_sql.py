@@ -17,7 +17,7 @@ from pipeline.agents.unused import unused
 from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
-from pipeline.result import Refusal
+from pipeline.result import NOT_AS_ASKED, Refusal
 from pipeline.rules.retired_words import told_in_place
 from pipeline.state import Draft, RunState
 from pipeline.steps.looked_at import looked_at
@@ -131,7 +131,7 @@ def _written(
     fresh = tuple(sentence for sentence in left_out if sentence not in told)
     findings = (*binding.findings, *misplaced, *fresh)
     draft = Draft(sql=answer.sql, by=MODEL, findings=findings)
-    accepted = tuple(sentence for sentence in left_out if sentence in told)
+    accepted = tuple(f"{NOT_AS_ASKED} {sentence}" for sentence in left_out if sentence in told)
     said = (
         *assumed_by_layers(state),
         *answer.metric_assumptions,

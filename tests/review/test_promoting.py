@@ -12,7 +12,7 @@ from knowledge.validated.store import MemoryValidatedStore
 from pipeline.contract import Contract
 from pipeline.dates import Calendar
 from pipeline.rerun import Rerunner
-from pipeline.result import Answer
+from pipeline.result import NOT_AS_ASKED, Answer
 from pipeline.workspace import Workspace
 from review.kept_query import Domain, validated_query
 from review.promoting import StorePromoter
@@ -126,6 +126,18 @@ def test_a_question_of_which_a_word_was_left_out_may_not_answer(shop: Workspace,
     assert validated_query(assumed, domain_of(shop), Status.ACTIVE).status is Status.DEMOTED
     whole = a_verdict(answer=the_answer(confirmed=("region is Spain",)))
     assert validated_query(whole, domain_of(shop), Status.ACTIVE).status is Status.ACTIVE
+
+
+def test_a_query_that_ignores_what_was_asked_answers_only_after_its_sql_was_edited(
+    shop: Workspace,
+) -> None:
+    line = f"{NOT_AS_ASKED} The question says “Spain”, but the query does not use it."
+    answer = the_answer(assumptions=(line,))
+    ignored = validated_query(a_verdict(answer=answer), domain_of(shop), Status.ACTIVE)
+    assert ignored.status is Status.DEMOTED
+    assert "Spain" in ignored.status_reason
+    mended = validated_query(a_verdict(answer=answer, edited=True), domain_of(shop), Status.ACTIVE)
+    assert mended.status is Status.ACTIVE
 
 
 def test_a_follow_up_is_kept_in_words_of_its_own(shop: Workspace) -> None:

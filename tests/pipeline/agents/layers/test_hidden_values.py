@@ -25,8 +25,8 @@ async def test_a_hidden_value_that_is_left_out_is_told_as_any_name_is(tmp_path: 
             told.append([line for line in outcome.assumptions if "question says" in line])
             assert "country" not in store.told("write_sql").replace(question, "")
     assert told == [
-        ["The question says “Spain”, but the query does not use it."],
-        ["The question says “Narnia”, but the query does not use it."],
+        ["not as asked: The question says “Spain”, but the query does not use it."],
+        ["not as asked: The question says “Narnia”, but the query does not use it."],
     ]
 
 
