@@ -22,7 +22,7 @@ Send: TypeAlias = Callable[[int], Awaitable[bool]]
 Measuring: TypeAlias = Callable[[int, int, str], Coroutine[Any, Any, Json]]
 
 WARM = 250
-_MOST_AT_ONCE = 32
+_MOST_AT_ONCE = 64
 _ROUND = 500
 _PAGE_BYTES = 4_096
 _MEGABYTE = 1_048_576

@@ -70,14 +70,16 @@ class Tally:
         )
 
 
-async def tallied(road: Road, items: Sequence[Item], kind: str, clean: Mapping[str, Came]) -> Tally:
+async def tallied(
+    road: Road, script: Scripted, items: Sequence[Item], kind: str, clean: Mapping[str, Came]
+) -> Tally:
     """All questions, with this kind of fault in a fifth of the answers."""
-    road.script.kinds = (kind,) if kind else ()
+    script.kinds = (kind,) if kind else ()
     came = []
     for item in items:
         known = clean.get(item["id"])
         gold, _ = road.gold(item)
-        same = known and not road.script.errs(item["id"], gold, known.calls)
+        same = known and not script.errs(item["id"], gold, known.calls)
         came.append(known if known and same else await road.ask(item))
     return Tally(kind=kind or "none", came=tuple(came))
 
@@ -91,11 +93,11 @@ async def measured(
         road = Road(Bench(root), model, script, {"first": True})
         say(_HEAD)
         with pydantic_ai.models.override_allow_model_requests(allow_model_requests=True):
-            found = [await tallied(road, items, "", {})]
+            found = [await tallied(road, script, items, "", {})]
             say(found[0].shown())
             clean = {item["id"]: came for item, came in zip(items, found[0].came, strict=True)}
             for kind in (*BROKEN, *WRONG):
-                found.append(await tallied(road, items, kind, clean))
+                found.append(await tallied(road, script, items, kind, clean))
                 say(found[-1].shown())
         await road.close()
     return tuple(found)

@@ -11,7 +11,7 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,13 +47,19 @@ class Line:
     def right(self) -> float:
         return self._mean([each.right for each in self.came])
 
+    @property
+    def clicked(self) -> float:
+        """Right as proposed, or after another click of somebody who knows what is right."""
+        return self._mean([each.right or each.clicked for each in self.came])
+
     def shown(self) -> str:
         wrong = self._mean([each.answered and not each.right for each in self.came])
         calls = self._mean([each.calls for each in self.came])
         tokens = self._mean([each.tokens for each in self.came])
         asked = self._mean([len(each.driven.asked) for each in self.came])
         return (
-            f"{self.road:28} {self.right:7.1%} {wrong:7.1%} {calls:8.2f} {tokens:9.0f} "
+            f"{self.road:28} {self.right:7.1%} {self.clicked:8.1%} {wrong:7.1%} {calls:8.2f} "
+            f"{tokens:9.0f} "
             f"{asked:8.2f} {1000 * self.seconds:6.0f}"
         )
 
@@ -72,7 +78,7 @@ async def line_of(road: Road, name: str, items: Sequence[Item]) -> Line:
 async def ablated(root: Path, items: Sequence[Item], say: Callable[[str], None]) -> list[Line]:
     """The table, a line for each road."""
     say(
-        f"{'road':28} {'right':>7} {'wrong':>7} {'calls/q':>8} {'tokens/q':>9} "
+        f"{'road':28} {'right':>7} {'clicked':>8} {'wrong':>7} {'calls/q':>8} {'tokens/q':>9} "
         f"{'asked/q':>8} {'ms/q':>6}"
     )
     found: list[Line] = []
@@ -88,6 +94,16 @@ async def ablated(root: Path, items: Sequence[Item], say: Callable[[str], None])
     return found
 
 
+def _lost(items: Sequence[Item], other: Line, configured: Line) -> Iterator[str]:
+    """What the road as set up gets wrong, and the model alone with repairs does not."""
+    for item, theirs, ours in zip(items, other.came, configured.came, strict=True):
+        if (theirs.right or theirs.clicked) and not (ours.right or ours.clicked):
+            draft = ours.driven.state.draft
+            by, sql = (draft.by, draft.sql) if draft else ("nobody", "")
+            yield f"lost: {item['id']} {item['question']}\n    by {by}: {sql}"
+            yield f"    gold: {item['gold'][0]}"
+
+
 def main() -> None:
     options = arguments(__doc__, every=4)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
@@ -96,6 +112,8 @@ def main() -> None:
         items = asked.items[:: options.every]
         found = asyncio.run(ablated(asked.root, items, print))
     single, most, configured = found[0], found[2], found[-1]
+    for lost in _lost(items, most, configured):
+        print(lost)
     print(
         json.dumps(
             {
@@ -103,7 +121,10 @@ def main() -> None:
                 "single_call": round(single.right, 4),
                 "with_repairs": round(most.right, 4),
                 "as_set_up": round(configured.right, 4),
+                "with_repairs_clicked": round(most.clicked, 4),
+                "as_set_up_clicked": round(configured.clicked, 4),
                 "never_worse_than_a_single_call": configured.right >= single.right,
+                "nor_than_one_with_repairs": configured.clicked >= most.clicked,
             }
         )
     )

@@ -101,8 +101,9 @@ def along_the_road(bench: Bench, items: Sequence[Item], tape: Path, say: Say) ->
         sql, read = answers[item["id"]], bench.ask(item, {})
         alone = bench.right(item, sql)
         ruled = isinstance(read, Planned) and bench.right(item, read.sql)
-        certain = isinstance(read, Planned) and stands_alone(read, _state(item))
-        passes = certain or _passes(bench.known(item["db"]), item, sql)
+        known = bench.known(item["db"])
+        certain = isinstance(read, Planned) and stands_alone(read, _state(item), known)
+        passes = certain or _passes(known, item, sql)
         counted["questions"] += 1
         counted["single_call"] += alone
         counted["as_set_up"] += ruled if certain or not passes else alone

@@ -2,14 +2,13 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks.pipeline_faults import spelled
 from benchmarks.pipeline_questions import Item
-from benchmarks.pipeline_script import Scripted
-from benchmarks.text_to_sql import Bench
+from benchmarks.text_to_sql import MOST_OFFERED, Bench
 from bots.bootstrap.grants import EVERYBODY, grants_by_role
 from bots.bootstrap.ladders import finder
 from bots.bootstrap.validated import NoAnswers
@@ -19,18 +18,29 @@ from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.agents.ladder import Ladder
 from pipeline.agents.prompts import Prompts
-from pipeline.checkpoint import Ask, CheckpointKind, Decision
+from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Question
 from pipeline.dates import Calendar
-from pipeline.direct import Driven, drive, take_defaults
+from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer
+from pipeline.rules.known import Known
 from pipeline.run import Pipeline
 from pipeline.state import RunState
+from pipeline.steps.dates import NO_TIME
 from pipeline.workspace import Habits, Workspace
 from pipeline.writing import Models
 from tests.pipeline.agents.loopback import LoopbackModel
 
 ASKER = Person(id="bench", name="Bench", roles=frozenset())
+
+
+class Begun(Protocol):
+    """A script of the model that is told which question comes next; it counts its faults."""
+
+    faults: int
+    last_faulty: bool
+
+    def begins(self, item: Item, gold: str, dated: tuple[str, ...], known: Known) -> None: ...
 
 
 class Only:
@@ -51,11 +61,16 @@ class Only:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """What one question came to. `faulty` says that the last answer of the model had a fault."""
+    """What one question came to, what cards propose taken.
+
+    `faulty` says that the last answer of the model had a fault, `clicked` that another answer on a
+    card of a person who knows what is right would have led to it.
+    """
 
     driven: Driven
     answered: bool
     right: bool
+    clicked: bool
     faults: int
     faulty: bool
 
@@ -66,6 +81,10 @@ class Came:
     @property
     def tokens(self) -> int:
         return sum(spent.input_tokens + spent.output_tokens for spent in self.driven.state.spent)
+
+    def tokens_of(self, step: str) -> int:
+        """Those that went into the calls of one layer."""
+        return sum(spent.input_tokens for spent in self.driven.state.spent if spent.step == step)
 
     @property
     def cost(self) -> float:
@@ -80,10 +99,16 @@ class Road:
     """Asks questions one after the other; `settings` are those of `Models`."""
 
     def __init__(
-        self, bench: Bench, model: LoopbackModel, script: Scripted, settings: Mapping[str, Any]
+        self,
+        bench: Bench,
+        model: LoopbackModel,
+        script: Begun,
+        settings: Mapping[str, Any],
+        decide: Decide | None = None,
     ) -> None:
         self.bench = bench
         self.script = script
+        self._decide = decide or no_mending
         self._settings = dict(settings)
         rung = Rung(provider="openai-chat", model="bench", api_key="k", base_url=model.url)
         priced = replace(rung, price=Price(input=0.25, output=2.0))
@@ -92,21 +117,39 @@ class Road:
 
     async def ask(self, item: Item) -> Came:
         """One question down the road, what is proposed to a person taken."""
-        gold, dated = self.gold(item)
-        self.script.begins(item["id"], gold, dated)
         before = self.script.faults
-        today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
-        state = RunState(question=item["question"], asker=ASKER, today=today)
-        driven = await drive(Pipeline(Only(self._workspace(item["db"]))), state, _no_mending)
-        answered = isinstance(driven.outcome, Answer)
-        sql = driven.state.draft.sql if answered and driven.state.draft else ""
+        driven = await self._driven(item, self._decide)
+        faults, faulty = self.script.faults - before, self.script.last_faulty
+        right = await self._is_right(item, driven)
         return Came(
             driven=driven,
-            answered=answered,
-            right=bool(sql) and await asyncio.to_thread(self.bench.right, item, sql),
-            faults=self.script.faults - before,
-            faulty=self.script.last_faulty,
+            answered=isinstance(driven.outcome, Answer),
+            right=right,
+            clicked=not right and await self._after_a_click(item, driven),
+            faults=faults,
+            faulty=faulty,
         )
+
+    async def _driven(self, item: Item, decide: Decide) -> Driven:
+        gold, dated = self.gold(item)
+        self.script.begins(item, gold, dated, self.bench.known(item["db"]))
+        today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
+        state = RunState(question=item["question"], asker=ASKER, today=today)
+        return await drive(Pipeline(Only(self._workspace(item["db"]))), state, decide)
+
+    async def _is_right(self, item: Item, driven: Driven) -> bool:
+        draft = driven.state.draft if isinstance(driven.outcome, Answer) else None
+        return draft is not None and await asyncio.to_thread(self.bench.right, item, draft.sql)
+
+    async def _after_a_click(self, item: Item, driven: Driven) -> bool:
+        """Whether one other answer leads to what is right; words that are no date count as one."""
+        if self._decide is not no_mending:
+            return False
+        questions = [question for ask in driven.asked for question in ask.questions]
+        for pressed in other_answers(questions):
+            if await self._is_right(item, await self._driven(item, pressing(pressed))):
+                return True
+        return False
 
     def gold(self, item: Item) -> tuple[str, tuple[str, ...]]:
         """The SQL that the model knows to be right, and the date columns that it names."""
@@ -140,6 +183,31 @@ async def _at_once(_seconds: float) -> None:
     return None
 
 
-async def _no_mending(ask: Ask) -> Decision | None:
+async def no_mending(ask: Ask) -> Decision | None:
     """What is proposed is taken; at a repair card the person gives up."""
     return None if ask.kind is CheckpointKind.REPAIR else await take_defaults(ask)
+
+
+def other_answers(questions: Sequence[Question]) -> Iterator[dict[str, str]]:
+    """Each of the first options that was not proposed; and no date at all, for all such words."""
+    for question in questions:
+        for option in question.options[:MOST_OFFERED]:
+            if option.id != question.default:
+                yield {question.id: option.id}
+    undated = {q.id: NO_TIME for q in questions if any(o.id == NO_TIME for o in q.options)}
+    if undated:
+        yield undated
+
+
+def pressing(pressed: Mapping[str, str]) -> Decide:
+    """Somebody who presses these where they are offered, and else takes what is proposed."""
+
+    async def decide(ask: Ask) -> Decision | None:
+        usual = await no_mending(ask)
+        offered = {question.id for question in ask.questions}
+        chosen = {key: option for key, option in pressed.items() if key in offered}
+        if usual is None:
+            return Decision(action=Action.APPROVE, choices=chosen) if chosen else None
+        return replace(usual, choices={**usual.choices, **chosen})
+
+    return decide

@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 
 from benchmarks.pipeline_faults import BROKEN, broken, wrong
+from benchmarks.pipeline_questions import Item
+from pipeline.rules.known import Known
 from tests.pipeline.agents.loopback import Answered, Reply, Request
 
 RATE = 0.2
@@ -26,9 +28,10 @@ class Scripted:
         self._dated: tuple[str, ...] = ()
         self._tries = 0
 
-    def begins(self, item: str, gold: str, dated: tuple[str, ...]) -> None:
-        """The question of that id is asked now."""
-        self._item, self._gold, self._dated = item, gold, dated
+    def begins(self, item: Item, gold: str, dated: tuple[str, ...], known: Known) -> None:
+        """That question is asked now."""
+        del known
+        self._item, self._gold, self._dated = item["id"], gold, dated
         self._tries, self.last_faulty = 0, False
 
     def __call__(self, request: Request) -> Reply:

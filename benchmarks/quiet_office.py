@@ -20,6 +20,7 @@ from review.case_worker import Outside
 from review.desk import Incoming
 from review.dispatch import Job, JobKind
 from review.in_process import InProcessDispatcher
+from review.kept_queries import KeptQueries
 from review.notices import Delivery
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
@@ -63,8 +64,16 @@ class Nothing:
         del query_id
         return None
 
-    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
-        del query_id, reason
+    async def set_aside(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        del query_id, reason, held
+        return None
+
+    async def turn_down(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        del query_id, reason, held
         return None
 
     async def approve(self, verdicted: Verdicted) -> None:
@@ -86,6 +95,10 @@ class EverybodyAsks:
     def of(self, person: str, groups: frozenset[str]) -> frozenset[str]:
         del person, groups
         return frozenset({"analyst"})
+
+    def holders(self, role: str) -> tuple[str, ...]:
+        del role
+        return ()
 
     def name(self, person: str) -> str:
         return person

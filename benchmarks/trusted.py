@@ -2,7 +2,9 @@
 
 A signed event goes into the real Slack surface; the run goes through the real ledger (a SQLite
 file), a shelf of approved queries, and a small warehouse; the clock stops when the answer's blocks
-are ready to be sent. No model is there. Progress cards are drawn too. The last line is JSON.
+are ready to be sent. No model is there. Progress cards are drawn too. The last line is JSON: of
+questions that come again and again, and, under `anew`, of questions in words that nobody used
+before.
 """
 
 import argparse
@@ -14,7 +16,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +56,13 @@ _COLUMNS = ("amount", "discount", "freight", "tax")
 _BY = ("channel", "region", "segment", "office", "brand")
 _SECRET, _BOT = "benchmark", "U0COUNTERSIGN"
 _WARM = 90
+_OPENINGS = (
+    "Show me the",
+    "Give me the",
+    "Could you show me the",
+    "Can you give me the",
+    "Could you tell me the",
+)
 
 
 def shop(file: Path) -> None:
@@ -78,6 +87,12 @@ def questions() -> dict[str, str]:
         )
         for (measure, function), column, by in itertools.product(_MEASURES.items(), _COLUMNS, _BY)
     }
+
+
+def in_other_words() -> Iterator[str]:
+    """Every approved question in words of its own, none twice."""
+    for opening, question in itertools.product(_OPENINGS, questions()):
+        yield question.replace("What is the", opening).rstrip("?")
 
 
 @dataclass
@@ -183,17 +198,18 @@ def event(number: int, question: str) -> bytes:
     return json.dumps(envelope).encode()
 
 
-async def measured(count: int) -> dict[str, Any]:
-    """How long each question took, one after the other, once warm."""
-    blocks, asked = Blocks(), itertools.cycle(questions())
+async def measured(count: int, texts: Iterable[str]) -> dict[str, Any]:
+    """How long each text took, one after the other, once warm."""
+    blocks = Blocks()
+    asked = itertools.chain(itertools.islice(itertools.cycle(questions()), _WARM), texts)
     taken: list[float] = []
     trusted, worked = 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         async with product(Path(folder), blocks) as (app, _):
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url="http://app") as client:
-                for number in range(_WARM + count):
-                    body = event(number, next(asked))
+                for number, text in enumerate(itertools.islice(asked, _WARM + count)):
+                    body = event(number, text)
                     done = asyncio.get_running_loop().create_future()
                     blocks.answered[f"{number + 1}.000100"] = done
                     start, cpu = time.perf_counter(), time.process_time()
@@ -220,8 +236,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.trusted", description=__doc__)
     parser.add_argument("--count", type=int, default=300)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
-    found = asyncio.run(measured(parser.parse_args().count))
-    sys.stdout.write(json.dumps({"benchmark": "trusted"} | found) + "\n")
+    count = parser.parse_args().count
+    found = asyncio.run(measured(count, itertools.cycle(questions())))
+    anew = asyncio.run(measured(min(count, len(list(in_other_words()))), in_other_words()))
+    sys.stdout.write(json.dumps({"benchmark": "trusted"} | found | {"anew": anew}) + "\n")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ class Verb(StrEnum):
     UNDO = "undo"
     REPORT = "report"
     NEXT = "next"
+    SEVERAL = "several"
     RECONSIDER = "reconsider"
 
 

@@ -55,3 +55,7 @@ class Roles(Protocol):
     def name(self, person: str) -> str:
         """The configured name, empty where there is none."""
         ...
+
+    def holders(self, role: str) -> tuple[str, ...]:
+        """The ids of all people to whom the configuration gives this role by name."""
+        ...

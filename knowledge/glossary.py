@@ -1,5 +1,6 @@
 """The glossary: what a workspace's people mean by their words, as values."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 
@@ -8,6 +9,7 @@ class Metric:
     """A number with a name: `expression` is SQL over `table` (a catalog key).
 
     `filters` are SQL conditions that always belong to it; `time_column` is its default date column.
+    `all_rows_of` are tables whose standing filters do not apply to it: it counts all of their rows.
     `source` is the tool that it was imported from.
     """
 
@@ -15,6 +17,7 @@ class Metric:
     expression: str
     table: str
     filters: tuple[str, ...] = ()
+    all_rows_of: tuple[str, ...] = ()
     time_column: str = ""
     unit: str = ""
     description: str = ""
@@ -86,6 +89,15 @@ class Glossary:
     regions: tuple[Region, ...] = ()
     unions: tuple[Union, ...] = ()
     tables: tuple[TableNote, ...] = ()
+
+    def all_rows_of(self, metrics: Collection[str]) -> frozenset[str]:
+        """The tables, in lower case, of which each of these metrics counts all rows."""
+        named = [
+            frozenset(t.lower() for t in m.all_rows_of) for m in self.metrics if m.name in metrics
+        ]
+        return (
+            frozenset.intersection(*named) if len(named) == len(set(metrics)) > 0 else frozenset()
+        )
 
     def note(self, table: str) -> TableNote | None:
         """What was written of the table with this catalog key."""

@@ -59,6 +59,7 @@ class _Metric(_Part):
     expression: _Text
     table: _Text
     filters: _Texts = ()
+    all_rows_of: _Texts = ()
     time_column: str = ""
     unit: str = ""
     description: str = ""

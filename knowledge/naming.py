@@ -8,8 +8,11 @@ from knowledge.catalog import Catalog
 from knowledge.glossary import Glossary
 from knowledge.matching.stem import stem
 
+# Words of every question: `is_test` and `closed_on` make none of them a name.
+_PLAIN = frozenset(("is", "has", "in", "on", "at", "of", "by", "to", "for", "from"))
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_TABLE, _TERM, _COLUMN = 3, 3, 1
+# What rows are called outright outweighs a word out of another name or synonym.
+_WHOLE_TABLE, _TABLE, _TERM, _COLUMN = 5, 3, 3, 1
 
 
 class Names:
@@ -26,6 +29,8 @@ class Names:
             self._learn((term.name, *term.synonyms), _TERM)
         for note in glossary.tables:
             self._learn(note.synonyms, _TERM)
+        alone = (table.name for table in catalog.tables if len(_words(table.name)) == 1)
+        self._learn(alone, _WHOLE_TABLE)
 
     def weight(self, text: str) -> int:
         """The sum over the different words of the text that are names here."""
@@ -33,7 +38,7 @@ class Names:
 
     def _learn(self, names: Iterable[str], weight: int) -> None:
         for name in names:
-            for word in _words(name):
+            for word in set(_words(name)) - _PLAIN:
                 self._weights[word] = max(weight, self._weights.get(word, 0))
 
 

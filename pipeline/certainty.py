@@ -6,8 +6,10 @@ Measured on databases that nobody had tuned for: what reads one table and ranks 
 
 from dataclasses import replace
 
+from pipeline.doubts import doubted
 from pipeline.intent import Intent
 from pipeline.reading import Reading
+from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
 from pipeline.rules.readings import READINGS
 from pipeline.state import Draft, RunState
@@ -18,13 +20,14 @@ TABLES = "tables"
 _CONFIRMED = frozenset(("reading", READINGS))
 
 
-def stands_alone(reading: Planned, state: RunState) -> bool:
-    """Whether no model is asked: it is simple, as written down, or as a person said."""
+def stands_alone(reading: Planned, state: RunState, known: Known) -> bool:
+    """Whether no model is asked: it is as a person said, or plainly simple or written down."""
+    if state.leans or state.ask_everything or _CONFIRMED & set(state.choices):
+        return True
     intent = reading.intent
     simple = len(reading.contract.tables) == 1 and not _ranks(intent)
     written_down = any(measure.expression for measure in intent.measures)
-    said = state.leans or state.ask_everything or bool(_CONFIRMED & set(state.choices))
-    return simple or written_down or said
+    return (simple or written_down) and not doubted(state.question, reading, known)
 
 
 def as_kept(before: RunState, read: RunState) -> RunState:
@@ -36,7 +39,9 @@ def as_kept(before: RunState, read: RunState) -> RunState:
         sql=draft.sql,
         intent=intent,
         contract=read.contract,
+        changed=read.changed,
         assumptions=read.assumptions,
+        taken=read.taken,
     )
     return replace(before, other=kept)
 
@@ -52,7 +57,9 @@ def as_read(state: RunState, said: str) -> RunState | None:
         intent=kept.intent,
         contract=kept.contract,
         reading=kept.text,
+        changed=kept.changed,
         assumptions=(*kept.assumptions, said),
+        taken=kept.taken,
         draft=Draft(sql=kept.sql, by="rules"),
         unsure_of_tables=False,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.catalog import Catalog, Column, Table
 from pipeline.contract import Contract
+from pipeline.kept_findings import KeptFindings
 from pipeline.people import Person
 from pipeline.rules.wording import listed
 from pipeline.sql import (
@@ -60,17 +61,27 @@ class Forbidden:
     reason: str
 
 
+# An approved query is looked at before it is offered and before it runs, for each who asks.
+_FOUND = KeptFindings[Catalog, Passed | Failed | Forbidden](512)
+
+
 def checked(
     sql: str, workspace: Workspace, asker: Person, contract: Contract
 ) -> Passed | Failed | Forbidden:
-    """Every check as the workspace wants it, for the person who asks."""
+    """Every check as the workspace wants it, for the person who asks.
+
+    It depends on the text, the catalog, the person's grants, the policy and the contract alone, so
+    the same of all of them is looked at once.
+    """
     policy = workspace.habits.policy
     walls = Walls(
         catalog=workspace.known.catalog,
         grants=workspace.grants_of(asker),
         policy=replace(policy, off=policy.off | _ALWAYS_OFF),
     )
-    return passed_walls(sql, walls, contract)
+    # As values, 1 and 1.0 would be the same contract.
+    key = (sql, walls.grants.key, walls.policy, repr(contract))
+    return _FOUND.found(walls.catalog, key, lambda: passed_walls(sql, walls, contract))
 
 
 def passed_walls(sql: str, walls: Walls, contract: Contract) -> Passed | Failed | Forbidden:

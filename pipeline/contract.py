@@ -68,6 +68,7 @@ class Contract:
     `descending`, `ascending` or empty. `inner` filters hold for rows that others are compared with
     or related to: they must stand somewhere. `order_by` is the SQL expression that `order` is
     about. Of each set in `related` at least one table must be asked whether there are rows in it.
+    `all_rows_of` are tables whose `conditions` need not hold where they only serve `measures`.
     """
 
     tables: tuple[str, ...] = ()
@@ -77,6 +78,7 @@ class Contract:
     filters: tuple[Filter, ...] = ()
     inner: tuple[Filter, ...] = ()
     conditions: tuple[str, ...] = ()
+    all_rows_of: tuple[str, ...] = ()
     grouping: tuple[str, ...] = ()
     grain: str = ""
     thresholds: tuple[Threshold, ...] = ()

@@ -14,4 +14,6 @@ class Reading:
     sql: str
     intent: Intent
     contract: Contract
+    changed: str = ""
     assumptions: tuple[str, ...] = ()
+    taken: bool = False

@@ -36,6 +36,7 @@ class Rerunner:
             today=self._today(workspace.name, asker),
             workspace=workspace.name,
             reading=answer.reading,
+            changed=answer.changed,
             assumptions=answer.assumptions,
             confirmed=answer.confirmed,
             draft=Draft(sql=sql, by="person"),

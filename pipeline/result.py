@@ -39,6 +39,7 @@ class Answer:
     """What the asker gets.
 
     `reading` says how the question was understood; `assumptions` what nobody confirmed;
+    `changed` what a follow-up made of the question before;
     `standalone` is the question in words of its own, where the asker's lean on the turn before.
     `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters.
     `rows` are all rows kept (capped), `numeric` the indexes of number columns.
@@ -60,6 +61,7 @@ class Answer:
     numeric: tuple[int, ...] = ()
     trust: Trust = Trust.GENERATED
     trust_reason: str = ""
+    changed: str = ""
     assumptions: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     seconds: float = 0.0

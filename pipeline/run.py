@@ -8,6 +8,7 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision, Question
 from pipeline.clarifying.points import CLARIFYING
 from pipeline.clarifying.reopening import reopened
+from pipeline.elsewhere import told_elsewhere
 from pipeline.flow import Finish, Outcome
 from pipeline.reports.parts import collected
 from pipeline.result import Refusal
@@ -106,6 +107,7 @@ class Pipeline:
         if workspace is None:
             return Finish(state=state, outcome=self._away(state.workspace))
         outcome = await self._steps[name](state, workspace)
+        outcome = told_elsewhere(outcome, workspace, self._workspaces.all())
         return collected(outcome) if name in _OF_A_PART else reported(outcome)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:

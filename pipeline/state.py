@@ -74,6 +74,9 @@ class RunState:
 
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
+    `changed` says what a follow-up made of the question before; `taken` that something stands among
+    the assumptions which *Change* asks; `dated` are those lines of `confirmed` that tell dates.
+
     `told` is a model's sentence on the result, its numbers checked.
 
     `wish` is the chart that was asked for, `drawing` what came of it;
@@ -115,8 +118,11 @@ class RunState:
     leans: bool = False
     contract: Contract = field(default_factory=Contract)
     reading: str = ""
+    changed: str = ""
     assumptions: tuple[str, ...] = ()
+    taken: bool = False
     confirmed: tuple[str, ...] = ()
+    dated: tuple[str, ...] = ()
     draft: Draft | None = None
     attempts: int = 0
     rung: int = 0

@@ -224,3 +224,18 @@ def withdrawn(matter: Matter, checkpoint: Checkpoint, now: dt.datetime) -> CaseC
         ),
         noted=(noted_of(after, run.asker, "review withdrawn", now),),
     )
+
+
+def superseded(
+    matter: Matter, checkpoint: Checkpoint, by: Person, why: str, now: dt.datetime
+) -> CaseChange:
+    """Somebody else judged the same query first: the verdict changed nothing, and says so."""
+    after = closed(matter.case, CaseStatus.CLOSED, now)
+    return CaseChange(
+        case=after,
+        owed=(
+            *settled_cards(after, checkpoint, "superseded", now),
+            below_card(after, matter.thread, why, now),
+        ),
+        noted=(noted_of(after, by, "review superseded", now, why=why),),
+    )

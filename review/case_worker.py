@@ -13,13 +13,13 @@ from review import sentences as say
 from review.case_changes import CaseChange, Matter, keep_case
 from review.case_verdicts import CaseVerdicts
 from review.dispatch import Job, JobKind
-from review.dossier import matter_of, restored_by
+from review.dossier import matter_of, restored_by, shown_at
 from review.errors import LedgerUnavailableError, StaleError
 from review.heartbeat import kept_alive
 from review.keeping import KEEP, ONLY_THIS, wish_of
 from review.ledger import Ledger, Pages
 from review.notices import Answered, Said
-from review.promotion import Promoter, Rerun, Verdicted
+from review.promotion import Promoter, Rerun, Superseded, Verdicted
 from review.records import Case, CaseStatus, Checkpoint, Lease, Run
 from review.settings import Around, ReviewSettings
 from review.stored import dump_outcome
@@ -68,6 +68,7 @@ class Held:
             at=self.checkpoint.at or self.checkpoint.opened_at,
             note=self.decision.note,
             restores=restored_by(matter.run),
+            seen=shown_at(matter.run),
             wish=wish_of(self.decision),
         )
 
@@ -126,7 +127,9 @@ class CaseWorker:
             log.exception("verdict_failed", case=held.matter.case.id)
             await self._failed(held)
             return
-        if isinstance(done, Refusal):
+        if isinstance(done, Superseded):
+            await self._superseded(held, f"{done.reason} {done.next_step}")
+        elif isinstance(done, Refusal):
             await self._reopened(held, say.verdict_refused(done.reason))
         else:
             await self._settled(held, *done)
@@ -136,12 +139,12 @@ class CaseWorker:
         async with self._ledger.begin() as pages:
             return await pages.cases.renew(case, until)
 
-    async def _verdict(self, held: Held) -> tuple[CaseStatus, Answer] | Refusal:
+    async def _verdict(self, held: Held) -> tuple[CaseStatus, Answer] | Refusal | Superseded:
         """How the case ends and with which answer; or why the reviewer's SQL was not run."""
         verdicted, promoter = held.verdicted, self._outside.promoter
         if held.decision.action is Action.REJECT:
-            await promoter.reject(verdicted)
-            return CaseStatus.REJECTED, verdicted.answer
+            late = await promoter.reject(verdicted)
+            return late or (CaseStatus.REJECTED, verdicted.answer)
         if held.decision.action is not Action.EDIT:
             refused = await promoter.approve(verdicted) if held.keeps else None
             return refused or (CaseStatus.APPROVED, verdicted.answer)
@@ -202,6 +205,13 @@ class CaseWorker:
         async with self._ledger.begin() as pages:
             await pages.cases.save(after)
             pages.wake(Job(kind=JobKind.CASE, id=case.id, delay=wait.total_seconds()))
+
+    async def _superseded(self, held: Held, why: str) -> None:
+        """Others judged the query first: what they said stands, and this case is over."""
+        now = self._around.clock()
+        change = case_changes.superseded(held.matter, held.checkpoint, held.reviewer, why, now)
+        async with self._ledger.begin() as pages:
+            await keep_case(pages, change, now)
 
     async def _reopened(self, held: Held, why: str) -> None:
         now = self._around.clock()

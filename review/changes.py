@@ -92,13 +92,17 @@ def claimable(run: Run, now: dt.datetime) -> bool:
 
 def moved(run: Run, state: RunState, node: str, until: dt.datetime) -> Run:
     """The next step is to be taken, by the same worker."""
+    after = stepped(run, state, node, until)
+    return replace(after, state=dump_state(state), version=run.version + 1)
+
+
+def stepped(run: Run, state: RunState, node: str, until: dt.datetime) -> Run:
+    """The same where it is not kept yet: version and state are those of the kept row."""
     return replace(
         run,
-        state=dump_state(state),
         workspace=state.workspace,
         node=node,
         taken=run.taken + 1,
-        version=run.version + 1,
         checkpoint="",
         lease=replace(run.lease, until=until, attempts=0),
     )

@@ -18,7 +18,7 @@ def _lines(contract: Contract) -> Iterator[str]:
         yield f"{measure.name} is {measure.expression}{where}"
     yield from (_dates(bound) for bound in contract.dates)
     yield from (_filter(each) for each in contract.filters)
-    yield from (f"Only where {condition}" for condition in contract.conditions)
+    yield from (f"Only where {one}{_but_for(one, contract)}" for one in contract.conditions)
     if contract.grouping:
         grain = f", by {contract.grain}" if contract.grain else ""
         yield f"Grouped by {', '.join(contract.grouping)}{grain}"
@@ -42,3 +42,10 @@ def _filter(each: Filter) -> str:
 def _order(contract: Contract) -> str:
     order = f"In {contract.order} order" if contract.order else "In any order"
     return order if contract.limit is None else f"{order}, the first {contract.limit}"
+
+
+def _but_for(condition: str, contract: Contract) -> str:
+    """The numbers that count all rows of the table, where nothing else is made of them."""
+    named = any(f"{table.lower()}." in condition.lower() for table in contract.all_rows_of)
+    names = " and ".join(measure.name for measure in contract.measures)
+    return f", but of all rows where only {names} is asked" if named else ""

@@ -1,6 +1,7 @@
 """The desk: everything that a surface may ask of the review layer."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -8,6 +9,7 @@ from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
 from review.agenda import Agenda
+from review.alerting import Alert
 from review.notices import Asked, Delivery, ReviewCase
 from review.promotion import Proposal
 from review.threads import Thread
@@ -59,6 +61,26 @@ class NotAllowed:
     """This person may not decide this; `reason` is a sentence for them."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """An imported question that nobody has looked at; `used` is how often it was asked before."""
+
+    id: str
+    question: str
+    sql: str
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectedImports:
+    """Imported questions to reject, for one reason; `digest` is the card that tells of them."""
+
+    workspace: str
+    digest: str
+    queries: frozenset[str]
+    note: str
 
 
 Verdict: TypeAlias = Counted | AlreadyDecided | Closed | NotAllowed
@@ -134,6 +156,14 @@ class Desk(Protocol):
         """Show reviewers the next imported question as a card; `digest` is the card pressed."""
         ...
 
+    async def imported(self, workspace: str, by: Person) -> Sequence[Waiting] | NotAllowed:
+        """The imported questions that wait and are on no card, the most used first."""
+        ...
+
+    async def reject_imported(self, rejected: RejectedImports, by: Person) -> int | NotAllowed:
+        """Let none of these imported questions ever answer; how many counted."""
+        ...
+
     async def may_reconsider(self, run: str, by: Person) -> Verdict:
         """Whether this person may take the approved query behind an answer out of use."""
         ...
@@ -182,6 +212,10 @@ class Desk(Protocol):
         """Forget this person's own standing answer; False where there is none."""
         ...
 
+    async def alert(self, alert: Alert) -> None:
+        """Tell those who look after the installation, each alone, once a day."""
+        ...
+
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         """Say that this reviewer looks at it."""
         ...
@@ -216,6 +250,10 @@ class TryLater(Exception):
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__(f"The surface asks to try again in {seconds:g} s.")
+
+
+class ShutOut(TryLater):
+    """We are not let in any more: somebody has to mend the installation first."""
 
 
 class Undeliverable(Exception):

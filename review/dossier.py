@@ -60,6 +60,11 @@ def restored_by(run: Run) -> str:
     return answered_from(run) if ours else ""
 
 
+def shown_at(run: Run) -> int | None:
+    """The revision of the waiting query that such a run is about; None for people's runs."""
+    return int(run.id.rpartition("-")[2]) if restored_by(run) else None
+
+
 def answered_from(run: Run) -> str:
     """The id of the kept query that a run was answered from; empty where there is none."""
     try:

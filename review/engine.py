@@ -20,8 +20,8 @@ from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.records import Lease, Run, StepTaken
 from review.settings import Around, ReviewSettings
-from review.spending import Paid
 from review.stored import changed_fields
+from review.taken import Taken
 from review.taking_up import Held, TakingUp
 from review.together import Together
 from review.write_news import also_told
@@ -35,13 +35,11 @@ _TRANSIENT = (ConnectionError, TimeoutError)
 _MOST_DOUBLINGS = 7
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Taken:
-    """A step that was taken, before it is kept."""
+@dataclass(slots=True)
+class _At:
+    """Where a run is, while steps go on that are not kept yet."""
 
     held: Held
-    outcome: Outcome
-    step: StepTaken
 
 
 class Engine:
@@ -79,33 +77,37 @@ class Engine:
             raise
 
     async def _step(self, held: Held) -> Held | None:
-        """Take one step and keep what it says; None where the run waits or is over."""
-        started = time.monotonic()
-        try:
-            outcome = await self._outcome(held)
-        except _TRANSIENT as error:
-            await self._try_later(held, error)
-            return None
-        except (StaleError, LedgerUnavailableError):
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a step does, the person is answered
-            await self._broken(held, error)
-            return None
-        seconds = time.monotonic() - started
-        taken = _Taken(held=held, outcome=outcome, step=self._taken(held, outcome, seconds))
-        return self._put_off(taken) or await self._together.kept(taken, self._keep_all)
-
-    async def _outcome(self, held: Held) -> Outcome:
-        """What the step says, while the lease is kept alive."""
-        work = self._flow.run(held.run.node, held.state)
-        shown = False
+        """Take steps until one is to be kept, and keep them; None where it waits or is over."""
+        at, shown = _At(held), False
 
         async def renew() -> bool:
             nonlocal shown
             first, shown = not shown, True
-            return await self._renew(held.run, progress=first)
+            return await self._renew(at.held.run, progress=first)
 
-        return await kept_alive(work, renew, self._settings)
+        try:
+            taken = await kept_alive(self._taken_from(at), renew, self._settings)
+        except _TRANSIENT as error:
+            await self._try_later(at.held, error)
+            return None
+        except (StaleError, LedgerUnavailableError):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a step does, the person is answered
+            await self._broken(at.held, error)
+            return None
+        return await self._together.kept(taken, self._keep_all)
+
+    async def _taken_from(self, at: _At) -> Taken:
+        """The next step that is to be kept."""
+        while True:
+            held, started = at.held, time.monotonic()
+            outcome = await self._flow.run(held.run.node, held.state)
+            step = self._taken(held, outcome, time.monotonic() - started)
+            taken = Taken(held=held, outcome=outcome, step=step)
+            further = self._put_off(taken)
+            if further is None:
+                return taken
+            at.held = further
 
     async def _renew(self, run: Run, *, progress: bool) -> bool:
         """Keep the lease; the first time also show the step, as it is not one of the quick ones."""
@@ -116,7 +118,7 @@ class Engine:
                 await owing.owe(pages, (owing.progress(run, now),), now)
             return held
 
-    def _put_off(self, taken: _Taken) -> Held | None:
+    def _put_off(self, taken: Taken) -> Held | None:
         """What goes on after a step that is quicker to take again than to keep by itself.
 
         A process that dies takes it again: whatever may not be done twice is done by another.
@@ -126,13 +128,14 @@ class Engine:
             return None
         if outcome.noted or outcome.ended or outcome.state.write is not None:
             return None
-        change, goes_on = self._change(held.run, outcome, taken.step.at)
-        if not goes_on:
+        node = self._next(held.run, outcome)
+        if node not in self._flow.names or held.run.taken >= self._settings.most_steps:
             return None
-        run = replace(change.run, version=held.run.version)
-        return Held(run=run, state=outcome.state, steps=(*held.steps, taken.step))
+        state, until = outcome.state, taken.step.at + self._settings.hold
+        run = changes.stepped(held.run, state, node, until)
+        return Held(run=run, state=state, steps=(*held.steps, taken.step))
 
-    def _is_quick(self, taken: _Taken) -> bool:
+    def _is_quick(self, taken: Taken) -> bool:
         """Whether that step, and all that is not kept yet, took no time and cost nothing."""
         held, state = taken.held, taken.outcome.state
         since = held.steps[0].at if held.steps else taken.step.at
@@ -141,15 +144,15 @@ class Engine:
         waited = taken.step.at - since + dt.timedelta(seconds=taken.step.seconds)
         return not paid and not enters and waited < self._settings.unseen
 
-    async def _keep_all(self, pages: Pages, several: Sequence[_Taken]) -> Sequence[Held | None]:
+    async def _keep_all(self, pages: Pages, several: Sequence[Taken]) -> Sequence[Held | None]:
         """Keep what steps said; None where a run waits or is over."""
         now = self._around.clock()
         kept: list[tuple[Change, bool]] = []
         for taken in several:
-            change, goes_on = self._change(taken.held.run, taken.outcome, now)
+            change, goes_on = self._change(taken.held, taken.outcome, now)
             policy = self._policies(change.run.workspace)
             change = await also_told(pages, change, taken.outcome, policy, now)
-            kept.append((replace(change, steps=_steps(taken), paid=_paid(taken)), goes_on))
+            kept.append((replace(change, steps=taken.steps, paid=taken.paid), goes_on))
         # Whoever comes to a workspace after another sees that a place is taken.
         entering = {place for place, each in enumerate(kept) if self._enters(several[place], *each)}
         await keep_all(
@@ -162,7 +165,7 @@ class Engine:
             found.append(Held(run=change.run, state=state) if goes_on and not waits else None)
         return found
 
-    def _enters(self, taken: _Taken, change: Change, goes_on: bool) -> bool:  # noqa: FBT001 - of a pair
+    def _enters(self, taken: Taken, change: Change, goes_on: bool) -> bool:  # noqa: FBT001 - of a pair
         limited = bool(self._settings.per_workspace) and bool(change.run.workspace)
         return goes_on and limited and not taken.held.run.workspace
 
@@ -171,25 +174,29 @@ class Engine:
         await keep(pages, change, now)
         return await self._taking_up.made_to_wait(pages, change.run, now)
 
-    def _change(self, run: Run, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
+    def _change(self, held: Held, outcome: Outcome, now: dt.datetime) -> tuple[Change, bool]:
         """The change, and whether this worker goes on with the next step."""
-        if run.taken >= self._settings.most_steps and not isinstance(outcome, Finish):
-            return changes.failed(run, say.gave_up(run.id), now), False
+        if held.run.taken >= self._settings.most_steps and not isinstance(outcome, Finish):
+            return changes.failed(held.written, say.gave_up(held.run.id), now), False
         match outcome:
             case Finish():
-                return changes.finished(run, outcome, now), False
+                return changes.finished(held.run, outcome, now), False
             case Pause():
-                return self._paused(run, outcome, now), False
+                return self._paused(held.run, outcome, now), False
             case Go():
-                return self._moved(run, outcome, now)
+                return self._moved(held, outcome, now)
 
-    def _moved(self, run: Run, go: Go, now: dt.datetime) -> tuple[Change, bool]:
+    def _next(self, run: Run, go: Go) -> str:
+        """The step that comes next; empty where there is none."""
         names = self._flow.names
         place = names.index(run.node) + 1
-        node = go.to or (names[place] if place < len(names) else "")
-        if node not in names:
+        return go.to or (names[place] if place < len(names) else "")
+
+    def _moved(self, held: Held, go: Go, now: dt.datetime) -> tuple[Change, bool]:
+        run, node = held.run, self._next(held.run, go)
+        if node not in self._flow.names:
             log.error("no_next_step", run=run.id, node=run.node, to=go.to)
-            return changes.failed(run, say.broken(run.id), now), False
+            return changes.failed(held.written, say.broken(run.id), now), False
         after = changes.moved(run, go.state, node, now + self._settings.hold)
         return Change(run=after, held_by=run.lease.owner), True
 
@@ -221,7 +228,7 @@ class Engine:
         )
 
     async def _try_later(self, held: Held, error: BaseException) -> None:
-        run = held.run
+        run = held.written
         log.warning("step_failed_for_now", run=run.id, node=run.node, error=repr(error))
         now = self._around.clock()
         wait = self._settings.retry_wait * 2 ** (
@@ -238,7 +245,7 @@ class Engine:
             await keep(pages, change, now)
 
     async def _broken(self, held: Held, error: Exception) -> None:
-        run, now = held.run, self._around.clock()
+        run, now = held.written, self._around.clock()
         log.error("step_broke", run=run.id, node=run.node, exc_info=error)
         change = changes.failed(run, say.broken(run.id), now)
         async with self._ledger.begin() as pages:
@@ -263,29 +270,6 @@ class Engine:
                 pages.wake(changes.wake_run(after))
         except (StaleError, LedgerUnavailableError):
             log.info("lease_left_to_run_out", run=run_id)
-
-
-def _steps(taken: _Taken) -> tuple[StepTaken, ...]:
-    """All steps since the run was kept last."""
-    return (*taken.held.steps, taken.step)
-
-
-def _paid(taken: _Taken) -> tuple[Paid, ...]:
-    """The calls of models that this step paid."""
-    held, step, after = taken.held, taken.step, taken.outcome.state
-    fresh = after.spent[len(held.state.spent) :]
-    return tuple(
-        Paid(
-            run=held.run.id,
-            number=step.number,
-            place=place,
-            person=held.run.asker.id,
-            workspace=after.workspace,
-            at=step.at,
-            spent=spent,
-        )
-        for place, spent in enumerate(fresh)
-    )
 
 
 def _tried(run: Run) -> Run:

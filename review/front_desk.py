@@ -1,6 +1,6 @@
 """The desk: what surfaces may ask of the review layer, each a short transaction."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -10,10 +10,22 @@ from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
 from review import cancelling, policy
 from review.agenda import Agenda, agenda_of
+from review.alerting import Alert, tell_of
 from review.asking import Asking
 from review.claiming import Claiming
 from review.deciding import Deciding, Pressed
-from review.desk import Closed, Incoming, OpenCheckpoint, Seen, Spoken, Traced, Verdict
+from review.desk import (
+    Closed,
+    Incoming,
+    NotAllowed,
+    OpenCheckpoint,
+    RejectedImports,
+    Seen,
+    Spoken,
+    Traced,
+    Verdict,
+    Waiting,
+)
 from review.dossier import answer_of
 from review.errors import StaleError
 from review.importing import Importing
@@ -112,6 +124,12 @@ class FrontDesk:
     async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
         return await self._importing.next(workspace, digest, by)
 
+    async def imported(self, workspace: str, by: Person) -> Sequence[Waiting] | NotAllowed:
+        return await self._importing.listed(workspace, by)
+
+    async def reject_imported(self, rejected: RejectedImports, by: Person) -> int | NotAllowed:
+        return await self._importing.reject(rejected, by)
+
     async def may_reconsider(self, run: str, by: Person) -> Verdict:
         return await self._reconsidering.may(run, by)
 
@@ -169,6 +187,10 @@ class FrontDesk:
         return await self._kept(
             lambda pages: self._claiming.claim(pages, checkpoint, nonce, by, now)
         )
+
+    async def alert(self, alert: Alert) -> None:
+        now = self._around.clock()
+        await self._kept(lambda pages: tell_of(pages, alert, now))
 
     async def traced(self, spoken: Spoken) -> Traced | None:
         async with self._ledger.read() as pages:

@@ -7,7 +7,7 @@ from knowledge.validated.query import ValidatedQuery
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
 from review import sentences as say
-from review.desk import Counted, NotAllowed, Verdict
+from review.desk import Counted, NotAllowed, RejectedImports, Verdict, Waiting
 from review.dispatch import Job, JobKind
 from review.dossier import IMPORTING
 from review.ledger import Ledger, Pages
@@ -15,7 +15,8 @@ from review.notices import ImportsWait
 from review.owing import owe
 from review.policy import Policies, ReviewPolicy
 from review.promotion import Promoter, Rerun
-from review.records import Owed
+from review.reconsidering_sentences import turned_down
+from review.records import Noted, Owed
 from review.settings import Around, ReviewSettings
 from review.unasked import Unasked, UnaskedCases, run_id
 
@@ -67,6 +68,48 @@ class Importing:
                 return NotAllowed(reason=say.NOTHING_IMPORTED)
             pages.wake(Job(kind=JobKind.IMPORT, id=f"{workspace}/{left[0].id}"))
         return Counted()
+
+    async def listed(self, workspace: str, by: Person) -> Sequence[Waiting] | NotAllowed:
+        """What waits and no reviewer has a card of, the most used first."""
+        if not self._policies(workspace).reviews(by):
+            return NotAllowed(reason=say.ONLY_REVIEWERS)
+        waiting = await self._promoter.waiting(workspace)
+        async with self._ledger.read() as pages:
+            left = await _left(pages, waiting)
+        return [
+            Waiting(id=each.id, question=each.question, sql=each.sql, used=each.usage.used)
+            for each in left
+        ]
+
+    async def reject(self, rejected: RejectedImports, by: Person) -> int | NotAllowed:
+        """None of these is to answer; how many counted, as others may be at the same ones."""
+        workspace, note = rejected.workspace, rejected.note.strip()
+        if not note:
+            return NotAllowed(reason=say.REASON_NEEDED)
+        if not self._policies(workspace).reviews(by):
+            details = {"wanted": "reject imported questions", "workspace": workspace}
+            async with self._ledger.begin() as pages:
+                pages.audit.note(self._noted(by, "denied", details))
+            return NotAllowed(reason=say.ONLY_REVIEWERS)
+        now = self._around.clock()
+        reason = turned_down(by.name or by.id, note, now)
+        waiting = await self._promoter.waiting(workspace)
+        async with self._ledger.begin() as pages:
+            # Held, so that no case of one of them opens before it is turned down.
+            await pages.kept.hold(workspace)
+            left = await _left(pages, waiting)
+            wanted = [query.id for query in left if query.id in rejected.queries]
+            found = [await self._promoter.turn_down(id_, reason, pages.kept) for id_ in wanted]
+            done = [query for query in found if query is not None]
+            for query in done:
+                details = {"query": query.id, "question": query.question, "why": note}
+                pages.audit.note(self._noted(by, "rejected an imported question", details))
+            digest = _digest(workspace, rejected.digest, len(left) - len(wanted))
+            await self._tell(pages, digest, now)
+        return len(done)
+
+    def _noted(self, by: Person, action: str, details: dict[str, str]) -> Noted:
+        return Noted(at=self._around.clock(), actor=by.id, action=action, details=details)
 
     async def open(self, job: str) -> None:
         """Open the case of a waiting query; a second time nothing happens."""

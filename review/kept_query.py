@@ -77,11 +77,16 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
         tables=tables,
         columns=columns,
         asked_by=verdicted.asker.id,
-        approved_by=verdicted.reviewer.name or verdicted.reviewer.id,
+        approved_by=approver_of(verdicted),
         approved_at=verdicted.at,
         status=status,
         status_reason=reason or verdicted.note,
     )
+
+
+def approver_of(verdicted: Verdicted) -> str:
+    """What the reviewer is called in what is kept."""
+    return verdicted.reviewer.name or verdicted.reviewer.id
 
 
 def words_left_out(answer: Answer, *, edited: bool) -> str:

@@ -11,6 +11,7 @@ from pipeline.people import Person
 from review.audit import Audit
 from review.contacts import Contacts
 from review.dispatch import Job
+from review.kept_queries import KeptQueries
 from review.records import (
     Case,
     Checkpoint,
@@ -240,6 +241,7 @@ class Pages:
     spending: Spending
     standing: StandingAnswers
     contacts: Contacts
+    kept: KeptQueries
     jobs: list[Job]
 
     def wake(self, job: Job) -> None:

@@ -120,8 +120,24 @@ class Said:
     reply_to: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alerted:
+    """Something that whoever looks after the installation must know; for each of them alone."""
+
+    text: str
+
+
 Notice: TypeAlias = (
-    Working | Asked | Settled | Answered | Refused | Written | ReviewCase | ImportsWait | Said
+    Working
+    | Asked
+    | Settled
+    | Answered
+    | Refused
+    | Written
+    | ReviewCase
+    | ImportsWait
+    | Said
+    | Alerted
 )
 
 

@@ -9,24 +9,20 @@ from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.query_log import is_untitled
 from knowledge.validated.queue import never_approved
-from knowledge.validated.store import (
-    DuplicateQueryError,
-    StaleQueryError,
-    ValidatedStore,
-    same_wording,
-)
+from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
 from pipeline.result import Answer, Refusal
 from review import sentences as say
+from review.kept_queries import KeptQueries
 from review.kept_query import (
     Domain,
     as_wished,
     fixed_moment,
     missing_words,
-    restored,
     said_values,
     validated_query,
 )
-from review.promotion import Changeable, Proposal, Rerun, Verdicted
+from review.promotion import Changeable, Proposal, Rerun, Superseded, Verdicted
+from review.restoring import Restoring, retired_for
 
 log = structlog.get_logger()
 
@@ -40,6 +36,7 @@ class StorePromoter:
         self._store = store
         self._domains = domains
         self._rerun = rerun
+        self._restoring = Restoring(store)
 
     async def propose(self, verdicted: Verdicted) -> Proposal | None:
         domain = self._domains(verdicted.answer.workspace)
@@ -61,13 +58,16 @@ class StorePromoter:
             duplicates=tuple(row.question for row in rivals),
         )
 
-    async def approve(self, verdicted: Verdicted) -> Refusal | None:
+    async def approve(self, verdicted: Verdicted) -> Refusal | Superseded | None:
         domain = self._domains(verdicted.answer.workspace)
         if domain is None:
             log.warning("promotion_without_workspace", workspace=verdicted.answer.workspace)
             return None
         if await self._store.get(verdicted.id) is not None:
             return None
+        superseded = await self._restoring.superseded(verdicted)
+        if superseded is not None:
+            return superseded
         verdicted = _titled(verdicted)
         query = validated_query(verdicted, domain, Status.ACTIVE)
         wished = as_wished(query, verdicted)
@@ -78,27 +78,32 @@ class StorePromoter:
     async def kept(self, query_id: str) -> ValidatedQuery | None:
         return await self._store.get(query_id)
 
-    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
-        query = await self._store.get(query_id)
+    async def set_aside(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        query = await held.get(query_id)
         if query is None or query.status is not Status.ACTIVE:
             return None
-        aside = replace(query, status=Status.DEMOTED, status_reason=reason)
-        try:
-            return await self._store.save(aside)
-        except StaleQueryError:
-            # Somebody changed it at the same moment: what they made of it is set aside.
-            return await self.set_aside(query_id, reason)
+        return await held.save(replace(query, status=Status.DEMOTED, status_reason=reason))
+
+    async def turn_down(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        query = await held.get(query_id)
+        if query is None or not never_approved((query,)):
+            return None
+        return await held.save(replace(query, status=Status.RETIRED, status_reason=reason))
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
         return never_approved(await self._store.all(workspace))
 
-    async def reject(self, verdicted: Verdicted) -> None:
+    async def reject(self, verdicted: Verdicted) -> Superseded | None:
         if verdicted.restores:
-            await self._retire(verdicted)
-            return
+            return await self._restoring.retire(verdicted)
         domain = self._domains(verdicted.answer.workspace)
         if domain is not None and await self._store.get(verdicted.id) is None:
             await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
+        return None
 
     async def _proved(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
         """Why the kept SQL, with the values it was approved with, does not give the answer."""
@@ -118,46 +123,24 @@ class StorePromoter:
             return now if isinstance(now, Refusal) else None
         return say.OTHER_RESULT
 
-    async def _kept(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
+    async def _kept(
+        self, query: ValidatedQuery, verdicted: Verdicted
+    ) -> Refusal | Superseded | None:
         """Keep it; or why a query that waited cannot answer its question."""
         if verdicted.restores:
-            return await self._restore(query, verdicted)
+            return await self._restoring.restore(query, verdicted)
         try:
             await self._store.add(query)
         except DuplicateQueryError as error:
             await self._supersede(error.existing, query)
         return None
 
-    async def _restore(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
-        old = await self._store.get(verdicted.restores)
-        if old is None or old.status not in {Status.DEMOTED, Status.RETIRED}:
-            return None
-        again = restored(old, query, verdicted.wish)
-        if again.status is not Status.ACTIVE:
-            return say.not_answering(again.status_reason)
-        try:
-            await self._store.save(again)
-        except DuplicateQueryError as error:
-            await self._retired_for(error.existing, old.id)
-            await self._store.save(again)
-        return None
-
-    async def _retire(self, verdicted: Verdicted) -> None:
-        old = await self._store.get(verdicted.restores)
-        if old is not None and old.status is Status.DEMOTED:
-            reason = verdicted.note or "a reviewer did not approve it anew"
-            await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
-
     async def _supersede(self, old: ValidatedQuery, query: ValidatedQuery) -> None:
         """The later approval of the same question counts; the earlier one is retired."""
         if old.id == query.id:
             return
-        await self._retired_for(old, query.id)
+        await retired_for(self._store, old, query.id)
         await self._store.add(replace(query, hard_negatives=old.hard_negatives))
-
-    async def _retired_for(self, old: ValidatedQuery, later: str) -> None:
-        reason = f"superseded by {later}"
-        await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
 
     async def _active(self, workspace: str) -> list[ValidatedQuery]:
         rows = await self._store.all(workspace)

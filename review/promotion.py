@@ -9,6 +9,7 @@ from knowledge.validated.query import ValidatedQuery
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
+from review.kept_queries import KeptQueries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Verdicted:
 
     `edited` says that the reviewer wrote the SQL, so that the contract may not fit it any more.
     `restores` names the validated query that was demoted and is judged anew; empty for a new one.
+    `seen` is the revision of it that the reviewer was shown; None where it was read just now.
     """
 
     id: str
@@ -40,7 +42,16 @@ class Verdicted:
     edited: bool = False
     note: str = ""
     restores: str = ""
+    seen: int | None = None
     wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Superseded:
+    """A verdict on a query that is another by now: what became of it, and what can be done."""
+
+    reason: str
+    next_step: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,16 +88,24 @@ class Promoter(Protocol):
         """The kept query of this id, in whatever status."""
         ...
 
-    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
-        """The query, out of use from now on; None where none was in use."""
+    async def set_aside(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        """The query, out of use with the caller's transaction; None where none was in use."""
         ...
 
-    async def approve(self, verdicted: Verdicted) -> Refusal | None:
+    async def turn_down(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        """The waiting query that nobody approved yet, never to answer; None where none waits."""
+        ...
+
+    async def approve(self, verdicted: Verdicted) -> Refusal | Superseded | None:
         """Reuse this answer's query; or why it is not kept."""
         ...
 
-    async def reject(self, verdicted: Verdicted) -> None:
-        """Never reuse this answer's query."""
+    async def reject(self, verdicted: Verdicted) -> Superseded | None:
+        """Never reuse this answer's query; or who restored it meanwhile."""
         ...
 
 

@@ -57,11 +57,13 @@ class Reconsidering:
         if found is None or not isinstance(verdict, Counted):
             return verdict
         query_id = answered_from(found)
-        taken = await self._promoter.set_aside(query_id, say.reconsidered(by.name, note))
-        query = taken or await self._promoter.kept(query_id)
-        if query is None or query.status not in _WAITING:
-            return Closed(how="unknown")
+        reason = say.reconsidered(by.name, note)
         async with self._ledger.begin() as pages:
+            await pages.kept.hold(found.workspace)
+            taken = await self._promoter.set_aside(query_id, reason, pages.kept)
+            query = taken or await pages.kept.get(query_id)
+            if query is None or query.status not in _WAITING:
+                return Closed(how="unknown")
             # Woken in any case: the job of whoever was first may have been lost with its process.
             pages.wake(Job(kind=JobKind.RECONSIDER, id=f"{query.id}@{query.revision}"))
             if taken is None and not await self._new(pages, query):

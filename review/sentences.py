@@ -157,6 +157,7 @@ NEEDS_QUESTION = Refusal(
 )
 NOBODY_ASKED = "Nobody asked this, so there is nobody to ask back: approve, edit or reject it."
 NOTHING_IMPORTED = "No imported question waits there any more."
+REASON_NEEDED = "Please say why, for whoever looks at it next."
 
 
 def not_answering(reason: str) -> Refusal:

@@ -2,6 +2,8 @@
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -27,7 +29,12 @@ class Codec(Generic[V]):
     """One type as JSON text. `load` raises UnreadableStateError."""
 
     def __init__(self, kind: type[V]) -> None:
-        self._adapter: TypeAdapter[V] = TypeAdapter(kind)
+        self._kind = kind
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[V]:
+        """Made when first needed: a start must not wait for those of all kinds."""
+        return TypeAdapter(self._kind)
 
     def dump(self, value: V, *, only: set[str] | None = None) -> str:
         """The value as text, or some of its fields."""
@@ -50,7 +57,8 @@ RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
 _NOTICES: dict[str, Codec[Any]] = {kind.__name__: Codec[Any](kind) for kind in get_args(Notice)}
 _FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
-_STATE_FIELDS = frozenset(field.name for field in dataclasses.fields(RunState))
+_STATE_FIELDS = tuple(field.name for field in dataclasses.fields(RunState))
+_STATE_VALUES = attrgetter(*_STATE_FIELDS)
 
 
 def dump_state(state: RunState) -> str:
@@ -107,7 +115,10 @@ def load_outcome(text: str) -> Answer | Refusal | Receipt:
 
 def changed_fields(before: RunState, after: RunState) -> str:
     """What a step changed, as text; of fetched rows only their number."""
-    changed = {name for name in _STATE_FIELDS if getattr(before, name) != getattr(after, name)}
+    values = zip(_STATE_FIELDS, _STATE_VALUES(before), _STATE_VALUES(after), strict=True)
+    changed = {name for name, was, now in values if now is not was and now != was}
+    if not changed:
+        return "{}"
     rows = after.fetched if "fetched" in changed else None
     text = _STATE.dump(after, only=changed - {"fetched"})
     if "fetched" not in changed:

@@ -18,7 +18,7 @@ from review.ledger import Pages
 from review.lining_up import put_in_line, stands_in_line
 from review.records import Checkpoint, CheckpointStatus, Run, StepTaken
 from review.settings import Around, ReviewSettings
-from review.stored import load_state
+from review.stored import dump_state, load_state
 from review.write_news import unsettled
 
 log = structlog.get_logger()
@@ -28,12 +28,18 @@ log = structlog.get_logger()
 class Held:
     """A run that this worker has the lease of, and its state as a value.
 
-    `steps` were so quick that they are kept with the next one: the run's version is the kept one.
+    `steps` were so quick that they are kept with the next one: the run's version, and its state as
+    text, are the kept ones.
     """
 
     run: Run
     state: RunState
     steps: tuple[StepTaken, ...] = ()
+
+    @property
+    def written(self) -> Run:
+        """The run with the state as it is now, to be kept."""
+        return replace(self.run, state=dump_state(self.state)) if self.steps else self.run
 
 
 class TakingUp:

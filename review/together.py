@@ -73,7 +73,10 @@ class Together:
 
     async def _keep_all(self) -> None:
         while self._waiting:
+            await self._gathered()
             taken, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
+            if not taken:
+                return
             try:
                 await self._in_one(taken)
             except Exception:  # noqa: BLE001 - each hears of its own failure
@@ -81,6 +84,13 @@ class Together:
             finally:
                 for each in taken:
                     each.done.cancel()
+
+    async def _gathered(self) -> None:
+        """Wait for those that are as good as here, so that they share the commit too."""
+        seen = 0
+        while seen < len(self._waiting) < _MOST:
+            seen = len(self._waiting)
+            await asyncio.sleep(0)
 
     async def _in_one(self, taken: list[_Waiting]) -> None:
         kinds: defaultdict[Many[Any, Any], list[_Waiting]] = defaultdict(list)

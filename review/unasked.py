@@ -68,9 +68,11 @@ class UnaskedCases:
             return
         answer, trouble = await self._answer(unasked, policy)
         async with self._ledger.begin() as pages:
-            # Another replica may have been faster meanwhile.
+            # Another replica may have been faster meanwhile, or a person who judged the query.
+            await pages.kept.hold(unasked.query.workspace)
             number = await _number(pages, unasked)
-            if number:
+            now = await pages.kept.get(unasked.query.id)
+            if number and now is not None and now.revision == unasked.query.revision:
                 note = unasked.note(trouble)
                 await self._opened(pages, unasked, _Shown(answer, note, number), policy)
 

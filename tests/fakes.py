@@ -8,6 +8,7 @@ from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Option, Q
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
 from review.agenda import Agenda
+from review.alerting import Alert
 from review.desk import (
     AlreadyDecided,
     Closed,
@@ -15,10 +16,12 @@ from review.desk import (
     Incoming,
     NotAllowed,
     OpenCheckpoint,
+    RejectedImports,
     Seen,
     Spoken,
     Traced,
     Verdict,
+    Waiting,
 )
 from review.notices import Asked
 from review.promotion import Proposal
@@ -97,6 +100,9 @@ class FakeDesk:
     stopped: list[str] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
     imports: list[tuple[str, str, str]] = field(default_factory=list)
+    alerts: list[Alert] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
+    turned_down: list[RejectedImports] = field(default_factory=list)
     reconsidered: list[tuple[str, str, str]] = field(default_factory=list)
     awaited: set[tuple[str, str]] = field(default_factory=set)
     proposed: Proposal = field(default_factory=lambda: Proposal(question="How many orders?"))
@@ -150,6 +156,18 @@ class FakeDesk:
         self.imports.append((workspace, digest, by.id))
         return Counted()
 
+    async def imported(self, workspace: str, by: Person) -> list[Waiting] | NotAllowed:
+        del workspace
+        return self.waiting if "reviewer" in by.roles else NotAllowed(reason="Only reviewers.")
+
+    async def reject_imported(self, rejected: RejectedImports, by: Person) -> int | NotAllowed:
+        found = await self.imported(rejected.workspace, by)
+        if isinstance(found, NotAllowed):
+            return found
+        self.waiting = [each for each in found if each.id not in rejected.queries]
+        self.turned_down.append(rejected)
+        return len(found) - len(self.waiting)
+
     async def may_reconsider(self, run: str, by: Person) -> Verdict:
         del run
         return Counted() if "reviewer" in by.roles else NotAllowed(reason="Only reviewers.")
@@ -188,6 +206,9 @@ class FakeDesk:
 
     async def open_for(self, person: Person) -> Agenda:
         return self.agendas.get(person.id, Agenda())
+
+    async def alert(self, alert: Alert) -> None:
+        self.alerts.append(alert)
 
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         known = self.checkpoints.get(checkpoint)
@@ -251,6 +272,9 @@ class FakeRoles:
         given = [self.by_person.get(person, frozenset())]
         given += [roles for group, roles in self.by_group.items() if group in groups]
         return frozenset().union(*given) or frozenset({"asker"})
+
+    def holders(self, role: str) -> tuple[str, ...]:
+        return tuple(sorted(key for key, roles in self.by_person.items() if role in roles))
 
     def name(self, person: str) -> str:  # noqa: ARG002 - the port has it
         return ""

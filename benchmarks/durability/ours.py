@@ -1,6 +1,7 @@
 """Countersign's own rows: the review layer, with a chat that only remembers."""
 
 import datetime as dt
+import gc
 import uuid
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +17,7 @@ from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.case_worker import Outside
 from review.desk import Counted, Desk, Incoming
+from review.kept_queries import KeptQueries
 from review.notices import Asked, Delivery
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
@@ -87,7 +89,9 @@ class Nobody:
 
     async def kept(self, query_id: str) -> None: ...
 
-    async def set_aside(self, query_id: str, reason: str) -> None: ...
+    async def set_aside(self, query_id: str, reason: str, held: KeptQueries) -> None: ...
+
+    async def turn_down(self, query_id: str, reason: str, held: KeptQueries) -> None: ...
 
     async def approve(self, verdicted: Verdicted) -> None: ...
 
@@ -140,6 +144,8 @@ class Ours:
         )
         self._office = Office(ports, _around(), settings)
         await self._office.start()
+        # As `countersign serve` does when it is up: what is loaded by now stays.
+        gc.freeze()
 
     async def ask(self, run: str) -> None:
         thread = Thread(surface="bench", tenant="1", channel="c", root=run)

@@ -24,11 +24,13 @@ from bots.bootstrap.ladders import purse_of
 from bots.bootstrap.ledger import ledger_of
 from bots.bootstrap.limits import limits_of
 from bots.bootstrap.policies import policies
+from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.slack import slack_of
 from bots.bootstrap.teams import teams_of
 from bots.bootstrap.validated import ValidatedShelf
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes import WriteSide, books_of
+from bots.conversation.alerts import Alerts
 from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
@@ -111,7 +113,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
                 ledger=ledger,
                 dispatcher=dispatcher_for(ledger, limits),
                 flow=Narrated(Pipeline(workspaces), LiveEverywhere(live.values())),
-                postman=PostOffice(postmen),
+                postman=(post := PostOffice(postmen)),
                 policies=rules,
                 outside=Outside(
                     promoter=shelf.promoter(workspaces),
@@ -121,6 +123,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             world,
             limits,
         )
+        _told_of_trouble(post, office, settings)
         slack = slack_of(settings, folder, office.desk, (workspaces, ledger))
         if slack:
             postmen["slack"], live["slack"] = slack.postman, slack.live
@@ -142,6 +145,11 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             ledger=ledger,
             slack=slack,
         )
+
+
+def _told_of_trouble(post: PostOffice, office: Office, settings: Settings) -> None:
+    """Admins hear of a surface that does not let us in."""
+    post.alerts = Alerts(office.desk, ConfiguredRoles(settings.people))
 
 
 async def _rules(settings: Settings) -> Policies:

@@ -15,18 +15,21 @@ from bots.wording import knowledge as say
 from knowledge.validated.drift import drifted
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.query_log import is_untitled, of_log
+from knowledge.validated.queue import to_review
 from knowledge.validated.store import UnknownQueryError, ValidatedStore
 from pipeline.contract import Contract
 from pipeline.people import Person
-from pipeline.result import Answer
+from pipeline.rerun import Rerunner
+from pipeline.result import Answer, Refusal
 from pipeline.warehouse import QueryFailed
 from pipeline.workspace import Workspace
 from review.adapters.sql_validated import SqlValidatedStore
 from review.kept_query import NotKeptError, missing_words
 from review.promoting import StorePromoter
 from review.promotion import Verdicted
+from review.reconsidering_sentences import turned_down
 from review.sentences import words_missing
-from review.settings import Clock
+from review.settings import Around
 
 
 class Keeping:
@@ -37,12 +40,13 @@ class Keeping:
         store: ValidatedStore,
         workspaces: LiveWorkspaces,
         promoter: StorePromoter,
-        clock: Clock,
+        world: Around,
     ) -> None:
         self._store = store
         self._workspaces = workspaces
         self._promoter = promoter
-        self._clock = clock
+        self._clock = world.clock
+        self._rerun = Rerunner(workspaces, world.today)
 
     async def all(self, workspace: str) -> tuple[ValidatedQuery, ...]:
         return await self._store.all(workspace)
@@ -64,16 +68,32 @@ class Keeping:
         retired = replace(found, status=Status.RETIRED, status_reason=f"retired by {by}")
         return await self._store.save(retired)
 
-    async def approve(self, query: str, by: str, title: str = "") -> ValidatedQuery:
+    async def waiting(self, workspace: str) -> tuple[ValidatedQuery, ...]:
+        """What waits for a reviewer: most used first, then what is unlike anything approved."""
+        return to_review(await self._store.all(workspace))
+
+    async def reject(self, query: str, by: str, why: str) -> ValidatedQuery:
+        found = await self.get(query)
+        reason = turned_down(by, why, self._clock())
+        return await self._store.save(replace(found, status=Status.RETIRED, status_reason=reason))
+
+    async def tried(self, query: ValidatedQuery, by: str) -> Answer | Refusal:
+        """What its SQL gives now, or why it was not run."""
+        await self._opened(query.workspace)
+        verdicted = self._verdicted(query, by)
+        return await self._rerun.rerun(verdicted.answer, query.sql, verdicted.asker)
+
+    async def approve(self, query: str, by: str, title: str = "", sql: str = "") -> ValidatedQuery:
         """The query, active again under the reviewer's name. Raises NotKeptError with the reason.
 
         It is proven like any other promotion: it runs now, and its words for time have dates.
         """
         found = await self.get(query)
-        if found.status not in {Status.DEMOTED, Status.RETIRED}:
+        if found.status is Status.ACTIVE:
             return found
-        if title:
-            found = await self._store.save(replace(found, question=title))
+        if title or sql:
+            title, sql = title or found.question, sql or found.sql
+            found = await self._store.save(replace(found, question=title, sql=sql))
         if is_untitled(found.question):
             raise NotKeptError(say.NEEDS_TITLE)
         await self._opened(found.workspace)
@@ -182,4 +202,4 @@ async def keeping(settings: Settings, folder: Path) -> AsyncIterator[Keeping]:
         shelf = await asyncio.to_thread(ValidatedShelf, settings, folder, store, world)
         workspaces = LiveWorkspaces(settings, folder, shelf.of)
         stack.push_async_callback(workspaces.close)
-        yield Keeping(store, workspaces, shelf.promoter(workspaces), world.clock)
+        yield Keeping(store, workspaces, shelf.promoter(workspaces), world)

@@ -10,7 +10,7 @@ from pathlib import Path
 from bots.bootstrap.embedding import load_embedder
 from bots.bootstrap.prompt_sources import prompt_source
 from bots.settings import ModelsSettings, Settings
-from bots.settings.models import SMALL_LAYERS, EmbeddingsSettings, LayerSettings, RungSettings
+from bots.settings.models import EmbeddingsSettings, LayerSettings, RungSettings
 from knowledge.embeddings import Embedder, EmbeddingsError, Vectors
 from knowledge.embeddings.port import EmbeddingsUnavailableError
 from knowledge.table_cards import cards_of
@@ -21,6 +21,7 @@ from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
 from pipeline.rules.known import Known
+from pipeline.small_layers import SMALL_LAYERS
 from pipeline.writing import FindTables, Models, When, no_objection
 from review.ledger import Ledger
 from review.purse import Budget, Purse

@@ -1,11 +1,14 @@
 """What a model would be sent for a question, made without sending anything."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bots.bootstrap.application import around
 from bots.bootstrap.ladders import finder
 from bots.bootstrap.prompt_sources import prompt_source
+from bots.bootstrap.prompt_trials import Sizes, trials
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
@@ -13,9 +16,10 @@ from pipeline.agents.brief import task_of
 from pipeline.agents.budget import fitted, size_of
 from pipeline.agents.ladder import fields_of
 from pipeline.agents.ports import Prompt
-from pipeline.agents.prompts import Prompts
+from pipeline.agents.prompts import UNRENDERED, Prompts
 from pipeline.agents.schema import MOST_TABLES
 from pipeline.people import Person
+from pipeline.small_layers import CEILINGS
 from pipeline.state import RunState
 from pipeline.writing import WritingTask
 
@@ -24,11 +28,16 @@ _CEILING = 12_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """A prompt under one model's ceiling; None where not even the barest fits."""
+    """A layer's prompt under one model's ceiling; None where not even the barest fits.
 
+    `problem` says why a template of the workspace cannot be rendered at all.
+    """
+
+    layer: str
     model: str
     ceiling: int
     prompt: Prompt | None
+    problem: str = ""
 
     @property
     def tokens(self) -> int:
@@ -47,7 +56,7 @@ async def prompts_of(settings: Settings, folder: Path, *workspaces: str) -> dict
 async def rendered(
     settings: Settings, folder: Path, workspace: str, question: str
 ) -> tuple[Rendered, ...]:
-    """The prompt for each model of the ladder. Raises KeyError where the workspace is away."""
+    """Each layer's prompt for each of its models. Raises KeyError where the workspace is away."""
     prompts = (await prompts_of(settings, folder, workspace))[workspace]
     world = around(settings)
     workspaces = LiveWorkspaces(settings, folder, lambda *_: NoAnswers())
@@ -60,15 +69,46 @@ async def rendered(
         state = RunState(question=question, asker=asker, today=world.today(workspace, asker))
         hits = await finder(opened.known, settings.embeddings)(question, MOST_TABLES)
         task = await task_of(state, opened, hits)
+        others = trials(state, opened, workspaces, hits)
     finally:
         await workspaces.close()
+    found: list[Rendered] = []
+    for layer in prompts.names():
+        for model, ceiling in _models_of(layer, settings):
+            writes = partial(_written, prompts, layer, task, ceiling)
+            smaller = partial(_fullest, prompts, layer, others.get(layer, ()), ceiling)
+            prompt, problem = _tried(smaller if layer in others else writes)
+            found.append(
+                Rendered(layer=layer, model=model, ceiling=ceiling, prompt=prompt, problem=problem)
+            )
+    return tuple(found)
 
-    def render(task: WritingTask) -> Prompt:
-        return prompts.render("write_sql", fields_of(task))
 
-    ladder = settings.models.ladder if settings.models else ()
-    ceilings = [(f"{rung.provider}:{rung.model}", rung.max_input_tokens) for rung in ladder]
-    return tuple(
-        Rendered(model=model, ceiling=ceiling, prompt=fitted(task, ceiling, render))
-        for model, ceiling in ceilings or [("any model", _CEILING)]
-    )
+def _models_of(layer: str, settings: Settings) -> list[tuple[str, int]]:
+    """The models of a layer, each with the tokens that may go in."""
+    if settings.models is None:
+        return [("any model", min(_CEILING, CEILINGS.get(layer, _CEILING)))]
+    own = next((each for name, each in settings.models.layers.items() if name == layer), None)
+    wanted = own.models if own is not None else ()
+    rungs = [rung for rung in settings.models.ladder if not wanted or rung.model in wanted]
+    most = (own.max_input_tokens if own is not None else None) or CEILINGS.get(layer)
+    return [
+        (f"{rung.provider}:{rung.model}", min(most or rung.max_input_tokens, rung.max_input_tokens))
+        for rung in rungs
+    ]
+
+
+def _written(prompts: Prompts, layer: str, task: WritingTask, ceiling: int) -> Prompt | None:
+    return fitted(task, ceiling, lambda smaller: prompts.render(layer, fields_of(smaller)))
+
+
+def _fullest(prompts: Prompts, layer: str, sizes: Sizes, ceiling: int) -> Prompt | None:
+    made = (prompts.render(layer, values) for values in sizes)
+    return next((prompt for prompt in made if size_of(prompt) <= ceiling), None)
+
+
+def _tried(render: Callable[[], Prompt | None]) -> tuple[Prompt | None, str]:
+    try:
+        return render(), ""
+    except UNRENDERED as error:
+        return None, f"{type(error).__name__}: {error}"

@@ -29,6 +29,9 @@ class ConfiguredRoles:
         own = frozenset(known.roles) if known else frozenset[str]()
         return own.union(*(self._groups.get(group, frozenset()) for group in groups))
 
+    def holders(self, role: str) -> tuple[str, ...]:
+        return tuple(sorted(key for key, value in self._people.items() if role in value.roles))
+
     def name(self, person: str) -> str:
         known = self._people.get(person)
         return known.name if known else ""

@@ -83,6 +83,20 @@ def queue(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
 
 
 @knowledge.command()
+def review(workspace: WorkspaceName, by: By, config: ConfigOption = DEFAULT) -> None:
+    """Work off what waits for a reviewer, by keyboard: see it, approve, reject or skip it."""
+    from rich.console import Console
+
+    from bots.terminal.keyboard import ConsoleKeyboard
+    from bots.terminal.screen import Screen
+    from bots.terminal.working_off import WorkingOff
+
+    console = Console()
+    screen, keyboard = Screen(console), ConsoleKeyboard(console)
+    _kept(config, lambda kept: WorkingOff(kept, workspace, by).begin(screen, keyboard))
+
+
+@knowledge.command()
 def accept(
     query: QueryId,
     wording: Annotated[str, typer.Argument(help="An asker's wording that `show` lists")],

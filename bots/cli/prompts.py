@@ -3,12 +3,15 @@
 import asyncio
 import difflib
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.settings import Settings
+
+if TYPE_CHECKING:
+    from bots.bootstrap.prompting import Rendered
 
 prompts = typer.Typer(help="Look at the prompts of the models.", no_args_is_help=True)
 WorkspaceName: TypeAlias = Annotated[str, typer.Argument(help="A workspace of the settings")]
@@ -53,8 +56,13 @@ def diff(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
 
 
 @prompts.command("test")
-def try_(workspace: WorkspaceName, question: Question, config: ConfigOption = DEFAULT) -> None:
-    """Print what each model would be sent for a question; nothing is sent."""
+def try_(
+    workspace: WorkspaceName,
+    question: Question,
+    layer: Annotated[str, typer.Option(help="Print this prompt in full")] = "write_sql",
+    config: ConfigOption = DEFAULT,
+) -> None:
+    """Render every prompt for a question, and print one of them; nothing is sent."""
     from bots.bootstrap.logging import log_to_file
     from bots.bootstrap.prompting import rendered
 
@@ -65,12 +73,26 @@ def try_(workspace: WorkspaceName, question: Question, config: ConfigOption = DE
     except KeyError as error:
         typer.echo(str(error.args[0]), err=True)
         raise typer.Exit(UNUSABLE) from error
+    if layer not in {each.layer for each in found}:
+        names = ", ".join(dict.fromkeys(each.layer for each in found))
+        typer.echo(f"There is no prompt {layer!r}; there are: {names}.", err=True)
+        raise typer.Exit(UNUSABLE)
     for each in found:
-        typer.echo(f"==> {each.model}: at most {each.tokens:,} of {each.ceiling:,} tokens")
-        if each.prompt is None:
-            typer.echo("Not even the barest prompt fits: this model is passed over.")
-            continue
-        typer.echo(f"{each.prompt.instructions}\n\n{each.prompt.text}\n")
+        typer.echo(_line(each))
+        if each.layer == layer and each.prompt is not None:
+            typer.echo(f"{each.prompt.instructions}\n\n{each.prompt.text}\n")
+    if any(each.problem for each in found):
+        raise typer.Exit(UNUSABLE)
+
+
+def _line(each: "Rendered") -> str:
+    """How a prompt came out, on one line."""
+    name = f"==> {each.layer} for {each.model}:"
+    if each.problem:
+        return f"{name} the template cannot be rendered: {each.problem}"
+    if each.prompt is None:
+        return f"{name} not even the barest prompt fits: this model is passed over."
+    return f"{name} at most {each.tokens:,} of {each.ceiling:,} tokens"
 
 
 def _with(workspace: str, config: Path) -> Settings:

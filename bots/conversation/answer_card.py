@@ -19,7 +19,6 @@ from bots.conversation.cells import table_of
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from pipeline.result import Answer, Trust
-from pipeline.turns.changed import CHANGED
 from review.notices import Answered
 
 _ONE_CELL = 1
@@ -51,21 +50,14 @@ def _row(buttons: tuple[Button, ...]) -> tuple[Buttons, ...]:
     return (Buttons(items=buttons),) if buttons else ()
 
 
-def reading_of(answer: Answer) -> str:
-    """How the question was read, without the words that lead up to it."""
-    return answer.reading.removeprefix(say.READING).lstrip(": ")
-
-
 def assumed(answer: Answer) -> tuple[Block, ...]:
-    """What nobody confirmed; what a follow-up changed was asked for, and is no assumption."""
-    items = tuple(line for line in answer.assumptions if not line.startswith(CHANGED))
-    return (Points(label=say.ASSUMED, items=items),) if items else ()
+    """What nobody confirmed."""
+    return (Points(label=say.ASSUMED, items=answer.assumptions),) if answer.assumptions else ()
 
 
 def _changed(answer: Answer) -> tuple[Block, ...]:
     """What is another than in the question before."""
-    lines = (line for line in answer.assumptions if line.startswith(CHANGED))
-    return tuple(Text(text=line, tone=Tone.SUBTLE) for line in lines)
+    return (Text(text=answer.changed, tone=Tone.SUBTLE),) if answer.changed else ()
 
 
 def _confirmed(answer: Answer) -> tuple[Block, ...]:
@@ -73,8 +65,8 @@ def _confirmed(answer: Answer) -> tuple[Block, ...]:
 
 
 def _reading(answer: Answer) -> tuple[Block, ...]:
-    reading = reading_of(answer)
-    return (Text(text=f"{say.READING}: {reading}", tone=Tone.SUBTLE),) if reading else ()
+    text = f"{say.READING}: {answer.reading}"
+    return (Text(text=text, tone=Tone.SUBTLE),) if answer.reading else ()
 
 
 def _result(answer: Answer, chart: Image | None) -> tuple[Block, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bots.cards import Table
 from bots.wording import answers as say
+from pipeline.charts.shape import Shape
 from pipeline.result import Answer, Cell, Sample
 from pipeline.telling.labels import names_something, periods
 from pipeline.telling.summary import is_percent, title
@@ -73,10 +74,15 @@ def _decimals(values: Sequence[Cell]) -> int:
     return _OF_RATES if same and max(rates) < 1 else _DECIMALS
 
 
+def heads_of(result: Shape) -> tuple[str, ...]:
+    """What the columns of a result are called, in tables and along the axes of charts."""
+    units = result.units or ("",) * len(result.columns)
+    return tuple(map(_head, result.columns, units))
+
+
 def table_of(answer: Answer) -> Table:
-    units = answer.units or ("",) * len(answer.columns)
     return Table(
-        columns=tuple(map(_head, answer.columns, units)),
+        columns=heads_of(answer),
         rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
         numeric=answer.numeric,
         total=len(answer.rows),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bots.conversation.cells import cell_text, writing_of
+from bots.conversation.cells import cell_text, heads_of, writing_of
 from bots.wording import answers as say
 from pipeline.chart import Chart
 from pipeline.charts.shape import Shape, values_of
@@ -215,8 +215,8 @@ def _names(result: Shape, at: int) -> list[str]:
 
 
 def title_of(result: Shape, at: int) -> str:
-    """A column's name for people."""
-    return drawable(result.columns[at].replace("_", " "))
+    """A column's name for people: that of the table's head."""
+    return drawable(heads_of(result)[at])
 
 
 def _label(value: Cell) -> str:

@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 import vl_convert
 
 from bots.cards import Image
-from bots.conversation.chart_spec import Theme, spec_of
+from bots.conversation.chart_spec import Theme, spec_of, title_of
 from bots.conversation.plots import plot_of
 from bots.wording import answers as say
+from knowledge.sentences import uncapital
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
@@ -62,7 +63,7 @@ def drawn_as(answer: Answer) -> Chart | None:
 def alt_of(answer: Answer, chart: Chart) -> str:
     """The words that stand for the picture."""
     kind = _CALLED.get(chart.kind, chart.kind.capitalize())
-    measure, by = answer.columns[chart.measure], answer.columns[chart.by]
+    measure, by = (uncapital(title_of(answer, at)) for at in (chart.measure, chart.by))
     return say.chart_alt(kind, measure, by, len(answer.rows))
 
 

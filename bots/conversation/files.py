@@ -3,15 +3,13 @@
 import csv
 import io
 import re
-from typing import Any
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from typing import TYPE_CHECKING, Any
 
 from bots.cards import File
 from pipeline.result import Answer, Cell
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 # A spreadsheet runs text that starts like this as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -30,6 +28,9 @@ def csv_of(answer: Answer) -> File:
 
 
 def excel_of(answer: Answer) -> File:
+    # A start must not wait for what few answers need.
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Answer")
     sheet.freeze_panes = "A2"
@@ -48,7 +49,10 @@ def sql_file(sql: str) -> File:
     return File(name="query.sql", title="query.sql", content=sql.encode())
 
 
-def _heading(sheet: WriteOnlyWorksheet, text: str) -> Any:
+def _heading(sheet: "WriteOnlyWorksheet", text: str) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
     cell = WriteOnlyCell(sheet, value=_storable(text))
     cell.font = Font(bold=True)
     return cell

@@ -13,6 +13,7 @@ from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
 from pipeline.result import Refusal
 from review.notices import (
+    Alerted,
     Answered,
     Asked,
     ImportsWait,
@@ -36,7 +37,7 @@ async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
     return _plain_card(notice)
 
 
-def _plain_card(notice: Working | Asked | Settled | Refused | OfReview | Said) -> Card:
+def _plain_card(notice: Working | Asked | Settled | Refused | OfReview | Said | Alerted) -> Card:
     match notice:
         case Working():
             return _working(notice)
@@ -48,7 +49,7 @@ def _plain_card(notice: Working | Asked | Settled | Refused | OfReview | Said) -
             return refusal_card(notice.refusal)
         case ReviewCase() | ImportsWait():
             return of_review(notice)
-        case Said():
+        case Said() | Alerted():
             return _said(notice)
 
 
@@ -80,6 +81,8 @@ def refusal_card(refusal: Refusal) -> Card:
     return text_card(*(text for text in (refusal.reason, refusal.next_step) if text))
 
 
-def _said(notice: Said) -> Card:
+def _said(notice: Said | Alerted) -> Card:
+    if isinstance(notice, Alerted):
+        return Card(plain=notice.text, blocks=(Text(text=notice.text, tone=Tone.WARNING),))
     line = reviews.spoken(notice.text, notice.speaker)
     return Card(plain=line, blocks=(Text(text=line),), notify=notice.reply_to)

@@ -2,19 +2,40 @@
 
 from collections.abc import Mapping
 
-from review.desk import Postman, Undeliverable
+from bots.conversation.alerts import Alerts
+from bots.wording import alerts as say
+from review.desk import Postman, ShutOut, Undeliverable
 from review.notices import Delivery
 from review.threads import Thread
 
 
 class PostOffice:
-    """A postman for all surfaces. Raises what they raise; Undeliverable for an unknown surface."""
+    """A postman for all surfaces. Raises what they raise; Undeliverable for an unknown surface.
+
+    `alerts` is set once there is somebody to be told that a surface does not let us in.
+    """
+
+    alerts: Alerts | None = None
 
     def __init__(self, postmen: Mapping[str, Postman]) -> None:
         self._postmen = postmen
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
-        return await self._of(thread).deliver(thread, delivery)
+        try:
+            return await self._of(thread).deliver(thread, delivery)
+        except ShutOut:
+            await self._shut_out(thread)
+            raise
+
+    async def _shut_out(self, thread: Thread) -> None:
+        if self.alerts is None:
+            return
+        if thread.surface == "slack":
+            subject = f"slack:{thread.tenant}"
+            said = say.slack_shut_out(thread.tenant)
+            await self.alerts.tell(subject, said, away=f"{subject}:")
+        else:
+            await self.alerts.tell(thread.surface, say.teams_shut_out(), away=f"{thread.surface}:")
 
     async def find(self, thread: Thread, key: str) -> str | None:
         return await self._of(thread).find(thread, key)

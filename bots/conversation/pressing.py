@@ -22,16 +22,18 @@ from bots.conversation.forms import (
     review_form,
     sql_form,
 )
+from bots.conversation.imports_form import imports_form, rejected_in
 from bots.conversation.promotion_form import promotion_form
 from bots.conversation.report_file import report_file
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper
-from bots.wording import answers, writes
+from bots.wording import answers, home, reviews, writes
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
-from review.desk import Counted, Desk, OpenCheckpoint, Verdict
+from review.desk import Counted, Desk, NotAllowed, OpenCheckpoint, Verdict
 from review.promotion import Proposal
+from review.sentences import NOTHING_IMPORTED
 from review.threads import Thread
 
 _LONG_SQL = 2_900
@@ -68,7 +70,7 @@ async def pressed(event: Pressed, desk: Desk) -> Response:
         return await _open_form(event, desk)
     if verb in (Verb.CHOOSE, Verb.APPROVE, Verb.CONTINUE):
         return await _decide(event, desk)
-    if verb in (Verb.CLAIM, Verb.UNDO, Verb.NEXT):
+    if verb in (Verb.CLAIM, Verb.UNDO, Verb.NEXT, Verb.SEVERAL):
         return await _wished(event, desk)
     if verb is Verb.STOP:
         stopped = await desk.cancel(event.thread, event.by)
@@ -83,6 +85,8 @@ async def sent(event: Sent, desk: Desk) -> Response:
         return Whisper(text=say.EXTERNAL)
     if press.verb in _OF_A_RUN:
         return await _OF_A_RUN[press.verb](event, event.filled.values.get(NOTE, "").strip(), desk)
+    if press.verb is Verb.SEVERAL:
+        return await _rejected(event, desk)
     checkpoint = await desk.checkpoint(press.subject)
     if checkpoint is None or not checkpoint.open:
         return Whisper(text=say.CLOSED_FORM)
@@ -105,11 +109,34 @@ async def _set_aside(event: Sent, note: str, desk: Desk) -> Response:
 
 async def _wished(event: Pressed, desk: Desk) -> Response:
     press, by = event.press, event.by
+    if press.verb is Verb.SEVERAL:
+        return await _several(event, desk)
     if press.verb is Verb.CLAIM:
         return _told(await desk.claim(press.subject, press.nonce, by), by)
     if press.verb is Verb.NEXT:
         return _told(await desk.next_imported(press.subject, press.nonce, by), by, say.NEXT_COMES)
     return _told(await desk.undo(press.subject, by), by, writes.UNDO_ASKED)
+
+
+async def _several(event: Pressed, desk: Desk) -> Response:
+    waiting = await desk.imported(event.press.subject, event.by)
+    if isinstance(waiting, NotAllowed):
+        return Whisper(text=waiting.reason)
+    if not waiting:
+        return Whisper(text=NOTHING_IMPORTED)
+    return Show(form=imports_form(event.press, waiting))
+
+
+async def _rejected(event: Sent, desk: Desk) -> Response:
+    wanted = rejected_in(event.press, event.filled)
+    if not wanted.note:
+        return Mend(problems={NOTE: say.TYPE_SOMETHING})
+    if not wanted.queries:
+        return Whisper(text=home.NONE_PICKED)
+    done = await desk.reject_imported(wanted, event.by)
+    if isinstance(done, NotAllowed):
+        return Whisper(text=done.reason)
+    return Whisper(text=reviews.rejected(done, len(wanted.queries)))
 
 
 async def _open_form(event: Pressed, desk: Desk) -> Response:

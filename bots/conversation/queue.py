@@ -53,11 +53,23 @@ async def claim_all(desk: Desk, picked: set[str], by: Person) -> str:
 
 async def approve_all(desk: Desk, picked: set[str], by: Person) -> str:
     """Answers only: a change is approved on its own card, where its preview is."""
-    decision = Decision(action=Action.APPROVE)
-    found = await _picked(desk, picked, by)
+    return await _decide_all(desk, picked, Decision(action=Action.APPROVE), by)
+
+
+async def reject_all(desk: Desk, picked: set[str], note: str, by: Person) -> str:
+    """Answers only, all for the same reason."""
+    if not any(picked):
+        return say.NONE_PICKED
+    if not note.strip():
+        return replies.TYPE_SOMETHING
+    decision = Decision(action=Action.REJECT, note=note.strip())
+    return await _decide_all(desk, picked, decision, by)
+
+
+async def _decide_all(desk: Desk, picked: set[str], decision: Decision, by: Person) -> str:
     outcomes = [
         await desk.decide(each.checkpoint, each.nonce, decision, by)
-        for each in found
+        for each in await _picked(desk, picked, by)
         if each.kind is CheckpointKind.REVIEW
     ]
     return _told(outcomes, by)

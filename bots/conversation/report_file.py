@@ -91,7 +91,7 @@ def _chapter(at: int, part: Part) -> Chapter:
         dark=base64.b64encode(dark.encode()).decode(),
         alt=alt_of(answer, chart) if chart else "",
         sql=in_lines(answer.sql),
-        notes=(*answer.confirmed, *answer.assumptions),
+        notes=tuple(filter(None, (answer.changed, *answer.confirmed, *answer.assumptions))),
     )
 
 

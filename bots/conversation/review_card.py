@@ -1,5 +1,6 @@
 """A review case, as a card in the reviewers' channel."""
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from bots.cards import (
@@ -17,7 +18,7 @@ from bots.cards import (
     Tone,
     Verb,
 )
-from bots.conversation.answer_card import assumed, reading_of
+from bots.conversation.answer_card import assumed
 from bots.conversation.ask_card import claimed_line, verdict_buttons
 from bots.conversation.cells import table_of
 from bots.conversation.sql_lines import in_lines
@@ -57,7 +58,7 @@ def _told(case: ReviewCase) -> tuple[Field, ...]:
     answer = case.answer
     lines = (
         (say.QUESTION, answer.question),
-        (say.READING, reading_of(answer)),
+        (say.READING, answer.reading),
         (say.SUMMARY, answer.summary),
         (say.NOTE, case.asker_note),
     )
@@ -83,11 +84,14 @@ def _verdicts(case: ReviewCase) -> tuple[Button, ...]:
 
 
 def imports_card(notice: ImportsWait) -> Card:
-    """How many imported questions wait, with a way to the next."""
+    """How many imported questions wait, with a way to the next, and one to be rid of several."""
     line = say.imports_wait(notice.waiting, notice.workspace)
     press = Press(verb=Verb.NEXT, subject=notice.workspace, nonce=notice.digest)
-    button = Button(label=say.NEXT, press=press, style=Style.PRIMARY)
-    more = (Text(text=say.UNTRUSTED, tone=Tone.SUBTLE), Buttons(items=(button,)))
+    buttons = (
+        Button(label=say.NEXT, press=press, style=Style.PRIMARY),
+        Button(label=say.SEVERAL, press=replace(press, verb=Verb.SEVERAL)),
+    )
+    more = (Text(text=say.UNTRUSTED, tone=Tone.SUBTLE), Buttons(items=buttons))
     shown = Text(text=line, tone=Tone.STRONG if notice.waiting else Tone.SUBTLE)
     return Card(plain=line, blocks=(shown, *(more if notice.waiting else ())))
 

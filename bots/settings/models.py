@@ -1,10 +1,12 @@
 """What can be set for the models that write SQL."""
 
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from pydantic import Field, SecretStr, model_validator
 
 from bots.settings.part import Part
+from pipeline.small_layers import SMALL_LAYERS, SmallLayer
+from pipeline.writing import When
 
 
 class PriceSettings(Part):
@@ -66,17 +68,6 @@ class EmbeddingsSettings(Part):
 
 
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high"]
-# Between the rules and the SQL: asked where the road calls for them.
-SmallLayer: TypeAlias = Literal[
-    "route",
-    "propose_match",
-    "rewrite",
-    "find_spans",
-    "understand",
-    "pick_tables",
-    "pick_columns",
-]
-SMALL_LAYERS: tuple[SmallLayer, ...] = get_args(SmallLayer)
 LayerName: TypeAlias = Literal[
     SmallLayer,
     "write_sql",
@@ -96,7 +87,7 @@ class LayerSettings(Part):
     models: tuple[str, ...] = Field(
         default=(), examples=[["gpt-5-mini"]], description="of the ladder, the cheapest first"
     )
-    ask: Literal["auto", "always", "never"] = Field(
+    ask: When = Field(
         default="auto", description="when a layer between the rules and the SQL is asked"
     )
     effort: Effort | None = Field(default=None, description="how much a model thinks first")

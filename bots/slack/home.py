@@ -6,17 +6,30 @@ from dataclasses import dataclass
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
-from bots.conversation.queue import approve_all, claim_all
+from bots.conversation.queue import approve_all, claim_all, reject_all
 from bots.ports import ADMIN, Health
 from bots.slack.agent import Agent
+from bots.slack.dialogs import opened
 from bots.slack.home_filters import KIND, WORKSPACE, filters_of
-from bots.slack.home_view import APPROVE, CLAIM, FORGET, OPEN, PICKED, REFRESH, HomeTab, home_view
+from bots.slack.home_rejecting import SENT, reject_view, rejected
+from bots.slack.home_view import (
+    APPROVE,
+    CLAIM,
+    FORGET,
+    OPEN,
+    PICKED,
+    REFRESH,
+    REJECT,
+    HomeTab,
+    home_view,
+)
 from bots.slack.payloads import Json, click_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
 from bots.wording import home as say
+from bots.wording import replies
 from pipeline.people import Person
 from review.agenda import Agenda, OwnQuestion, Queued
 from review.desk import Desk
@@ -59,6 +72,8 @@ class Home:
         app.action(re.compile(rf"^{re.escape(FORGET)}\."))(self._forgotten)
         app.action(CLAIM)(self._claimed)
         app.action(APPROVE)(self._approved)
+        app.action(REJECT)(self._rejecting)
+        app.view(SENT)(self._rejected)
 
     async def _opened(self, event: Json, context: AsyncBoltContext) -> None:
         side, user = await self._sides.of(context.team_id or ""), str(event["user"])
@@ -84,6 +99,27 @@ class Home:
         if visit is not None:
             told = await approve_all(self._desk, _picked(body), visit.person)
             await self._show(visit, body.get("view"), told)
+
+    async def _rejecting(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        """Ask why, where something was picked."""
+        await ack()
+        visit, picked = await self._visit(body, context), _picked(body)
+        if visit is None:
+            return
+        if not picked:
+            await self._show(visit, body.get("view"), say.NONE_PICKED)
+            return
+        asked = reject_view(sorted(picked), body.get("view"))
+        if not await opened(visit.side, str(body.get("trigger_id") or ""), asked):
+            await self._show(visit, body.get("view"), replies.REOPEN)
+
+    async def _rejected(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
+        await ack()
+        visit = await self._visit(body, context)
+        if visit is not None:
+            picked, note, tab = rejected(body["view"])
+            told = await reject_all(self._desk, picked, note, visit.person)
+            await self._show(visit, tab, told)
 
     async def _forgotten(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
         await ack()

@@ -20,6 +20,7 @@ OPEN: Final = "home.open"
 REFRESH: Final = "home.refresh"
 CLAIM: Final = "home.claim"
 APPROVE: Final = "home.approve"
+REJECT: Final = "home.reject"
 PICKED: Final = "home.picked"
 FORGET: Final = "home.forget"
 _MOST_OWN = 8
@@ -149,7 +150,8 @@ def _several(shown: Sequence[Queued]) -> Iterator[Json]:
     claim = {"type": "button", "action_id": CLAIM, "text": plain(say.CLAIM)}
     approve = {"type": "button", "action_id": APPROVE, "text": plain(say.APPROVE)}
     primary = {**approve, "style": "primary", "confirm": confirm}
-    yield {"type": "actions", "elements": [claim, primary]}
+    reject = {"type": "button", "action_id": REJECT, "text": plain(say.REJECT), "style": "danger"}
+    yield {"type": "actions", "elements": [claim, primary, reject]}
 
 
 def _health(tab: HomeTab) -> Iterator[Json]:

@@ -16,10 +16,12 @@ from slack_sdk.oauth.state_store import FileOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bots.conversation.alerts import Alerts
 from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import SCOPES
 from bots.slack.organisations import Organisations
 from bots.slack.sides import Sides
+from bots.wording import alerts as say
 
 _log = logging.getLogger(__name__)
 _STATE_SECONDS = 600
@@ -134,8 +136,10 @@ class Installations:
         return found.parent.name.partition("-")[0] if found else ""
 
 
-def listen_for_removal(app: AsyncApp, sides: Sides, installations: Installations | None) -> None:
-    """Say in the log that the app was taken out of a workspace, and forget its token."""
+def listen_for_removal(
+    app: AsyncApp, sides: Sides, installations: Installations | None, alerts: Alerts
+) -> None:
+    """Say that the app was taken out of a workspace, and forget its token."""
 
     async def removed(body: dict[str, object], context: AsyncBoltContext) -> None:
         team = context.team_id or str(body.get("team_id") or "")
@@ -145,9 +149,11 @@ def listen_for_removal(app: AsyncApp, sides: Sides, installations: Installations
             team,
         )
         sides.forget(team)
+        whole = bool(context.is_enterprise_install)
         if installations is not None:
-            whole = context.is_enterprise_install
             await installations.forget(context.enterprise_id, None if whole else context.team_id)
+        gone = (context.enterprise_id if whole else "") or team
+        await alerts.tell(f"slack:{gone}", say.slack_removed(gone), away=f"slack:{gone}:")
 
     async def left(event: dict[str, object]) -> None:
         teams = event.get("team_ids")
@@ -156,6 +162,7 @@ def listen_for_removal(app: AsyncApp, sides: Sides, installations: Installations
             sides.forget(team)
             if installations is not None:
                 installations.leave(team)
+            await alerts.tell(f"slack:{team}", say.slack_removed(team), away=f"slack:{team}:")
 
     app.event("app_uninstalled")(removed)
     app.event("tokens_revoked")(removed)

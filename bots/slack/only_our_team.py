@@ -28,7 +28,9 @@ class OnlyOurTeam(AsyncMiddleware):
         team = authorized.team_id if authorized else None
         if "event" in req.body and team is not None and installed_team(req.body) != team:
             _log.warning("Refused an event of workspace %s", installed_team(req.body))
-            return BoltResponse(status=403, body="", headers={"X-Slack-No-Retry": "1"})
+            # A socket has no word for no: what is not acknowledged would come again.
+            status = 200 if req.mode == "socket_mode" else 403
+            return BoltResponse(status=status, body="", headers={"X-Slack-No-Retry": "1"})
         if team is not None:
             req.context["team_id"] = team
         return await next()

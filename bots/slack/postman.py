@@ -57,6 +57,8 @@ class SlackPostman:
             raise Undeliverable(refusal.code) from refusal
 
     async def find(self, thread: Thread, key: str) -> str | None:
+        if not thread.channel:
+            return None
         mail = (await self._sides.of(thread.tenant)).mail
         ts = await mail.sent_under(Place(channel=thread.channel, root=thread.root), key)
         return f"{thread.channel}/{ts}" if ts else None
@@ -88,7 +90,7 @@ class SlackPostman:
         if ts and channel != direct.channel:
             await mail.edit(Place(channel=channel), ts, outgoing(text_card(say.private(""))))
             return f"{direct.channel}/{await mail.post(direct, message)}"
-        if not ts:
+        if not ts and thread.channel:
             # Whispers cannot be edited: without a word, its progress would stand there for ever.
             await self._pointed(mail, _place(thread, delivery), user)
         return await self._placed(mail, direct, delivery, message)

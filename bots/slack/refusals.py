@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 
-from review.desk import MessageGone, TryLater, Undeliverable
+from review.desk import MessageGone, ShutOut, TryLater, Undeliverable
 
 _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"}
@@ -67,7 +67,7 @@ def _translated(error: SlackApiError) -> Exception:
     if code in _BUSY or status >= _SERVER_ERROR:
         return TryLater(_BUSY_SECONDS)
     if code in _SHUT_OUT:
-        return TryLater(_SHUT_OUT_SECONDS)
+        return ShutOut(_SHUT_OUT_SECONDS)
     if code in _TOO_BIG:
         return TooBig(code)
     if code == _STREAMED:

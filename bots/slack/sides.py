@@ -12,7 +12,7 @@ from bots.ports import Roles
 from bots.slack.mail import Mail
 from bots.slack.people import Home, SlackPeople
 from bots.slack.refusals import ours
-from review.desk import TryLater
+from review.desk import ShutOut
 
 _log = logging.getLogger(__name__)
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
@@ -67,11 +67,11 @@ class Sides:
     _session: aiohttp.ClientSession | None = None
 
     async def of(self, team: str) -> Side:
-        """Raises TryLater where the app is not installed in that workspace."""
+        """Raises ShutOut where the app is not installed in that workspace."""
         token = await self.tokens.of(team)
         if not token:
             _log.error("The app is not installed in workspace %s; nothing can be sent", team)
-            raise TryLater(_UNINSTALLED_SECONDS)
+            raise ShutOut(_UNINSTALLED_SECONDS)
         known = self._sides.get(team)
         if known is None or known.client.token != token:
             known = self._sides[team] = self._side(team, token)

@@ -11,6 +11,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 
+from bots.conversation.alerts import Alerts
 from bots.conversation.charts import warm_up
 from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
@@ -91,7 +92,7 @@ class SlackSurface:
             roles=roles,
             ticks=ticks,
         )
-        listen_for_removal(self.bolt, self.sides, many)
+        listen_for_removal(self.bolt, self.sides, many, Alerts(desk, roles))
         _listen(self.bolt, settings, desk, self.sides, beside)
         self.live = Streams()
         self.postman = SlackPostman(self.sides, ticks, self.live)

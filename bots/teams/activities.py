@@ -122,6 +122,14 @@ class Posted:
         )
 
     @cached_property
+    def place_name(self) -> str:
+        """What people call the conversation; empty where Teams does not say."""
+        data = _part(self.body, "channelData")
+        names = (_text(_part(data, part), "name") for part in ("team", "channel"))
+        named = " / ".join(name for name in names if name)
+        return named or _text(_part(self.body, "conversation"), "name")
+
+    @cached_property
     def is_from_bot(self) -> bool:
         """Whether no person wrote this: bots that answer each other never end."""
         sender = _part(self.body, "from")

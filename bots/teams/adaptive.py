@@ -64,6 +64,7 @@ _DIALOGS: Final = frozenset(
         Verb.EXPLAIN,
         Verb.REVIEW,
         Verb.RECONSIDER,
+        Verb.SEVERAL,
         Verb.BAD,
     }
 )

@@ -3,7 +3,7 @@
 import logging
 from typing import Any, Final, TypeAlias
 
-from bots.conversation.queue import approve_all, claim_all
+from bots.conversation.queue import approve_all, claim_all, reject_all
 from bots.ports import ADMIN, Health
 from bots.teams.activities import Posted
 from bots.teams.adaptive import envelope
@@ -12,8 +12,11 @@ from bots.teams.desk_card import (
     CLAIM,
     DO,
     FORGET,
+    NOTE,
     PICKED,
     QUESTION,
+    REJECT,
+    REJECTED,
     SURE,
     DeskView,
     desk_content,
@@ -70,6 +73,9 @@ class DeskCard:
         picked = str(data.get(PICKED) or "")
         if do == APPROVE and picked:
             return await self._content(reader, data, sure=picked)
+        if picked and (do == REJECT or (do == REJECTED and not _note(data))):
+            notice = replies.TYPE_SOMETHING if do == REJECTED else ""
+            return await self._content(reader, data, notice, why=picked)
         return await self._content(reader, data, await self._done(str(do), data, reader))
 
     async def keep(self, activity: Posted, content: Json) -> None:
@@ -88,13 +94,15 @@ class DeskCard:
             return await claim_all(self._desk, picked, by)
         if do in (APPROVE, SURE):
             return await approve_all(self._desk, picked, by)
+        if do in (REJECT, REJECTED):
+            return await reject_all(self._desk, picked, _note(data), by)
         if do == FORGET:
             gone = await self._desk.forget(str(data.get(QUESTION) or ""), by)
             return say.FORGOTTEN if gone else ""
         return ""
 
     async def _content(
-        self, reader: Person, data: Json, notice: str = "", *, sure: str = ""
+        self, reader: Person, data: Json, notice: str = "", *, sure: str = "", why: str = ""
     ) -> Json:
         admin = ADMIN in reader.roles
         view = DeskView(
@@ -104,5 +112,10 @@ class DeskCard:
             conditions=await self._health.conditions() if admin else (),
             notice=notice,
             sure=sure,
+            why=why,
         )
         return desk_content(view)
+
+
+def _note(data: Json) -> str:
+    return str(data.get(NOTE) or "").strip()

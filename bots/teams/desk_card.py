@@ -21,7 +21,9 @@ Json: TypeAlias = dict[str, Any]
 VERB: Final = "desk"
 DO: Final = "do"
 SHOW, CLAIM, APPROVE, SURE, FORGET = "show", "claim", "approve", "sure", "forget"
+REJECT, REJECTED = "reject", "rejected"
 WORKSPACE, KIND, PICKED, QUESTION = "desk|workspace", "desk|kind", "desk|picked", "q"
+NOTE: Final = "desk|note"
 _MOST: Final = 6
 _MOST_QUEUED: Final = 12
 _QUESTION: Final = 160
@@ -30,7 +32,11 @@ _LINK: Final = "https://teams.microsoft.com/l/message"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskView:
-    """What a desk shows. `sure` holds what is approved once its reader says so again."""
+    """What a desk shows.
+
+    `sure` holds what is approved once its reader says so again, `why` what is rejected once its
+    reader says why.
+    """
 
     agenda: Agenda
     reader: Person
@@ -38,6 +44,7 @@ class DeskView:
     conditions: tuple[Condition, ...] = ()
     notice: str = ""
     sure: str = ""
+    why: str = ""
 
 
 def desk_content(view: DeskView) -> Json:
@@ -68,11 +75,21 @@ def filters_of(data: Mapping[str, Any]) -> Filters:
 def _top(view: DeskView) -> Iterator[Json]:
     if view.notice:
         yield line(run(view.notice, weight="Bolder"))
+    if view.why:
+        yield from _rejecting(view)
     if not view.sure:
         return
     yield from text_elements(Text(text=say.APPROVE_SURE, tone=Tone.STRONG), _QUESTION)
     yield from text_elements(Text(text=say.APPROVE_WHAT), 400)
     yes = _button(say.APPROVE_YES, view, SURE, {PICKED: view.sure}) | {"style": "positive"}
+    yield _actions([yes, _button(say.APPROVE_NO, view, SHOW)])
+
+
+def _rejecting(view: DeskView) -> Iterator[Json]:
+    yield from text_elements(Text(text=say.REJECT_TITLE, tone=Tone.STRONG), _QUESTION)
+    yield from text_elements(Text(text=say.REJECT_WHAT), 400)
+    yield {"type": "Input.Text", "id": NOTE, "label": say.REJECT_NOTE, "isMultiline": True}
+    yes = _button(say.REJECT_YES, view, REJECTED, {PICKED: view.why}) | {"style": "destructive"}
     yield _actions([yes, _button(say.APPROVE_NO, view, SHOW)])
 
 
@@ -114,7 +131,8 @@ def _several(view: DeskView, offered: Sequence[Queued]) -> Iterator[Json]:
     choices = {value_of(each): each.title for each in offered}
     yield _menu(PICKED, say.PICK, choices, "") | {"isMultiSelect": True, "style": "expanded"}
     approve = _button(say.APPROVE, view, APPROVE) | {"style": "positive"}
-    yield _actions([_button(say.CLAIM, view, CLAIM), approve])
+    reject = _button(say.REJECT, view, REJECT) | {"style": "destructive"}
+    yield _actions([_button(say.CLAIM, view, CLAIM), approve, reject])
 
 
 def _kept(agenda: Agenda) -> Iterator[Json]:

@@ -4,6 +4,7 @@ import logging
 from typing import Any, Final, TypeAlias
 
 from bots.cards import Card
+from bots.conversation.alerts import Alerts
 from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
@@ -11,6 +12,7 @@ from bots.teams.activities import Posted, Speaker, Spot, split
 from bots.teams.messages import Place
 from bots.teams.people import TeamsPeople
 from bots.teams.references import Member, Reference, References
+from bots.wording import alerts as say_of
 from bots.wording import replies as say
 from review.desk import Desk
 from review.errors import ReviewError
@@ -25,8 +27,11 @@ _LEFT: Final = frozenset({"remove", "remove-upgrade"})
 class Hearing:
     """Takes what people write. A question is in the ledger before Teams is told that we have it."""
 
-    def __init__(self, desk: Desk, people: TeamsPeople, references: References) -> None:
+    def __init__(
+        self, desk: Desk, people: TeamsPeople, references: References, alerts: Alerts
+    ) -> None:
         self._desk = desk
+        self._alerts = alerts
         self._people = people
         self._references = references
 
@@ -65,6 +70,9 @@ class Hearing:
         channel, _ = split(spot.conversation)
         if _is_leaving(activity, spot):
             await self._references.forget(channel)
+            if not spot.private:
+                name = activity.place_name
+                await self._alerts.tell(f"teams:{channel}", say_of.teams_removed(name))
             return None
         new = await self._references.of(channel) is None
         await self.remember(spot, activity.speaker)

@@ -1,5 +1,6 @@
 """Delivers notices to Teams."""
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,6 +16,7 @@ from bots.teams.links import Links
 from bots.teams.mail import Mail
 from bots.teams.messages import Outgoing, Place, place_of
 from bots.teams.people import user_of
+from bots.teams.refusals import REFUSED
 from bots.teams.settling import refresh_of
 from bots.teams.streaming import Streams
 from bots.wording import answers as say
@@ -25,6 +27,7 @@ from review.threads import Thread
 
 V = TypeVar("V")
 
+_log = logging.getLogger(__name__)
 _PROGRESS_SECONDS: Final = 1.2
 _MOST_KEPT: Final = 1_000
 
@@ -44,6 +47,7 @@ class TeamsPostman:
         self._streams = streams
         self._edited: OrderedDict[str, float] = OrderedDict()
         self._sent: OrderedDict[str, str] = OrderedDict()
+        self._pointed_to: OrderedDict[str, None] = OrderedDict()
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
         """Send or edit the message. Raises MessageGone, TryLater, Undeliverable."""
@@ -107,7 +111,22 @@ class TeamsPostman:
         if ident and where.channel != direct.channel:
             await self._mail.edit(where, ident, Outgoing(card=text_card(say.private(""))))
             return await self._mail.post(direct, message)
-        return await self._placed(direct, delivery, message)
+        reference = await self._placed(direct, delivery, message)
+        await self._pointed(thread, delivery)
+        return reference
+
+    async def _pointed(self, thread: Thread, delivery: Delivery) -> None:
+        """Say in the thread once where it goes on: nothing of the run itself will stand there."""
+        place = _place(thread, delivery)
+        said = f"{place.conversation}/{delivery.only_for}"
+        if not thread.channel or delivery.replaces or said in self._pointed_to:
+            return
+        _keep(self._pointed_to, said, None)
+        try:
+            await self._mail.post(place, Outgoing(card=text_card(say.GOES_ON_ALONE)))
+        except REFUSED as refusal:
+            # What matters has arrived already.
+            _log.warning("nobody could be told of a direct message: %s", refusal)
 
     def _pictures(self, delivery: Delivery, card: Card) -> dict[str, str]:
         """Our own server's addresses; a chart itself is larger than a whole card may be."""

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from bots.cards import FILES, Card, Press, Verb
 from bots.conversation.decisions import Filled
-from bots.conversation.forms import NOTE, form_for
+from bots.conversation.forms import NOTE
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
@@ -78,7 +78,7 @@ class Pressing:
         typed = filled(data)
         response = await always(self._sent(activity, data, typed))
         if isinstance(response, Mend):
-            return await self._mend(decode(carried(data)), typed, response)
+            return await self._mend(activity, typed, response)
         return said(response.text if isinstance(response, Whisper) else "")
 
     async def vote(self, activity: Posted) -> Json:
@@ -141,11 +141,12 @@ class Pressing:
             external=not speaker.known,
         )
 
-    async def _mend(self, press: Press, typed: Filled, response: Mend) -> Json:
-        checkpoint = await self._desk.checkpoint(press.subject)
-        if checkpoint is None:
-            return said(replies.CLOSED_FORM)
-        return dialog(typed_again(form_for(press.verb, checkpoint), typed), response.problems)
+    async def _mend(self, activity: Posted, typed: Filled, response: Mend) -> Json:
+        """The form once more, as its button opens it, with what was typed."""
+        again = await always(self._pressed(activity, activity.sent))
+        if not isinstance(again, Show):
+            return said(again.text if isinstance(again, Whisper) else replies.CLOSED_FORM)
+        return dialog(typed_again(again.form, typed), response.problems)
 
     async def _changed(self, response: Silence, activity: Posted) -> Json:
         press, ask = decode(carried(activity.executed)), response.ask

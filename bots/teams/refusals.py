@@ -8,6 +8,7 @@ from botbuilder.schema import ErrorResponseException
 from msrest.exceptions import ClientException
 
 from review.desk import MessageGone, TryLater, Undeliverable
+from review.desk import ShutOut as NotLetIn
 
 _BUSY: Final = frozenset({408, 412, 425, 429})
 _GONE: Final = frozenset({404, 410})
@@ -32,7 +33,7 @@ class TooBig(Exception):
         super().__init__("Teams refused the message: it is too big.")
 
 
-class ShutOut(TryLater):
+class ShutOut(NotLetIn):
     """Teams does not accept our token: a new one is needed, or somebody mends the app."""
 
     def __init__(self) -> None:

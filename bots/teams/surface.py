@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
 
+from bots.conversation.alerts import Alerts
 from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.access import Access, Door, door_of
@@ -72,7 +73,7 @@ class TeamsSurface:
         secret = settings.app_password.get_secret_value() or secrets.token_hex(32)
         links = Links(settings.public_url, secret, around.clock)
         people = TeamsPeople(roles)
-        hearing = Hearing(desk, people, around.references)
+        hearing = Hearing(desk, people, around.references, Alerts(desk, roles))
         self._turns = Turns(
             hearing,
             Pressing(desk, people, mail, links),

@@ -7,6 +7,7 @@ import httpx
 
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.cloud import Cloud
+from review.desk import ShutOut as NotLetIn
 from review.desk import TryLater
 
 _TIMEOUT_SECONDS = 10
@@ -16,7 +17,7 @@ _AWAY_SECONDS = 5.0
 _SHUT_OUT_SECONDS = 300.0
 
 
-class ShutOut(TryLater):
+class ShutOut(NotLetIn):
     """Microsoft gives this app no token: somebody has to mend its registration."""
 
     def __init__(self) -> None:

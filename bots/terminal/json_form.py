@@ -27,6 +27,7 @@ def as_object(outcome: Answer | Refusal, asked: Sequence[Ask]) -> Json:
         "columns": list(outcome.columns),
         "rows": [[_plain(cell) for cell in row] for row in outcome.rows],
         "trust": outcome.trust.value,
+        "changed": outcome.changed,
         "assumptions": list(outcome.assumptions),
         "asked": met,
         "reading": outcome.reading,

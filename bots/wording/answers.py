@@ -129,6 +129,11 @@ SENT_TO_YOU = (
     "nothing more comes here."
 )
 
+# Everybody in the thread reads this one.
+GOES_ON_ALONE = (
+    "I answer whoever asked in a direct message, because they may see more than everybody here may."
+)
+
 
 def private(person: str) -> str:
     return (

@@ -40,6 +40,14 @@ APPROVE_WHAT = (
 )
 APPROVE_YES = "Approve"
 APPROVE_NO = "Go back"
+REJECT = "Reject these answers…"
+REJECT_TITLE = "Reject these answers"
+REJECT_WHAT = (
+    "Each asker is told, with the reason, and the query answers nobody. "
+    "`countersign knowledge restore` takes it back. Changes to data are decided on their own card."
+)
+REJECT_NOTE = "Why? Each asker will read this."
+REJECT_YES = "Reject"
 NONE_PICKED = "Choose something from the queue first."
 LEDGER = "Ledger"
 MESSAGES = "Messages"

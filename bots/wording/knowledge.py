@@ -9,6 +9,26 @@ ONE_FILE = "Name one file: questions and SQL, or a query log with --log."
 NEEDS_TITLE = "It has no question yet: give it one with --title."
 NOTHING_WAITS = "Nothing waits for a reviewer."
 NO_WORKSPACE = "There is no open workspace {name!r}; `countersign doctor` says why."
+QUESTION = "Question"
+WAITS_BECAUSE = "Waits because"
+OTHER_WORDS = "Also asked as"
+KEY_PROMPT = "Your key"
+KEY_APPROVE = "Approve: its SQL answers this question from now on"
+KEY_TITLE = "Approve under another question"
+KEY_EDIT = "Approve with other SQL"
+KEY_REJECT = "Reject, with a reason; `countersign knowledge restore` takes it back"
+KEY_SKIP = "Leave it for later"
+KEY_LEAVE = "Leave"
+KEYS_ARE = "Please type one of: {keys}."
+WHY = "Why"
+WHY_NEEDED = "Without a reason nothing is rejected."
+SQL_PROMPT = "Write the SQL; an empty line ends it"
+
+
+def next_of(left: int, used: int) -> str:
+    waits = "1 question waits" if left == 1 else f"{left:,} questions wait"
+    times = "once" if used == 1 else f"{used:,} times"
+    return f"{waits}. The next was asked {times}:" if used else f"{waits}. The next:"
 
 
 def line(query: ValidatedQuery) -> str:

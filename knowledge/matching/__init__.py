@@ -2,6 +2,7 @@
 
 from knowledge.matching.binding import Bound
 from knowledge.matching.comparison import Failure
+from knowledge.matching.kept_matches import KeptMatches
 from knowledge.matching.matcher import (
     Match,
     Nearest,
@@ -11,6 +12,7 @@ from knowledge.matching.matcher import (
     match,
     nearest,
 )
+from knowledge.matching.nearness import differences
 from knowledge.matching.reading import Span
 from knowledge.matching.retrieval import ExactIndex, VectorIndex
 from knowledge.matching.schema import (
@@ -26,6 +28,7 @@ __all__ = [
     "Bound",
     "ExactIndex",
     "Failure",
+    "KeptMatches",
     "Match",
     "Nearest",
     "Pair",
@@ -37,6 +40,7 @@ __all__ = [
     "ValueIndex",
     "VectorIndex",
     "Vectorised",
+    "differences",
     "judged",
     "match",
     "nearest",

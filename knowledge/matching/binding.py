@@ -119,15 +119,20 @@ def _kind(token: Token) -> str:
 
 
 def _unpaired(stored: Reading, asked: Reading, left: list[int], right: list[int]) -> Binding:
-    extra = [_said(asked.tokens[place]) for place in right] or [
-        _said(stored.tokens[place]) for place in left
-    ]
-    return Binding(failure=f"{extra[0]} has no counterpart" if extra else "a value is missing")
+    if right:
+        return Binding(failure=f"yours names {_said(asked, right[0])}, the approved one does not")
+    if not left:
+        return Binding(failure="a value is missing")
+    said = _said(stored, left[0])
+    if stored.tokens[left[0]].mark is Mark.TIME:
+        return Binding(failure=f"the approved one covers {said}, yours names no dates")
+    return Binding(failure=f"the approved one names {said}, yours does not")
 
 
-def _said(token: Token) -> str:
+def _said(reading: Reading, place: int) -> str:
     """A literal as it was written; a time span keeps no words of its own."""
-    return f"“{token.text}”" if token.text else "the time"
+    token = reading.tokens[place]
+    return f"“{token.text or reading.text[token.start : token.end]}”"
 
 
 def _checked(

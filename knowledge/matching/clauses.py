@@ -31,6 +31,8 @@ _DONE = wordlists.words(
     """made taught written sold held won built beaten run given taken sent paid born bought led
     driven flown drawn chosen caught spent lent left met kept"""
 )
+# Pasts that are no participles, or that `is_done` does not know.
+PASTS = wordlists.words("went came flew drove rode gave wrote brought sent left lent")
 BEING = wordlists.words("be been is are was were being get got gets")
 
 

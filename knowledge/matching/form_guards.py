@@ -10,12 +10,14 @@ from knowledge.matching.scope_guards import measures_each
 from knowledge.matching.thesaurus import Relation, relation
 from knowledge.matching.tokens import Mark, Token
 
+NOT_GROUPED = "yours asks for each one, the approved query does not tell them apart"
+
 
 def grouping(pair: Comparison) -> Failure | None:
     """`For each` needs SQL that groups."""
     new = "EACH" in pair.asked.operators and "EACH" not in pair.stored.operators
     if new and not pair.shape.grouped and measures_each(pair.asked):
-        return Failure("grouping", "the approved SQL does not group")
+        return Failure("grouping", NOT_GROUPED)
     return None
 
 

@@ -2,15 +2,30 @@
 
 from knowledge.matching import (
     attachment_guards,
+    belonging_guards,
     clause_guards,
     form_guards,
     operator_guards,
     order_guards,
+    role_guards,
     scope_guards,
     steering_guards,
+    tense_guards,
     word_guards,
 )
 from knowledge.matching.comparison import Comparison, Failure, Guard
+
+# What a small word, a voice or a tense turns into another question; no alignment is needed.
+_SMALL_WORDS: tuple[Guard, ...] = (
+    role_guards.ends_named,
+    tense_guards.gone_or_remaining,
+    role_guards.done_or_doing,
+    role_guards.acted_on,
+    tense_guards.over_or_going_on,
+    belonging_guards.belongs_to,
+    belonging_guards.most_of_many,
+    belonging_guards.every_single,
+)
 
 ALWAYS: tuple[Guard, ...] = (
     word_guards.whole_question,
@@ -56,6 +71,7 @@ GUARDS: tuple[Guard, ...] = (
     scope_guards.light_verbs,
     scope_guards.the_most,
     scope_guards.whose,
+    *_SMALL_WORDS,
     form_guards.negated_things,
     attachment_guards.denied_operators,
     attachment_guards.has_been,
@@ -93,6 +109,7 @@ _EARLY: tuple[Guard, ...] = (
     clause_guards.person,
     clause_guards.own_measure,
     clause_guards.voice,
+    *_SMALL_WORDS,
 )
 
 
@@ -101,8 +118,14 @@ def already_fails(pair: Comparison) -> bool:
     return any(guard(pair) is not None for guard in _EARLY)
 
 
-def failures(pair: Comparison, *, same_words: bool) -> list[Failure]:
-    """Every guard that does not hold, in order of importance; some hold for equal words too."""
-    guards = ALWAYS if same_words else (*ALWAYS, *GUARDS)
+_LATE = tuple(guard for guard in GUARDS if guard not in _EARLY)
+
+
+def failures(pair: Comparison, *, same_words: bool, early: bool = True) -> list[Failure]:
+    """Every guard that does not hold, in order of importance; some hold for equal words too.
+
+    Without `early`, those that `already_fails` has asked are known to hold.
+    """
+    guards = ALWAYS if same_words else (*ALWAYS, *GUARDS) if early else _LATE
     found = (guard(pair) for guard in guards)
     return [failure for failure in found if failure is not None]

@@ -9,6 +9,7 @@ from knowledge.matching.alignment import Alignment, Word, align, content_words, 
 from knowledge.matching.binding import Bound, bind
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.guards import already_fails, failures
+from knowledge.matching.nearness import asks_of_another_thing, differences
 from knowledge.matching.reading import Reading, Span, read, same_words
 from knowledge.matching.rebinding import rebound_sql
 from knowledge.matching.sqlshape import Literal
@@ -35,6 +36,7 @@ class Match:
     reason: str = ""
     failed: tuple[Failure, ...] = ()
     exact: bool = False
+    of_another_thing: bool = False
 
 
 NOTHING = Match(tier=Tier.NONE, similarity=0.0, reason="no approved question is near")
@@ -42,10 +44,15 @@ NOTHING = Match(tier=Tier.NONE, similarity=0.0, reason="no approved question is 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Similarity bounds, per workspace."""
+    """Similarity bounds, per workspace, and how many differences a person may be asked to compare.
+
+    Without `most_differences` somebody vouches that it is near: neither their number nor another
+    subject matters.
+    """
 
     trusted: float = 0.50
     review: float = 0.50
+    most_differences: int | None = 2
 
 
 def match(
@@ -88,27 +95,38 @@ def judged(store: QuestionStore, near: Nearest, *, thresholds: Thresholds | None
     """The best of the near ones whose pairs are there, and whether it may be trusted."""
     limits = thresholds or Thresholds()
     if not near.similar:
-        return _without_model(store, near)
-    found: list[Match] = []
-    for number, similarity in zip(near.numbers, near.similar, strict=True):
+        return _without_model(store, near, limits)
+    found: dict[int, Match] = {}
+    failing: dict[int, _Beside] = {}
+    for place, (number, similarity) in enumerate(zip(near.numbers, near.similar, strict=True)):
         if not store.has(number):
             continue
-        one = _judged(store, store.entry(number), near.reading, near.words, similarity)
-        found.append(_with_tier(one, limits))
-        if one.exact and found[-1].tier is Tier.TRUSTED:
+        beside = _beside(store, store.entry(number), near, similarity)
+        if beside.fails and not beside.exact:
+            failing[place] = beside
+            continue
+        one = found[place] = _with_tier(_judged(store, beside), limits)
+        if one.exact and one.tier is Tier.TRUSTED:
             # The very same words: nothing else can be nearer.
             break
-    return _undisputed(max(found, key=_rank, default=NOTHING), found)
+    if all(one.tier is not Tier.TRUSTED for one in found.values()):
+        # What fails is never trusted: it counts, and why it fails, only where nothing else is.
+        found |= {
+            place: _with_tier(_judged(store, each), limits) for place, each in failing.items()
+        }
+    ordered = [found[place] for place in sorted(found)]
+    return _undisputed(max(ordered, key=_rank, default=NOTHING), ordered)
 
 
-def _without_model(store: QuestionStore, near: Nearest) -> Match:
+def _without_model(store: QuestionStore, near: Nearest, limits: Thresholds) -> Match:
     """The best match by shared words alone, which a person must look at."""
     away = Failure("embeddings", "the sentence model is not available")
     found = [
-        _judged(store, store.entry(number), near.reading, near.words, 0.0)
+        _judged(store, _beside(store, store.entry(number), near, 0.0))
         for number in near.numbers
         if store.has(number)
     ]
+    found = [each for each in found if _can_be_compared(each, limits.most_differences)]
     if not found:
         return NOTHING
     best = min(found, key=lambda match_: len(match_.failed))
@@ -147,51 +165,80 @@ def _rank(found: Match) -> tuple[int, int, float]:
 def _with_tier(found: Match, limits: Thresholds) -> Match:
     if not found.failed and found.similarity >= limits.trusted:
         return replace(found, tier=Tier.TRUSTED)
-    if found.similarity >= limits.review:
+    if found.similarity >= limits.review and _can_be_compared(found, limits.most_differences):
         return replace(found, tier=Tier.REVIEW)
     return found
 
 
-def _judged(
-    store: QuestionStore,
-    entry: Entry,
-    asked: Reading,
-    words: tuple[Word, ...],
-    similarity: float,
-) -> Match:
+def _can_be_compared(found: Match, most: int | None) -> bool:
+    """Whether it is about the same thing, and few things differ."""
+    if most is None:
+        return True
+    return not found.of_another_thing and len(differences(found.failed)) <= most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Beside:
+    """A stored question beside the asked one; without `pair`, its SQL no longer parses.
+
+    `fails` is told by the guards that need no alignment of words.
+    """
+
+    entry: Entry
+    similarity: float
+    pair: Comparison | None = None
+    fails: bool = True
+    exact: bool = False
+
+
+def _beside(store: QuestionStore, entry: Entry, near: Nearest, similarity: float) -> _Beside:
     if entry.shape is None:
-        failed: tuple[Failure, ...] = (Failure("sql", "the approved SQL no longer parses"),)
-        return Match(tier=Tier.NONE, similarity=similarity, candidate=entry.pair, failed=failed)
-    binding = bind(entry.reading, asked, entry.open_to, store.values)
+        return _Beside(entry=entry, similarity=similarity)
     pair = Comparison(
         stored=entry.reading,
-        asked=asked,
+        asked=near.reading,
         shape=entry.shape,
-        binding=binding,
+        binding=bind(entry.reading, near.reading, entry.open_to, store.values),
         alignment=Alignment(),
         stored_words=entry.words,
-        asked_words=words,
+        asked_words=near.words,
         slots=entry.open_to.slots,
         periods=entry.open_to.periods,
         schema=store.schema,
         cosine=similarity,
     )
-    similar = unlike if already_fails(pair) else store.similar
-    pair = replace(pair, alignment=align(entry.words, words, similar))
-    exact = same_words(entry.reading, asked)
-    found = failures(pair, same_words=exact)
-    sql = rebound_sql(entry.shape, binding.changes)
+    return _Beside(
+        entry=entry,
+        similarity=similarity,
+        pair=pair,
+        fails=already_fails(pair),
+        exact=same_words(entry.reading, near.reading),
+    )
+
+
+def _judged(store: QuestionStore, beside: _Beside) -> Match:
+    stored, similarity = beside.entry.pair, beside.similarity
+    if beside.pair is None:
+        failed: tuple[Failure, ...] = (Failure("sql", "the approved SQL no longer parses"),)
+        return Match(tier=Tier.NONE, similarity=similarity, candidate=stored, failed=failed)
+    similar = unlike if beside.fails else store.similar
+    alignment = align(beside.pair.stored_words, beside.pair.asked_words, similar)
+    pair = replace(beside.pair, alignment=alignment)
+    found = failures(pair, same_words=beside.exact, early=beside.fails)
+    changes = pair.binding.changes
+    sql = rebound_sql(pair.shape, changes)
     if sql is None:
         found.append(Failure("binding", "the new values do not fit the approved SQL"))
     return Match(
         tier=Tier.NONE,
         similarity=similarity,
-        candidate=entry.pair,
-        sql=sql or entry.pair.sql,
-        parameters=tuple(_bound(literal, text) for literal, text in binding.changes),
+        candidate=stored,
+        sql=sql or stored.sql,
+        parameters=tuple(_bound(literal, text) for literal, text in changes),
         reason=found[0].reason if found else "",
         failed=tuple(found),
-        exact=exact,
+        exact=beside.exact,
+        of_another_thing=bool(found) and asks_of_another_thing(pair),
     )
 
 

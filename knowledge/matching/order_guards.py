@@ -6,6 +6,7 @@ from itertools import combinations
 
 from knowledge.matching import clauses, lexicon, wordlists
 from knowledge.matching.comparison import Comparison, Failure
+from knowledge.matching.form_guards import NOT_GROUPED
 from knowledge.matching.reading import Reading
 from knowledge.matching.scope_guards import measures_each
 from knowledge.matching.stem import stem
@@ -43,7 +44,7 @@ def of_each(pair: Comparison) -> Failure | None:
             return Failure("grouping", f"for each “{noun}” is not what the approved question says")
         per = "per" in clauses.texts(pair.asked) or pair.shape.aggregated
         if not pair.shape.grouped and (per or measures_each(pair.asked)):
-            return Failure("grouping", "the approved SQL does not group")
+            return Failure("grouping", NOT_GROUPED)
     return None
 
 

@@ -58,7 +58,7 @@ def quantities(pair: Comparison) -> Failure | None:
     before, now = _bound_quantities(pair.stored), _bound_quantities(pair.asked)
     if before != now:
         said = (now or before)[0]
-        return Failure("meaning", f"“{said}” may make it another question")
+        return Failure("meaning", f"only one of them says “{said}”, which may change what is asked")
     return None
 
 
@@ -113,7 +113,9 @@ def light_verbs(pair: Comparison) -> Failure | None:
     does = {"did", "does", "do"} & {*clauses.texts(pair.stored), *clauses.texts(pair.asked)}
     new = sorted(now ^ before if does else now - before)
     if new:
-        return Failure("meaning", f"“{new[0]}” may make it another question")
+        return Failure(
+            "meaning", f"only one of them says “{new[0]}”, which may change what is asked"
+        )
     return None
 
 

@@ -15,7 +15,7 @@ def steering_words(pair: Comparison) -> Failure | None:
     if [found[:2] for found in before] == [found[:2] for found in now]:
         return None
     said = _alone(now, before) or _alone(before, now)
-    return Failure("meaning", f"“{said}” may make it another question")
+    return Failure("meaning", f"only one of them says “{said}”, which may change what is asked")
 
 
 _Found = list[tuple[str, int, str]]

@@ -78,6 +78,8 @@ class QuestionStore:
         self.embedder = embedder
         self.schema = schema or SchemaWords()
         self.values = values or ValueIndex()
+        # Grows with whatever may change what a question is matched with.
+        self.revision = 0
         self._pairs: dict[int, Pair] = {}
         self._entries: dict[int, Entry] = {}
         self._owed: dict[int, None] = {}
@@ -106,6 +108,7 @@ class QuestionStore:
     def _number(self, pairs: Sequence[Pair]) -> list[int]:
         numbers = list(range(self._next, self._next + len(pairs)))
         self._next += len(pairs)
+        self.revision += 1
         for number, pair in zip(numbers, pairs, strict=True):
             self._pairs[number] = pair
             self._owed[number] = None
@@ -121,6 +124,7 @@ class QuestionStore:
         kept = [place for place, number in enumerate(numbers) if number in self._owed]
         if not kept:
             return
+        self.revision += 1
         known = [numbers[place] for place in kept]
         whole = len(kept) == len(numbers)
         self._dense.add(known, vectors.dense if whole else vectors.dense[kept])
@@ -131,6 +135,8 @@ class QuestionStore:
     def put(self, number: int, pair: Pair) -> None:
         """The pair of a number that is known from before."""
         self._learn_values([pair])
+        if number in self._pairs:
+            self.revision += 1
         self._pairs[number] = pair
         self._entries.pop(number, None)
 
@@ -140,6 +146,7 @@ class QuestionStore:
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Forget pairs."""
+        self.revision += 1
         self._dense.remove(numbers)
         self._masked.remove(numbers)
         for number in numbers:
@@ -215,6 +222,7 @@ class QuestionStore:
             )
         for table, column, value in json.loads(parts["learned"].tobytes()):
             self._learn(table, column, value)
+        self.revision += 1
         self._next = int(max(parts["lexical.numbers"], default=-1)) + 1
 
     def _indexes(self) -> tuple[tuple[str, VectorIndex | LexicalIndex], ...]:
@@ -225,6 +233,8 @@ class QuestionStore:
         try:
             rows = self.embedder.embed([left, right])
         except EmbeddingsError:
+            # What is found now is found without them: not the next time.
+            self.revision += 1
             return 0.0
         return float(rows[0] @ rows[1])
 
@@ -240,6 +250,9 @@ class QuestionStore:
                     self._learn(literal.table, literal.column, literal.value)
 
     def _learn(self, table: str, column: str, value: str) -> None:
+        if (table, column, value) in self._learned:
+            return
+        self.revision += 1
         self._learned.add((table, column, value))
         self.values.add((table, column), value)
 

@@ -32,22 +32,30 @@ _NOTHING = _Entry(frozenset(), frozenset(), frozenset())
 
 
 @cache
-def _entries() -> dict[str, _Entry]:
-    """Every word's senses; a stem stands for the senses of all words that share it."""
-    found: dict[str, _Entry] = {}
+def _lines() -> dict[str, str]:
+    """What the file says of each stem: as sets it would take ten times the room."""
+    found: dict[str, str] = {}
     for line in _FILE.read_text(encoding="utf-8").splitlines():
-        word, senses, broader, opposites = line.split("\t")
+        word, _, said = line.partition("\t")
         key = stem(word)
-        entry = _Entry(
-            frozenset(senses.split()),
-            frozenset(broader.split()),
-            frozenset(stem(other) for other in opposites.split()),
-        )
-        known = found.get(key)
         # A word that is its own stem keeps its own senses: "mean" is not also "means".
-        if known is None or word == key:
-            found[key] = entry
+        if key not in found or word == key:
+            found[key] = said
     return found
+
+
+@lru_cache(10_000)
+def _entry(word: str) -> _Entry:
+    """The senses of a stem, which stands for those of all words that share it."""
+    said = _lines().get(word)
+    if said is None:
+        return _NOTHING
+    senses, broader, opposites = said.split("\t")
+    return _Entry(
+        frozenset(senses.split()),
+        frozenset(broader.split()),
+        frozenset(stem(other) for other in opposites.split()),
+    )
 
 
 @cache
@@ -68,7 +76,7 @@ def concepts_of(word: str) -> frozenset[tuple[str, int]]:
 
 def is_known(word: str) -> bool:
     """Whether the thesaurus has the stem."""
-    return word in _entries() or bool(concepts_of(word))
+    return word in _lines() or bool(concepts_of(word))
 
 
 @lru_cache(100_000)
@@ -79,7 +87,7 @@ def relation(left: str, right: str) -> Relation:
     by_concept = _by_concept(concepts_of(left), concepts_of(right))
     if by_concept is not Relation.UNKNOWN:
         return by_concept
-    one, other = _entries().get(left, _NOTHING), _entries().get(right, _NOTHING)
+    one, other = _entry(left), _entry(right)
     if right in one.opposites or left in other.opposites:
         return Relation.CONFLICT
     if one.senses & other.senses:

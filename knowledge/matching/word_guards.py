@@ -169,7 +169,10 @@ def schema_contrast(pair: Comparison) -> Failure | None:
     for word in leftover:
         named = pair.schema.named_by(word.key)
         if named and not used_by(pair.shape, named):
-            return Failure("schema", f"“{word.text}” names data that the approved SQL does not use")
+            return Failure(
+                "schema",
+                f"yours speaks of “{word.text}”, data that the approved query does not use",
+            )
     return None
 
 
@@ -196,7 +199,7 @@ def stored_words_kept(pair: Comparison) -> Failure | None:
             continue
         if _says_what_a_value_is(pair, word, {left: left for left, _ in pair.binding.pairs}):
             continue
-        return Failure("wording", f"nothing stands for “{word.text}”")
+        return Failure("wording", f"the approved one speaks of “{word.text}”, yours does not")
     return None
 
 
@@ -223,7 +226,7 @@ def no_new_words(pair: Comparison) -> Failure | None:
             continue
         if _says_what_a_value_is(pair, word, {right: left for left, right in pair.binding.pairs}):
             continue
-        return Failure("wording", f"“{word.text}” is not in the approved question")
+        return Failure("wording", f"yours speaks of “{word.text}”, the approved one does not")
     return None
 
 

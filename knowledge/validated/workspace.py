@@ -13,6 +13,7 @@ from knowledge.glossary import Glossary
 from knowledge.matching import (
     ExactIndex,
     Failure,
+    KeptMatches,
     Match,
     Nearest,
     QuestionStore,
@@ -73,6 +74,7 @@ class ValidatedWorkspace:
         self._schema = schema_of_catalog(catalog, glossary) if catalog else SchemaWords()
         self._embedder, self._index, self._file = embedder, index, file
         self._questions, self._prepared = self._empty()
+        self._kept = KeptMatches(self._questions)
         self._version = 0
         self._turn = asyncio.Lock()
         self._embedding: asyncio.Task[None] | None = None
@@ -108,10 +110,19 @@ class ValidatedWorkspace:
         """
         async with self._turn:
             await self._catch_up(store)
-            near = await asyncio.to_thread(nearest, self._questions, question, spans=spans)
-            await self._read(store, near.numbers)
-            near = self._limited(near, only) if only else near
-            return await asyncio.to_thread(self._judged, near, question, thresholds)
+            asked = (question, spans, thresholds, only)
+            found = self._kept.get(asked)
+            if found is None:
+                revision = self._questions.revision
+                near = await asyncio.to_thread(nearest, self._questions, question, spans=spans)
+                await self._read(store, near.numbers)
+                near = self._limited(near, only) if only else near
+                found = await asyncio.to_thread(
+                    judged, self._questions, near, thresholds=thresholds
+                )
+                if near.similar:
+                    self._kept.keep(asked, found, revision)
+            return await self._without_doubt(found, question)
 
     async def examples(
         self, store: ValidatedStore, question: str, *, count: int = 4
@@ -176,6 +187,7 @@ class ValidatedWorkspace:
             return
         async with self._turn:
             self._questions, self._prepared = self._empty()
+            self._kept = KeptMatches(self._questions)
             self._version = 0
 
     async def _read(self, store: ValidatedStore, numbers: Sequence[int]) -> None:
@@ -195,14 +207,16 @@ class ValidatedWorkspace:
             near, numbers=numbers, similar=tuple(near.similar[p] for p in places if near.similar)
         )
 
-    def _judged(
-        self, near: Nearest, question: str, thresholds: Thresholds | None
-    ) -> ValidatedMatch:
-        found = judged(self._questions, near, thresholds=thresholds)
+    async def _without_doubt(self, found: Match, question: str) -> ValidatedMatch:
+        """The match with its query, for a person to look at where that has become doubtful."""
         query = self._prepared.row(found.candidate.id) if found.candidate else None
         if query is None or found.tier is Tier.NONE:
             return ValidatedMatch(match=found, query=query)
-        doubts = tuple(self._doubts(query, question))
+        if query.hard_negatives:
+            # The sentence model may have to be asked.
+            doubts = await asyncio.to_thread(lambda: tuple(self._doubts(query, question)))
+        else:
+            doubts = tuple(self._doubts(query, question))
         if doubts:
             failed = (*doubts, *found.failed)
             found = replace(found, tier=Tier.REVIEW, reason=doubts[0].reason, failed=failed)

@@ -49,11 +49,14 @@ def bound(state: RunState, known: Known, sql: str, date_columns: Sequence[str]) 
             assumed.append(f"“{span.words}” is about {column}.")
         else:
             missing.append(_undated(span))
+    measures = _measures(state.question, known)
     contract = Contract(
         tables=_bound_tables(state, tables, known),
-        measures=_measures(state.question, known),
+        measures=measures,
         dates=tuple(dates),
         conditions=_always(tables, known),
+        # Whether they hold is decided by the SQL: a number that is named need not be the only one.
+        all_rows_of=tuple(sorted(known.glossary.all_rows_of([one.name for one in measures]))),
     )
     said = tuple(dict.fromkeys(assumed))
     return Bound(contract=contract, assumptions=said, findings=tuple(dict.fromkeys(missing)))
@@ -160,7 +163,7 @@ def _measures(question: str, known: Known) -> tuple[Measure, ...]:
 
 
 def _always(tables: Sequence[Table], known: Known) -> tuple[str, ...]:
-    """The conditions that the glossary always puts on these tables."""
+    """What the glossary always asks of these tables."""
     notes = [(table, known.glossary.note(table.key)) for table in tables]
     texts = [
         _qualified(condition, table, known.catalog)

@@ -13,7 +13,7 @@ from pipeline.agents.settled import as_settled
 from pipeline.checking import Forbidden, checked
 from pipeline.contract import Contract
 from pipeline.dates.telling import calendar_told
-from pipeline.remembered.standing import calendar_for
+from pipeline.remembered.calendars import calendar_for
 from pipeline.rules.known import Known
 from pipeline.rules.wording import reading_of
 from pipeline.state import RunState

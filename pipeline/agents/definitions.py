@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from sqlglot import exp
 
 from knowledge.catalog import Catalog, Column, Table
-from knowledge.glossary import Metric
+from knowledge.glossary import Metric, TableNote
 from pipeline.rules.known import Known
 from pipeline.rules.phrasebook import known_metrics
 from pipeline.sql.zones import first_moment, in_local_time
@@ -31,7 +31,7 @@ def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tup
         for region in glossary.regions
     ]
     notes = [
-        f"in {note.table} only rows with {condition} count"
+        f"in {note.table} only rows with {condition} count{_but_for(note, known_here)}"
         for note in glossary.tables
         if note.table.lower() in keys
         for condition in note.filters
@@ -75,6 +75,13 @@ def _clock(table: Table, column: Column, dialect: str) -> str:
         f"{name} is in the time of {clock.stored} and days are those of {clock.local}: compare it "
         f"as it is, the day {_A_DAY} beginning at {midnight}; group by {local}"
     )
+
+
+def _but_for(note: TableNote, metrics: Sequence[Metric]) -> str:
+    """The metrics that count all rows of a table."""
+    key = note.table.lower()
+    names = [m.name for m in metrics if key in {table.lower() for table in m.all_rows_of}]
+    return f", but all of them for {' and '.join(names)}" if names else ""
 
 
 def _metric(metric: Metric) -> str:

@@ -50,6 +50,11 @@ def assumed_by_layers(state: RunState) -> tuple[str, ...]:
     return (*found, *_metric_assumptions(state))
 
 
+def takes_for_granted(state: RunState) -> bool:
+    """Whether something was taken for granted on the way that *Change* asks."""
+    return bool(open_meanings(state) or open_pairs(state))
+
+
 def doubts_tables(state: RunState) -> bool:
     """Whether the layer that chose the tables was not sure of them."""
     picked = heard_of(state, TABLES, Picked)

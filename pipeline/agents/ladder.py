@@ -13,7 +13,6 @@ from pydantic import BaseModel
 from pipeline.admin_talk import AdminTalk
 from pipeline.agents.administering.talking import outcome_of, talking_of
 from pipeline.agents.budget import fitted, size_of
-from pipeline.agents.ceilings import CEILINGS
 from pipeline.agents.outputs import Sentence, Written
 from pipeline.agents.ports import (
     Limits,
@@ -25,6 +24,7 @@ from pipeline.agents.ports import (
     Usage,
 )
 from pipeline.agents.prompts import Prompts
+from pipeline.small_layers import CEILINGS
 from pipeline.writing import (
     AdminTask,
     Asking,

@@ -22,7 +22,7 @@ _TASKS = {"explore": "write_sql"}
 _LONGEST_OF_TOOL = 4_000
 _MARK = re.compile(r"<(?=[\s/]*data\b)", re.IGNORECASE)
 # What a template may raise, by what it does with what it is given.
-_UNRENDERED = (
+UNRENDERED = (
     TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError
 )  # fmt: skip
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
@@ -77,7 +77,7 @@ class Prompts:
             return self._rendered(template, values)
         try:
             return self._rendered(template, values)
-        except _UNRENDERED as error:
+        except UNRENDERED as error:
             log.warning("prompt_not_rendered", prompt=template.whence, reason=str(error)[:200])
             note = f"file, for {template.whence} does not render"
             return self._rendered(replace(self.of_files(name), note=note), values)

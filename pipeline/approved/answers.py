@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from knowledge.embeddings import EmbeddingsError
-from knowledge.matching import Match, Span, Thresholds, Tier
+from knowledge.matching import Match, Span, Thresholds, Tier, differences
 from knowledge.validated.pairs import says_what_was_approved
 from knowledge.validated.query import Status, Usage, ValidatedQuery
 from knowledge.validated.store import StaleQueryError, ValidatedStore, same_wording
@@ -25,7 +25,7 @@ _UNSURE = "wording"
 _MOST_REASONS = 6
 _MOST_PROPOSED = 20
 # Whoever proposes it says that it is near: no likeness is asked for, and nothing is trusted.
-_NO_FLOOR = Thresholds(trusted=2.0, review=-1.0)
+_NO_FLOOR = Thresholds(trusted=2.0, review=-1.0, most_differences=None)
 _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 
 
@@ -165,7 +165,7 @@ def _found(found: ValidatedMatch) -> Found | None:
 
 def _differences(match: Match) -> str:
     """What differs, six things at most: somebody decides by it."""
-    reasons = list(dict.fromkeys(failure.reason for failure in match.failed)) or [match.reason]
+    reasons = [failure.reason for failure in differences(match.failed)] or [match.reason]
     more = len(reasons) - _MOST_REASONS
     return "; ".join((*reasons[:_MOST_REASONS], *(("and more",) if more > 0 else ())))
 

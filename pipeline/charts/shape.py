@@ -29,6 +29,9 @@ class Shape(Protocol):
     def numeric(self) -> tuple[int, ...]: ...
 
     @property
+    def units(self) -> tuple[str, ...]: ...
+
+    @property
     def truncated(self) -> bool: ...
 
 

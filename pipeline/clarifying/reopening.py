@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from pipeline.clarifying.points import CHANGE_ASKS
 from pipeline.state import RunState
 from pipeline.unread import asked_anew, unread
 
@@ -19,8 +18,8 @@ def reopened(state: RunState) -> tuple[str, RunState]:
     """
     if state.report is not None or state.admin is not None:
         return FIRST, _as_asked(state)
-    taken = any(line.endswith(CHANGE_ASKS) for line in state.assumptions)
-    keeps_dates = state.matched is None and (not state.times or (taken and not _kept_so(state)))
+    taken = state.taken and not _kept_so(state)
+    keeps_dates = state.matched is None and (not state.times or taken)
     kept = _ABOVE | {key for key in state.choices if keeps_dates and key.startswith(_OF_DATES)}
     above = replace(
         unread(state),
@@ -31,7 +30,8 @@ def reopened(state: RunState) -> tuple[str, RunState]:
             for key, typed in state.values.items()
             if keeps_dates and key.startswith(_OF_DATES)
         },
-        confirmed=_dates_of(state) if keeps_dates else (),
+        confirmed=state.dated if keeps_dates else (),
+        dated=state.dated if keeps_dates else (),
         spent=(),
         ask_everything=True,
         cards=0,
@@ -53,10 +53,4 @@ def _kept_so(state: RunState) -> bool:
     asked = {
         key.split("-")[1] for key in (*state.choices, *state.values) if key.startswith(_OF_DATES)
     }
-    return len(_dates_of(state)) > len(asked)
-
-
-def _dates_of(state: RunState) -> tuple[str, ...]:
-    """The lines in which the answer told the confirmed dates."""
-    words = {f"“{span.words}” is " for span in state.times}
-    return tuple(line for line in state.confirmed if any(line.startswith(w) for w in words))
+    return len(state.dated) > len(asked)

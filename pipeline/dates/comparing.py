@@ -21,13 +21,14 @@ from pipeline.dates.values import Comparison, DateRange, Reading
 
 ECHOES = frozenset({"same_as", "period_before", "unit_before", "run_before", "year_over"})
 LONGEST_YEARS = 100
+SAME_DAYS = "the same days so far"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A phrase at its place in the text; `against` when it is compared with the one before.
 
-    `either` says that an "or" leads to it.
+    `either` says that an "or" leads to it, `within` that it stands in brackets right behind.
     """
 
     phrase: Phrase
@@ -36,6 +37,7 @@ class Found:
     against: bool = False
     listed: bool = False
     either: bool = False
+    within: bool = False
 
 
 def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[DateRange]:
@@ -69,7 +71,7 @@ def _with_same_days(phrase: Phrase, meaning: Meaning, base: DateRange, moment: M
     if not (begun and unfinished) or phrase.text("unit") != base.grain or base.start is None:
         return meaning
     so_far = _moved_back(Period(base.start, moment.tomorrow), Unit(base.grain), 1, moment)
-    return with_readings(meaning, reading(so_far, "the same days so far"))
+    return with_readings(meaning, reading(so_far, SAME_DAYS))
 
 
 def _echoes_a_year(phrase: Phrase, base: DateRange) -> bool:

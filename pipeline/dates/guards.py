@@ -54,6 +54,19 @@ def _comes_then(tokens: list[Token], index: int, language: Language) -> bool:
     return before is None or before.word not in language.lasting
 
 
+def _is_no_verb(tokens: list[Token], index: int, language: Language) -> bool:
+    """As in "By end March" is a day, "contracts end this month" says when they do."""
+    before, after = _beside(tokens, index - 1), _beside(tokens, index + 1)
+    if (
+        before is None
+        or " " in tokens[index].text
+        or (after is not None and "OF" in after.concepts)
+    ):
+        return True
+    many = before.word.endswith("s") and not before.word.endswith(("ss", "us", "is"))
+    return bool(before.concepts) or not (many or before.word in language.before_verb)
+
+
 def _is_day_and_month(token: Token) -> bool:
     """As in "3/14": one number can only be the day."""
     first, second = sorted(int(part) for part in str(token.concepts["DAYMONTH"]).split("-"))
@@ -248,6 +261,8 @@ def _is_no_attribute(tokens: list[Token], index: int, _: Language) -> bool:
 CHECKS = (
     ("YEAR", _is_year, "YEAR"),
     ("AHEADPRE", _comes_then, "AHEADPRE"),
+    ("END", _is_no_verb, "END"),
+    ("START", _is_no_verb, "START"),
     ("COMPACT", _is_compact_date, "DATE"),
     ("DAYMONTH", _follows_time, "DAYMONTH"),
     ("RECENTLY", _is_no_rank, "RECENTLY"),

@@ -218,6 +218,10 @@ def _beside(phrase: Phrase, moment: Moment) -> Meaning:
     anchor = inner_meaning(phrase, "of", moment).closed()
     if phrase.has("before"):
         start = shifted(anchor.start, unit, -count, moment.calendar)
-        return of_period(Period(start, anchor.start), unit.name)
+        alone = Period(start, shifted(start, unit, 1, moment.calendar))
+        others = (reading(alone, f"the first {unit.name} of these alone"),)
+        return of_period(Period(start, anchor.start), unit.name, readings=others)
     end = shifted(anchor.end, unit, count, moment.calendar)
-    return of_period(Period(anchor.end, end), grain_of(unit.name))
+    alone = Period(shifted(end, unit, -1, moment.calendar), end)
+    others = (reading(alone, f"the last {unit.name} of these alone"),)
+    return of_period(Period(anchor.end, end), grain_of(unit.name), readings=others)

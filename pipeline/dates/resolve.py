@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 # Importing them registers what each kind of phrase means.
 from pipeline.dates import clocks, inside, named, parts, relative, spans  # noqa: F401
@@ -18,7 +19,7 @@ from pipeline.dates.meaning import Moment, grain_of
 from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase, Reader
 from pipeline.dates.several import SEVERAL
-from pipeline.dates.spans import borrowing
+from pipeline.dates.spans import borrowing, of_year
 from pipeline.dates.tokens import Token, tokens_of
 from pipeline.dates.values import Comparison, DateRange, GrainWord, Times, Unresolved
 
@@ -28,6 +29,7 @@ PAIR = 2
 OR = frozenset({"or", "oder", "o", "u"})
 # Kinds that begin with a preposition, and may stop short of the phrase that follows it.
 HIDING = frozenset({"current", "day_of", "season"})
+_BRACKET = " ("
 LISTING = frozenset({"AND", "COMMA", "VS", "TO", "WITH", "THE", "IN", "FOR", "ON"})
 
 
@@ -41,6 +43,7 @@ def find_problems(text: str, today: date, calendar: Calendar) -> list[Unresolved
     return list(read_times(text, today, calendar).problems)
 
 
+@lru_cache(maxsize=1_000)
 def read_times(text: str, today: date, calendar: Calendar) -> Times:
     """The periods, the grains and the problems in a text; only its first 2,000 characters."""
     language = _language_of(text[:LONGEST_TEXT])
@@ -91,12 +94,28 @@ def _expressions(
                 unit = grain_of(grain.text("unit"))
                 grains.append(GrainWord(grain=unit, words=text[at[0] : at[1]], span=at))
             place = grain.last
+        elif span and (_is_each_ones(span, grains) or _counts_from_an_event(tokens, span)):
+            place = span.last
         elif span:
             found.extend(_found(text, tokens, span, before, seen=bool(found)))
             before = place = span.last
         else:
             place += 1
     return found, grains
+
+
+def _is_each_ones(span: Phrase, grains: list[GrainWord]) -> bool:
+    """As in "each quarter by the first date in the quarter": every one's own, not the current."""
+    grouped = {grain.grain for grain in grains}
+    return span.kind == "current" and span.has("unit") and grain_of(span.text("unit")) in grouped
+
+
+def _counts_from_an_event(tokens: list[Token], span: Phrase) -> bool:
+    """As in "2 months before the first review": only the data knows when that was."""
+    if span.kind not in ("run_before", "unit_before") or tokens[span.last - 1].word != "before":
+        return False
+    following = tokens[span.last : span.last + 2]
+    return len(following) == PAIR and "THE" in following[0].concepts
 
 
 def _hides_longer(reader: Reader, span: Phrase) -> bool:
@@ -118,9 +137,11 @@ def _found(
             _place(text, tokens, first, against=against),
             replace(_place(text, tokens, last, against=True), listed=True),
         ]
-    listed = seen and _is_list(tokens[before : phrase.first])
+    within = seen and text[tokens[before - 1].end : tokens[phrase.first].start] == _BRACKET
+    listed = seen and not within and _is_list(tokens[before : phrase.first])
     either = any(token.word in OR for token in tokens[before : phrase.first])
-    return [replace(_place(text, tokens, phrase, against=against), listed=listed, either=either)]
+    place = _place(text, tokens, phrase, against=against and not within)
+    return [replace(place, listed=listed, either=either, within=within)]
 
 
 def _is_list(between: list[Token]) -> bool:
@@ -148,6 +169,9 @@ def _resolved(
         except Impossible as why:
             problems.append(Unresolved(words=one.words, span=one.span, sentence=why.sentence))
             continue
+        if one.within and base is not None and len(some) == 1 and _holds(base, some[0]):
+            ranges[-1] = (_narrowed(base, some[0]), ranges[-1][1])
+            continue
         problems.extend(_future_fiscal(one, some, moment))
         linked = one.against or one.phrase.kind in ECHOES or _is_pair(expressions, one)
         apart = one.phrase.kind in SEVERAL
@@ -155,6 +179,18 @@ def _resolved(
             (each, linked or (place > 0 and not apart)) for place, each in enumerate(some)
         )
     return ranges, problems
+
+
+def _holds(outer: DateRange, inner: DateRange) -> bool:
+    if outer.start is None or outer.end is None or inner.start is None or inner.end is None:
+        return False
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _narrowed(outer: DateRange, inner: DateRange) -> DateRange:
+    """The period in brackets says which part of the one before it is meant."""
+    words = f"{outer.words}{_BRACKET}{inner.words}"
+    return replace(inner, words=words, span=(outer.span[0], inner.span[1]))
 
 
 def _is_pair(expressions: list[Found], one: Found) -> bool:
@@ -189,6 +225,9 @@ def _with_shared_years(found: list[Found]) -> list[Found]:
     for index in range(1, len(shared)):
         if shared[index].listed:
             phrase = borrowing(shared[index].phrase, shared[index - 1].phrase)
+            shared[index] = replace(shared[index], phrase=phrase)
+        elif shared[index].within:
+            phrase = of_year(shared[index].phrase, shared[index - 1].phrase)
             shared[index] = replace(shared[index], phrase=phrase)
     return shared
 

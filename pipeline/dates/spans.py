@@ -38,6 +38,19 @@ def borrowing(phrase: Phrase, other: Phrase | None) -> Phrase:
     return phrase.filled("within", within)
 
 
+def of_year(phrase: Phrase, year: Phrase) -> Phrase:
+    """As in "2022 (from 1 March to 31 May)": what stands in brackets is of that year."""
+    if year.kind not in ("year", "short_year", "fiscal_year"):
+        return phrase
+    if phrase.kind in YEARLESS and not (phrase.has("within") or phrase.has("step")):
+        return phrase.filled("within", year)
+    for slot in ("first", "last"):
+        inner = phrase.inner(slot)
+        if phrase.kind == "range" and inner is not None:
+            phrase = phrase.filled(slot, of_year(inner, year))
+    return phrase
+
+
 def _names_the_same(phrase: Phrase, other: Phrase | None) -> bool:
     """As in "Q3 vs Q3 last year": the first is another year's than the second."""
     names = ("month", "part", "nth", "season", "holiday", "day")
@@ -61,7 +74,17 @@ def _range(phrase: Phrase, moment: Moment) -> Meaning:
     if start.closed().start > end.closed().start and period.end == end.closed().end:
         raise problems.ends_first()
     explicit = start.explicit and end.explicit
-    return of_period(period, start.grain, explicit=explicit)
+    return of_period(_with_its_ends(phrase, period, start, end), start.grain, explicit=explicit)
+
+
+def _with_its_ends(phrase: Phrase, period: Period, start: Meaning, end: Meaning) -> Period:
+    """As in "between 1 June inclusive and 8 June exclusive": an end may be left out."""
+    opens = period.start if phrase.number("opens", 1) else start.closed().end
+    left_out = end.closed().end - end.closed().start
+    closes = period.end if phrase.number("closes", 1) else period.end - left_out
+    if closes <= opens:
+        raise problems.ends_first()
+    return Period(opens, closes)
 
 
 def _next_end(end: Period, start: Period, *, monthly: bool) -> date:

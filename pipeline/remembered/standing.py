@@ -1,17 +1,12 @@
 """Standing answers: what a person, or a workspace, wants to be understood without being asked."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
-
-from pipeline.dates import Calendar
-from pipeline.dates.locales import day_first
-from pipeline.people import Person
 
 QUARTER = "dates:quarter"
 DAY_ORDER = "dates:day order"
-_DAY_FIRST = {"day first": True, "month first": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,18 +60,3 @@ class KeptInMemory:
 
     async def forget(self, answer: StandingAnswer) -> None:
         self._kept.pop((answer.workspace, answer.person, answer.question), None)
-
-
-def calendar_for(calendar: Calendar, standing: Mapping[str, str], asker: Person) -> Calendar:
-    """The workspace's calendar as a person wants it to be read.
-
-    The order of day and month: what is kept, else the workspace's, else that of the locale.
-    """
-    if calendar.day_first is None:
-        calendar = replace(calendar, day_first=day_first(asker.locale))
-    if standing.get(QUARTER) in ("fiscal", "calendar"):
-        meant = "fiscal" if standing[QUARTER] == "fiscal" else "calendar"
-        calendar = replace(calendar, quarter_means=meant)  # type: ignore[arg-type]  # one of two
-    if standing.get(DAY_ORDER) in _DAY_FIRST:
-        calendar = replace(calendar, day_first=_DAY_FIRST[standing[DAY_ORDER]])
-    return calendar

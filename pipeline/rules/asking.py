@@ -9,7 +9,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
 from pipeline.rules.offers import in_words, is_acronym, offers_for
 from pipeline.rules.stored_words import IGNORED
-from pipeline.rules.variants import variants
+from pipeline.rules.variants import READ_AS, variants
 from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.wording import reading_of
 
@@ -115,11 +115,16 @@ def told_apart(options: Sequence[Option]) -> tuple[Option, ...]:
     """The options, where no two are called the same: what is alike is told by its own name."""
     labels = [option.label for option in options]
     found = [
-        replace(option, label=f"{option.label} ({option.detail or option.id})")
-        if labels.count(option.label) > 1 else option
+        replace(option, label=f"{option.label} ({_other_name(option)})")
+        if labels.count(option.label) > 1 and _other_name(option) else option
         for option in options
     ]  # fmt: skip
     return tuple({option.label: option for option in reversed(found)}.values())[::-1]
+
+
+def _other_name(option: Option) -> str:
+    """What tells an option from another of its label; a plain reading needs nothing."""
+    return option.detail or ("" if READ_AS in option.id else option.id)
 
 
 def turns_round(words: str) -> bool:

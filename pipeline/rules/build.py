@@ -14,11 +14,11 @@ from pipeline.intent import (
     Sorting,
     Stated,
 )
+from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.measuring import Measuring, measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.nested import change, first_within, middle, over_groups, running
 from pipeline.rules.operators import BINARY, literal
-from pipeline.rules.where import tables_of
 from pipeline.sql.grains import truncated, weekday_order
 
 
@@ -94,7 +94,7 @@ class Builder(Measuring):
         for table, clauses in outside.items():
             query = query.where(self._exists(table, tuple(clauses)))
         stated = {clause.sql for clause in inside if isinstance(clause, Stated)}
-        for sql, owner in self._always(self.joined):
+        for sql, owner in self._always(self.joined, self.whole):
             if sql not in stated:
                 query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Stated, Value
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated, Value
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
@@ -122,11 +122,8 @@ class Conditions(Timely):
             fits, key=lambda h: (-round(h.score, 3), self._away(home, h), h.table, h.column)
         )
         best = ranked[0]
-        tied = [
-            h
-            for h in ranked
-            if h.score == best.score and self._away(home, h) == self._away(home, best)
-        ]
+        near = self._away(home, best)
+        tied = [h for h in ranked if h.score == best.score and self._away(home, h) == near]
         picked = self.linker.choices.get(f"where:{best.value.lower()}")
         chosen = next((h for h in tied if f"{h.table}.{h.column}" == picked), None)
         if chosen:
@@ -158,8 +155,7 @@ class Conditions(Timely):
 
     def _guessed(self, text: str, home: str | None) -> ValueHit | None:
         """A name that no known column holds: a person says which of the others it is from."""
-        near = [home] if home else []
-        tables = dict.fromkeys((*near, *self.linker.anchors))
+        tables = dict.fromkeys((*([home] if home else []), *self.linker.anchors))
         options = [ref for table in tables for ref in self._open_columns(table)]
         picked = self.linker.choices.get(f"where:{text.lower()}")
         if picked not in options:
@@ -198,7 +194,13 @@ class Conditions(Timely):
             test.column = self.last
         self.last = test.column or self.last
         operator, column = self._tested(test, home)
-        return None if column is None else self._typed(column, operator, test)
+        if column is None:
+            return None
+        owner = column.rpartition(".")[0]
+        if operator == "is null" and home and self.known.joins.has_many(home, owner):
+            # `enzymes without any interactions`: rows of their own, not one that is empty.
+            return Related(table=owner, negated=True)
+        return self._typed(column, operator, test)
 
     def _tested(self, test: Test, home: str | None) -> tuple[str, str | None]:
         """The operator, and the column that it is about."""
@@ -221,9 +223,10 @@ class Conditions(Timely):
         if high or len(amounts) <= 1:
             return high[0] if high else next(iter(amounts), None)
         picked = self.linker.choices.get(f"by:{test.words.lower()}")
-        if picked not in amounts:
-            self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
-        return picked if picked in amounts else amounts[0]
+        if picked in amounts:
+            return picked
+        self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
+        return amounts[0]
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind

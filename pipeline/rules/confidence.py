@@ -9,6 +9,7 @@ from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
+from pipeline.rules.senseless import senseless
 from pipeline.rules.standing import contradicts_itself
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.words import lemma_of, name_words, stem_of
@@ -88,6 +89,7 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "a number beside a total"
     if _happened_at_another_time(tags, intent, builder.known):
         yield "a verb beside a date of something else"
+    yield from senseless(tags, intent, builder.known)
 
 
 def _is_doubtful_alternative(intent: Intent) -> bool:

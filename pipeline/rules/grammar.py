@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pipeline.rules.clauses.against import against
+from pipeline.rules.clauses.alternatives import alternatives
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
@@ -78,6 +79,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         groupings,
         had_rows,
         negations,
+        alternatives,
     ):
         rules(stream)
     return stream

@@ -1,4 +1,4 @@
-"""Remarks on how to write the SQL, which say nothing about what is asked for."""
+"""Remarks that say nothing about what is asked for: how to write the SQL, `or she`."""
 
 import re
 
@@ -6,6 +6,7 @@ _REMARKS = re.compile(
     r",?\s*\b(?:by doing|by performing|based on|by|using|with)\s+(?:an?\s+)?"
     r"(?:left |inner |right |outer )*join(?:ing|s)?\b[^.?!]*"
     r"|,?\s*\bmatch(?:ing)?\s+[\w ]*case[- ]insensitively\b"
+    r"|\s+or\s+(?:she|her|hers)\b|\(s\)(?=he\b)"
     r"|,?\s*\b(?:match(?:ed)?\s+)?case[- ]insensitiv(?:e|ely)\b",
     re.IGNORECASE,
 )

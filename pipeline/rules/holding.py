@@ -46,7 +46,8 @@ def _is_number(text: str) -> bool:
 
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     """The values that mean yes and no in a column that holds nothing else."""
-    named = name_words(column.name)[:1] in (("is",), ("has",))
+    words = name_words(column.name)
+    named = words[:1] in (("is",), ("has",)) or words[-1:] in (("yn",), ("flag",))
     zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
     if column.kind is Kind.BOOLEAN or (named and zero_or_one):
         return 1, 0
@@ -55,7 +56,7 @@ def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     no = next((v for v in values if v.lower() in _NO), None)
     if not column.complete or len(values) > _SWITCH or (yes is None and no is None):
         return None
-    if not named and (yes is None or no is None):
+    if not named and (yes is None or no is None or yes == _YES[0]):
         return None
     sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
     sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]

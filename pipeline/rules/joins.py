@@ -2,7 +2,8 @@
 
 import heapq
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -12,7 +13,7 @@ from pipeline.rules.roles import role_keys
 from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
-_MOST_ALIKE = 40
+_MOST_ALIKE, _SAME = 40, 1e-6
 _KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 
@@ -36,6 +37,9 @@ class Edge:
         return Edge(self.right, self.left, pairs, multiplies, self.cost)
 
 
+Unsettled = dict[str, tuple[tuple[Edge, ...], ...]]
+
+
 class JoinGraph:
     """Joins between the tables of a catalog: declared keys, and inferred ones where none are."""
 
@@ -43,6 +47,9 @@ class JoinGraph:
         self._tables = {t.key: t for t in catalog.tables if t.key in allowed}
         self._edges: dict[str, list[Edge]] = {key: [] for key in self._tables}
         self._distances: dict[str, dict[str, float]] = {}
+        self._ways: dict[tuple[str, str], tuple[tuple[Edge, ...], ...]] = {}
+        self.said: frozenset[str] = frozenset()
+        self.picked: dict[str, str] = {}
         for table in self._tables.values():
             self._add_keys(table)
         self._infer()
@@ -63,6 +70,7 @@ class JoinGraph:
         unique = is_unique(self._tables[left], [p[0] for p in pairs])
         self._link(down, back_multiplies=not unique)
         self._distances.clear()
+        self._ways.clear()
 
     def _add_keys(self, table: Table) -> None:
         for key in table.foreign_keys:
@@ -71,7 +79,7 @@ class JoinGraph:
                 continue
             pairs = tuple(zip(key.columns, key.to_columns, strict=False))
             cost = _DECLARED if key.declared else _INFERRED
-            unique = is_unique(table, key.columns)
+            unique = is_key(table, key.columns)
             down = Edge(table.key, target.key, pairs, multiplies=False, cost=cost)
             self._link(down, back_multiplies=not unique)
 
@@ -137,24 +145,54 @@ class JoinGraph:
         return found
 
     def path(self, start: str, end: str) -> tuple[Edge, ...] | None:
-        """The cheapest chain of joins from one table to another."""
-        if self.distance(start, end) == float("inf"):
-            return None
-        chain: list[Edge] = []
-        here = start
-        while here != end:
-            edge = min(
-                (e for e in self.edges(here) if e.right != here),
-                key=lambda e: (
-                    e.cost + (0.01 if e.multiplies else 0.0) + self.distance(e.right, end)
-                ),
-            )
-            chain.append(edge)
-            here = edge.right
-        return tuple(chain)
+        """The cheapest chain of joins from one table to another, as words or a person decide."""
+        return next(iter(self.ways(start, end)), None)
 
-    def tree(self, root: str, needed: Iterable[str]) -> tuple[Edge, ...] | None:
-        """Joins that reach every needed table from the root; None where one cannot be reached."""
+    def ways(self, start: str, end: str) -> tuple[tuple[Edge, ...], ...]:
+        """The cheapest chains that nothing which was said tells apart, each by other tables."""
+        if (start, end) not in self._ways:
+            far = self.distance(start, end)
+            found = list(self._chains(start, end, far, (start,))) if far < float("inf") else []
+            self._ways[start, end] = tuple(
+                {_tables_on(way): way for way in reversed(found)}.values()
+            )
+        ways = self._ways[start, end][::-1]
+        picked = [way for way in ways if self.picked.get(pair_of(start, end)) == way_of(way)]
+        said = [sum(edge.right in self.said for edge in way[:-1]) for way in ways]
+        return tuple(picked) or tuple(
+            way for way, times in zip(ways, said, strict=True) if times == max(said)
+        )
+
+    def _chains(
+        self, here: str, end: str, left: float, passed: tuple[str, ...]
+    ) -> Iterator[tuple[Edge, ...]]:
+        if here == end:
+            yield ()
+            return
+        for edge in self.edges(here):
+            over = edge.length + self.distance(edge.right, end) - left
+            if edge.right not in passed and over < _SAME:
+                rest = self._chains(edge.right, end, left - edge.length, (*passed, edge.right))
+                yield from ((edge, *chain) for chain in rest)
+
+    def told(self, said: Collection[str], picked: Mapping[str, str]) -> "JoinGraph":
+        """The same, where these tables are spoken of, and these ways were picked."""
+        other = copy(self)
+        other.said, other.picked = frozenset(said), dict(picked)
+        return other
+
+    def has_many(self, start: str, end: str) -> bool:
+        """Whether one row of a table may have many of another."""
+        path = self.path(start, end) if start != end else ()
+        return any(edge.multiplies for edge in path or ())
+
+    def tree(
+        self, root: str, needed: Iterable[str], open_: Unsettled | None = None
+    ) -> tuple[Edge, ...] | None:
+        """Joins that reach every needed table from the root; None where one cannot be reached.
+
+        Chains that might as well go by other tables are put into `open_`.
+        """
         joined, chain = [root], list[Edge]()
         left = [key for key in dict.fromkeys(needed) if key != root]
         while left:
@@ -164,6 +202,8 @@ class JoinGraph:
             path = self.path(here, nearest)
             if path is None:
                 return None
+            if open_ is not None and len(self.ways(here, nearest)) > 1:
+                open_[pair_of(here, nearest)] = self.ways(here, nearest)
             for edge in path:
                 if edge.right not in joined:
                     joined.append(edge.right)
@@ -172,14 +212,33 @@ class JoinGraph:
         return tuple(chain)
 
 
+def pair_of(one: str, other: str) -> str:
+    """The name of the question by which way two tables belong together."""
+    return f"way:{':'.join(sorted((one, other)))}"
+
+
+def way_of(way: tuple[Edge, ...]) -> str:
+    """The tables between the two ends of a chain, as a choice names them."""
+    return "+".join(sorted(edge.right for edge in way[:-1]))
+
+
+def _tables_on(way: tuple[Edge, ...]) -> tuple[str, ...]:
+    return tuple(edge.right for edge in way)
+
+
 def is_unique(table: Table, columns: Collection[str]) -> bool:
-    """Whether these columns together name at most one row."""
+    """Whether these columns together name at most one row today."""
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    alone = any(bool(table.rows) and column.distinct == table.rows for column in found)
+    return alone or is_key(table, columns)
+
+
+def is_key(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together will never name more than one row, whatever is added."""
     names = {name.lower() for name in columns}
     key = {name.lower() for name in table.primary_key}
-    if key and key <= names:
-        return True
     found = [column for name in columns if (column := table.column(name)) is not None]
-    return any(c.unique or (bool(table.rows) and c.distinct == table.rows) for c in found)
+    return (bool(key) and key <= names) or any(column.unique for column in found)
 
 
 def _key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
@@ -199,9 +258,12 @@ def _alike(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:
 def _inferred(one: tuple[Table, Column], other: tuple[Table, Column]) -> tuple[Edge, bool]:
     """The join of two columns, and whether it multiplies rows the other way round."""
     (left, column), (right, column2) = one, other
-    many = not is_unique(right, (column2.name,))
-    edge = Edge(left.key, right.key, ((column.name, column2.name),), many, _INFERRED)
-    return edge, not is_unique(left, (column.name,))
+    names = is_unique(left, (column.name,)), is_unique(right, (column2.name,))
+    # Where both sides are unique today, only a key says which of them stays so.
+    keys = is_key(left, (column.name,)), is_key(right, (column2.name,))
+    one_left, one_right = keys if all(names) and any(keys) else names
+    edge = Edge(left.key, right.key, ((column.name, column2.name),), not one_right, _INFERRED)
+    return edge, not one_left
 
 
 def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:

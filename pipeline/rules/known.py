@@ -121,6 +121,12 @@ class Known:
         other.__dict__["phrasebook"] = self.phrasebook.reading(conditions)
         return other
 
+    def joined(self, joins: JoinGraph) -> "Known":
+        """The same, with its tables joined so."""
+        other = copy(self)
+        other.__dict__["joins"] = joins
+        return other
+
     def meaning(self, glossary: Glossary) -> "Known":
         """The same for those who only read what is written down: under another glossary."""
         other = copy(self)

@@ -34,6 +34,9 @@ _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
 )
+_OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("first", "name"): ("forename",), ("last", "name"): ("surname",),
+}  # fmt: skip
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -224,6 +227,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     full = _TOWARDS if names[:1] == ("to",) else 1.0
     lexicon.add(names, ref, full)
     lexicon.add(name_words(column.name)[naming.shared :], ref, full)
+    _add_otherwise(lexicon, ref, names)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))
@@ -237,6 +241,13 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _add_otherwise(lexicon: Lexicon, ref: tuple[str, str], names: tuple[str, ...]) -> None:
+    """A last name is a surname, too."""
+    for called in _OTHERWISE_CALLED.get(names[-2:], ()):
+        lexicon.add((*names[:-2], called), ref, 1.0)
+        lexicon.add((called,), ref, 1.0)
 
 
 def _is_planned(column: Column, words: Collection[str]) -> bool:

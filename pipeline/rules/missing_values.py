@@ -7,11 +7,12 @@ from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.missing_places import missing_place
 from pipeline.rules.names import display_columns
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import tagged
 from pipeline.rules.wording import listed
-from pipeline.rules.words import name_words
+from pipeline.rules.words import lemma_of, name_words
 from pipeline.times.values import TimeSpan
 
 _MOST = 8
@@ -38,6 +39,9 @@ def missing_value(
             continue
         if not item.text.replace(" ", "").isalpha():
             continue
+        asked = missing_place(items, place, about) if item.letter == "V" else None
+        if asked is not None:
+            return asked
         before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
         asked = _of_column(item, before, about) if before is not None else None
         if asked is not None:
@@ -54,7 +58,8 @@ def _of_column(item: Item, before: Item, about: Known) -> Question | None:
         return None
     table = ref.rpartition(".")[0]
     values = about.shown_values(table, column)
-    if column.complete and 0 < len(values) <= _MOST:
+    noun = not item.text[:1].isupper() and lemma_of(item.text.lower()) != item.text.lower()
+    if column.complete and 0 < len(values) <= _MOST and not (noun and item.letter == "x"):
         there = "are" if len(values) > 1 else "is"
         return _question(item.text, ref, values, f"there {there} {listed(values)}.")
     # A plain word behind a name is rarely another one; a name with a capital is.

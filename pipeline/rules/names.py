@@ -25,14 +25,22 @@ _PARTS = {
         ("sur", "name"),
     ),
 }
+_INITIALS = frozenset(("f", "l"))
 _FEW, _SHORTEST = 3, 3
 _SYNONYM = 0.1
 
 
 def expanded(names: Sequence[str]) -> tuple[str, ...]:
     """A name's words with usual abbreviations written out."""
-    written = " ".join(ABBREVIATIONS.get(name, name) for name in names)
-    return tuple(written.split())
+    written = " ".join(ABBREVIATIONS.get(name, name) for name in _spelled(names)).split()
+    return tuple(written)
+
+
+def _spelled(names: Sequence[str]) -> Sequence[str]:
+    """`l_name` and `LName` are the last name as `lname` is."""
+    if len(names) > 1 and names[-1] == "name" and names[-2] in _INITIALS:
+        return (*names[:-2], f"{names[-2]}name")
+    return names
 
 
 _TAILS = frozenset(("id", "name", "title", "type", "date", "code", "number", "count", "key"))

@@ -1,27 +1,18 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlglot.errors import SqlglotError
 
 from pipeline.intent import Intent
 from pipeline.rules.asking import (
-    ANSWERS,
     LEFT_OUT,
-    UNREAD,
-    Question,
-    question_of_doubt,
-    question_of_reading,
     question_of_unknown,
     question_of_word,
-    told_apart,
 )
-from pipeline.rules.assembly import Assembled, Assembly
-from pipeline.rules.assumptions import assumptions_of, waived
-from pipeline.rules.build import Builder
-from pipeline.rules.confidence import Judged, judged
-from pipeline.rules.contracting import contract_of
+from pipeline.rules.assembly import Assembly
+from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
@@ -34,22 +25,17 @@ from pipeline.rules.remembered import remembering
 from pipeline.rules.retired_words import (
     each_left_out,
     retired_word,
-    told_in_place,
     unreplaced_metric,
 )
 from pipeline.rules.sentence import lists_behind, said_in
 from pipeline.rules.sibling_metrics import with_whole_name
 from pipeline.rules.sketch import sketched
-from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.translating import LANGUAGE
-from pipeline.rules.variants import READ_AS, varied
-from pipeline.rules.where import UnreachableError, UnseenFilterError
-from pipeline.rules.wording import reading_of
+from pipeline.rules.ways import with_ways
 from pipeline.times.values import TimeSpan
 
-NOTHING_FOUND = "I found nothing in this database that the question is about."
 _MOST_UNKNOWN = 3
 _NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
 _NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
@@ -101,7 +87,7 @@ def _clarified(asked: _Asked) -> Outcome:
     """The outcome; where it is open, one card with whole readings if that saves a second one."""
     retired = retired_word(asked.question, asked.about, asked.choices)
     if retired is not None:
-        return _ask(retired)
+        return as_ask(retired)
     unreplaced = unreplaced_metric(asked.question, asked.about)
     if unreplaced:
         return Cannot(reason=unreplaced)
@@ -109,7 +95,7 @@ def _clarified(asked: _Asked) -> Outcome:
     read = isinstance(outcome, Planned)
     missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
     if missing is not None:
-        return _ask(missing)
+        return as_ask(missing)
     open_ = not read and not _NOT_ASKED_AGAIN & set(asked.choices)
     if not open_ or asked.previous is not None:
         return outcome
@@ -144,12 +130,13 @@ def _tried(
     question: str, about: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
 ) -> tuple[Outcome, Tagged]:
     tags = tagged(question, about, times, choices)
+    about = with_ways(about, tags, choices)
     sketch = sketched(reduced(tags.items, about), lists_behind(tags))
     made = Assembly(sketch, tags.items, about, choices, said=said_in(tags)).run()
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
     if points_back(question, tags):
         made.risks.append("it points back to something")
-    return _decided(tags, made, about, choices), tags
+    return decided(tags, made, about, choices), tags
 
 
 def _followed(asked: _Asked) -> Outcome | None:
@@ -159,12 +146,13 @@ def _followed(asked: _Asked) -> Outcome | None:
         return None
     question, times = with_whole_name(asked.question, asked.times, asked.previous, about)
     tags = as_edit(tagged(question, about, times, choices))
+    about = with_ways(about, tags, choices)
     sketch = sketched(reduced(tags.items, about))
     if not follows(question, tags, sketch):
         return None
     made = FollowUp(asked.previous, tags, sketch, about, choices).run(question)
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
-    return None if made.intent is None else _decided(tags, made, about, choices)
+    return None if made.intent is None else decided(tags, made, about, choices)
 
 
 def _without_unknown(
@@ -181,117 +169,6 @@ def _without_unknown(
         return None
     if isinstance(outcome, Planned) and len(unknown) == 1:
         asked = question_of_word(unknown[0], outcome.intent, about)
-        return _ask(asked) if asked and asked.id not in choices else None
+        return as_ask(asked) if asked and asked.id not in choices else None
     asked = question_of_unknown(unknown)
-    return _ask(asked) if LEFT_OUT not in choices else outcome
-
-
-def _ask(asked: Question) -> Ask:
-    asked = replace(asked, options=told_apart(asked.options))
-    return Ask(
-        id=asked.id,
-        kind=asked.kind,
-        prompt=asked.prompt,
-        options=asked.options,
-        default="" if asked.open else asked.options[0].id,
-    )
-
-
-def _decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
-    if made.intent is None:
-        return Cannot(
-            reason=NOTHING_FOUND,
-            unexplained=tuple(made.failed),
-        )
-    made.intent, gone = settled(made.intent, about)
-    try:
-        sql, builder = _written(made.intent, about)
-        risks = [
-            *builder.risks,
-            *(f"{t} is named but not used" for t in made.named if t not in builder.reached),
-        ]
-    except UnreachableError as error:
-        return Cannot(
-            reason=f"I know no way to join {' and '.join(error.tables)}.",
-            unexplained=tuple(made.failed),
-        )
-    except UnseenFilterError as error:
-        return Cannot(
-            reason=f"A condition that always belongs to {error.table} reads a column that you "
-            "may not see, or that is not there.",
-        )
-    made.risks += risks
-    return _settled(tags, made, about, choices, (sql, builder, gone))
-
-
-def _settled(
-    tags: Tagged,
-    made: Assembled,
-    about: Known,
-    choices: Mapping[str, str],
-    written: tuple[str, Builder, tuple[str, ...]],
-) -> Outcome:
-    """What becomes of a reading that SQL could be written for."""
-    sql, builder, gone = written
-    verdict = judged(tags, made, builder)
-    unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
-    asked = None if unread else _asked(verdict, made, about, choices)
-    if asked is not None and choices.get(asked.id) is None:
-        return _ask(asked)
-    if made.intent is None or (made.failed and not unread):
-        return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
-    intent = varied(made.intent, choices.get("reading", READ_AS), about)
-    if intent is not made.intent:
-        sql, builder = _written(intent, about)
-    return Planned(
-        intent=intent,
-        sql=sql,
-        contract=contract_of(intent, builder, about),
-        reading=reading_of(intent),
-        assumptions=(
-            *assumptions_of(tags, intent, builder),
-            *told_in_place(
-                about,
-                " ".join(word.text for word in tags.words),
-                {*builder.reached, *(measure.name for measure in intent.measures)},
-                choices,
-            ),
-            *waived((*gone, *builder.overruled), about.catalog.dialect),
-        ),
-        confidence=verdict.confidence,
-        left_out=(*tags.left_out, *unread),
-    )
-
-
-def _unread(tags: Tagged, failed: list[str]) -> str:
-    """Names that are not in the data, else the words that mean nothing here."""
-    missing = [item.text for item in tags.items if item.letter == "V" and not item.payload]
-    named = [name for name in missing if any(name in text for text in failed)]
-    words = " and ".join(f"“{word}”" for word in named or failed)
-    if named:
-        return f"I find no {words} in this data."
-    return f"I cannot tell what this means here: {words}."
-
-
-def _asked(
-    verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]
-) -> Question | None:
-    if not verdict.askable or made.intent is None:
-        return None
-    if len(made.failed) == 1 and not made.doubts:
-        return question_of_word(made.failed[0], made.intent, about)
-    if made.doubts and not made.failed:
-        return question_of_doubt(made.doubts[0])
-    if verdict.sure or made.failed or _helped(choices):
-        return None
-    return question_of_reading(made.intent, about)
-
-
-def _helped(choices: Mapping[str, str]) -> bool:
-    """Whether a person explained something already: the answer then says how it was read."""
-    return any(key.partition(":")[0] in ANSWERS for key in choices)
-
-
-def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
-    builder = Builder(about, intent)
-    return builder.tree().sql(dialect=about.catalog.dialect), builder
+    return as_ask(asked) if LEFT_OUT not in choices else outcome

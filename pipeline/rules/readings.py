@@ -11,9 +11,12 @@ from pipeline.rules.asking import told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
 from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.senseless import counts_one
+from pipeline.rules.still_asked import still_asked
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.translating import LANGUAGE, language_of
 from pipeline.rules.variants import READ_AS
+from pipeline.rules.wording import read_as
 
 READINGS = "readings"
 NONE = "none"
@@ -25,7 +28,7 @@ _PAIR, _IS = "|", "→"
 _AS_READ = f"reading{_IS}{READ_AS}"
 # Points of their own: what they ask is plainer than a list of readings, if one answer is enough.
 _PLAIN_POINTS = frozenset(
-    ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word")
+    ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word", "way")
 )
 _WORD = "word:"
 Attempt = Callable[[Mapping[str, str]], tuple[Outcome, Tagged]]
@@ -97,8 +100,7 @@ def foreign(question: str, attempt: Attempt) -> Ask | None:
 
 
 def _told(planned: Planned) -> str:
-    reading = planned.reading.removeprefix("I read this as: ").rstrip(".")
-    return capital(reading)
+    return capital(read_as(planned.intent).rstrip("."))
 
 
 def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
@@ -143,12 +145,19 @@ def _searched(attempt: Attempt, about: Known) -> list[_Found]:
         cost, _, moves = heapq.heappop(queue)
         tries += 1
         outcome, tags = attempt({move.key: move.to for move in moves})
-        if isinstance(outcome, Planned):
+        if isinstance(outcome, Planned) and _is_meant(outcome, about):
             found.setdefault(outcome.sql, _Found(moves, outcome))
         for move in _next(outcome, tags, moves, about):
             if cost + move.cost <= _COSTLIEST:
                 heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
     return list(found.values())
+
+
+def _is_meant(planned: Planned, about: Known) -> bool:
+    """Whether somebody may mean a reading at all."""
+    intent = planned.intent
+    alone = any(counts_one(measure, intent, about) for measure in intent.measures)
+    return not alone and still_asked(intent, planned.left_out)
 
 
 def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -> Iterator[Move]:

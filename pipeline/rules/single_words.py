@@ -123,6 +123,8 @@ class SingleWords(StoredWords):
         if lower != "one":
             return True
         before = self.words[at - 1].lower if at else ""
+        if [word.lower for word in self.words[at + 1 : at + 3]] == ["or", "more"]:
+            return True
         return before in ("only", "exactly", "single", "just") or bool(
             self.items and self.items[-1].letter in "cb3"
         )
@@ -150,7 +152,7 @@ class SingleWords(StoredWords):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif (
-            word.lower not in FILLERS
+            (word.lower not in FILLERS or word.text in _COUNTRIES)
             and word.lower not in ("one", "ones")
             and word.lower[:1].isalnum()
         ):
@@ -260,6 +262,8 @@ class SingleWords(StoredWords):
             self.items.append(column)
 
 
+# Written in capitals these are countries, and no pronoun.
+_COUNTRIES = frozenset(("US",))
 # Nouns that ask for another number than the word before them, and look like verbs.
 _NUMBERS_OF = frozenset(("rate", "rates", "cost", "costs", "share", "shares"))
 

@@ -1,5 +1,6 @@
 """The sketch: which part of a question asks for what, before words are linked to columns."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
@@ -103,7 +104,7 @@ class _Walk:
         elif (
             item.letter in _DOUBTFUL
             or (item.letter == "e" and item.text.lower() == "per")
-            or (item.letter == "|" and at + 1 < len(self.items))
+            or item.letter == "|"
         ):
             self.sketch.unexplained.append(item.text)
 
@@ -125,9 +126,13 @@ class _Walk:
             self._column(at, item)
         elif item.letter == "m":
             self._measure(item)
+        elif self._is_listed(at) or self._is_listed_last(at):
+            self.sketch.outputs.append(Shown(item, item))
         elif self.sketch.subject is None:
             self._first_table(at, item)
-        elif self._is_shown_too(at):
+            if self._begins_list(at):
+                self.sketch.outputs.append(Shown(item, item))
+        elif self._begins_list(at) or self._is_shown_too(at):
             self.sketch.outputs.append(Shown(item, item))
 
     def _is_shown_too(self, at: int) -> bool:
@@ -135,6 +140,29 @@ class _Walk:
         before = self.items[at - 1].letter if at else ""
         behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
         return self.head and before == "&" and bool(self.sketch.shown) and behind in ".prO"
+
+    def _is_listed(self, at: int) -> bool:
+        """`the grape, color and name of wines`: what names the grape is shown as well."""
+        behind = "".join(item.letter for item in self.items[at + 1 :])
+        starts = at == 0 or self.items[at - 1].letter in "w."
+        goes_on = bool(self.sketch.shown) and self.sketch.shown[-1].item is self.items[at - 2]
+        fresh = self.head and self.sketch.subject is None and (starts or goes_on)
+        listed = re.match(r"&(?:[CT]&)*C(?P<owner>C*p+[SfuL]*T)?", behind) if fresh else None
+        if listed is None:
+            return False
+        return bool(listed["owner"]) or " of " in self.items[at + listed.end()].text
+
+    def _begins_list(self, at: int) -> bool:
+        """`Show the players and their ages`."""
+        starts = at == 0 or self.items[at - 1].letter in "w."
+        behind = [item.letter for item in self.items[at + 1 : at + 3]]
+        return self.head and starts and behind == ["&", "C"]
+
+    def _is_listed_last(self, at: int) -> bool:
+        """`names of parties and their regions`, `the name and address of the customers`."""
+        fresh = self.sketch.subject is None and self._is_shown_too(at)
+        behind = [item.letter for item in self.items[at + 1 : at + 3]]
+        return fresh and (" of " in self.sketch.shown[-1].item.text or behind == ["p", "T"])
 
     def _part(self, item: Item) -> None:
         sketch = self.sketch
@@ -165,7 +193,16 @@ class _Walk:
         if not self.head or counted:
             self.sketch.stray.append(item)
             return
+        if self._tells_whose(at):
+            item.verb = True
+            return
         self.sketch.outputs.append(Shown(item, self._owner(at)))
+
+    def _tells_whose(self, at: int) -> bool:
+        """`the area of the appellation that ...`: the second name says whose the first one is."""
+        before = "".join(item.letter for item in self.items[max(at - 2, 0) : at])
+        behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
+        return before == "Cp" and behind in "r.hO" and bool(self.sketch.shown)
 
     def _owns(self, at: int) -> bool:
         """Whether a table only says whose the column behind it is: `author names`."""

@@ -111,6 +111,8 @@ class StoredWords:
         if is_acronym(text) and not placed:
             return None
         hits = [h for h in self.known.values.find(text) if h.table in self.known.allowed]
+        if not hits and until == at + 1 and self.words[at - 1].text in ".?!":
+            return None  # the first word of a sentence is written so anyway
         if not self._in_two_parts(text, hits, at, until):
             self._add("V", at, until, hits)
         return until

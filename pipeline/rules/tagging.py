@@ -11,14 +11,8 @@ from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.spelling import slips
-from pipeline.rules.verb_names import agents, events, incidental
-from pipeline.rules.vocabulary import (
-    FILLERS,
-    FORMS,
-    GRAINS,
-    KEYWORDS,
-    PREPOSITIONS,
-)
+from pipeline.rules.verb_names import agents, doing, events, incidental
+from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 from pipeline.times.values import TimeSpan
 
@@ -71,8 +65,8 @@ class _Tagger(SingleWords):
         at = 0
         while at < len(self.words):
             at = self._step(at)
-        corrected = tuple(self.corrected)
-        return Tagged(self.words, self.items, tuple(self.verbs), corrected, self.left_out)
+        verbs, corrected = tuple(self.verbs), tuple(self.corrected)
+        return Tagged(self.words, self.items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:
         for recogniser in (
@@ -198,7 +192,7 @@ class _Tagger(SingleWords):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
             named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)
-            state = at > 0 and self.words[at - 1].lemma == "be"
+            state = at > 0 and self.words[at - 1].lemma in ("be", "or")
             stands = state or not is_verb(words[0]) or self._describes(at)
             plain = stands and words[0].lower not in GRAINS
             return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
@@ -215,11 +209,20 @@ class _Tagger(SingleWords):
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
             words = self.words[at:until]
-            if until > at + 1 and self.words[at].lower in _ORDERS and self._is_noun(at):
-                continue  # `units per order by country` sorts nothing
+            if self._sorts_nothing(at, until) or self._compares_again(until):
+                continue
             if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
                 return until
         return at if at else 0
+
+    def _sorts_nothing(self, at: int, until: int) -> bool:
+        """`units per order by country`."""
+        return until > at + 1 and self.words[at].lower in _ORDERS and self._is_noun(at)
+
+    def _compares_again(self, until: int) -> bool:
+        """`above 1500 or smaller than 500`."""
+        lower = [word.lower for word in self.words[max(until - 2, 0) : until + 1]]
+        return lower[:1] == ["or"] and lower[2:] == ["than"]
 
     def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
         phrase = " ".join(word.lower for word in self.words[at:until])
@@ -248,6 +251,8 @@ class _Tagger(SingleWords):
             if until == at + 1 and first.number is not None:
                 continue
             found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
+            if len(words) == 1 and is_verb(words[0]):
+                found = doing(found, self.items)
             if found and self._plausible(at, words, found[0]):
                 asked = self.words[0].lower in ("who", "whom")
                 found = agents(words, found) if asked else events(words, found)

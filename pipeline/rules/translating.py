@@ -22,6 +22,15 @@ def language_of(question: str) -> str:
     return best if own >= _FEWEST and counts[best] >= _LEAST_SHARE * len(words) else ""
 
 
+def spoken(question: str) -> str:
+    """The language whose plain words, which English lacks, outnumber the English ones."""
+    words = [word.lower for word in words_of(question) if word.lower.isalpha()]
+    english = sum(word in ENGLISH for word in words)
+    own = {name: sum(w in _single(name) - ENGLISH for w in words) for name in _LANGUAGES}
+    best = max(own, key=lambda name: own[name])
+    return best if own[best] >= _FEWEST and own[best] >= english else ""
+
+
 def in_english(
     words: Sequence[Word], language: str, times: Sequence[TimeSpan] = ()
 ) -> tuple[Word, ...]:

@@ -7,6 +7,7 @@ from knowledge.catalog import Kind, Table
 from pipeline.intent import Compared, Condition, Intent, Measure, Related
 from pipeline.rules.known import Known
 from pipeline.rules.names import expanded
+from pipeline.rules.senseless import counts_one
 from pipeline.rules.words import lemma_of, name_words
 
 READ_AS = "as-read"
@@ -60,8 +61,7 @@ def _every_match(intent: Intent, about: Known) -> Intent | None:
     for clause in intent.filters:
         if isinstance(clause, Condition):
             table = clause.column.rpartition(".")[0]
-            path = about.joins.path(intent.subject, table) if intent.subject else None
-            if any(edge.multiplies for edge in path or ()):
+            if intent.subject and about.joins.has_many(intent.subject, table):
                 return replace(intent, matches=True)
     return None
 
@@ -130,6 +130,20 @@ def _row_is_not(intent: Intent, about: Known) -> Intent | None:
     return None
 
 
+def _none_is(intent: Intent, about: Known) -> Intent | None:
+    """`not using aspirin`: none of the rows that belong to it is so."""
+    for place, clause in enumerate(intent.filters):
+        if not isinstance(clause, Condition) or clause.operator not in _DENIED.values():
+            continue
+        table = clause.column.rpartition(".")[0]
+        if intent.subject and about.joins.has_many(intent.subject, table):
+            meant = next(plain for plain, denied in _DENIED.items() if denied == clause.operator)
+            without = Related(table=table, where=(replace(clause, operator=meant),), negated=True)
+            rest = (*intent.filters[:place], without, *intent.filters[place + 1 :])
+            return replace(intent, filters=rest)
+    return None
+
+
 def _added_up(intent: Intent, about: Known) -> Intent | None:
     """The quantity on the rows is added up, where rows were counted."""
     for place, measure in enumerate(intent.measures):
@@ -151,6 +165,23 @@ def _quantity(table: Table) -> str:
         if _QUANTITIES & set(named) or [lemma_of(word) for word in named] == own
     ]  # fmt: skip
     return f"{table.key}.{found[0]}" if len(found) == 1 else ""
+
+
+def _children_counted(intent: Intent, about: Known) -> Intent | None:
+    """`the product that was ordered most often`: the rows that belong to it are counted."""
+    for place, measure in enumerate(intent.measures):
+        if counts_one(measure, intent, about):
+            edges = [e for e in about.joins.edges(measure.table) if e.multiplies]
+            children = sorted({e.right for e in edges}, key=lambda key: (-_rows(key, about), key))
+            if children:
+                of_child = replace(measure, table=children[0], column="", distinct=False)
+                measures = (*intent.measures[:place], of_child, *intent.measures[place + 1 :])
+                return replace(intent, measures=measures)
+    return None
+
+
+def _rows(key: str, about: Known) -> int:
+    return about.table(key).rows or 0
 
 
 def _rows_counted(intent: Intent, about: Known) -> Intent | None:
@@ -198,11 +229,13 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
     "once": ("Each value once", _once),
+    "children": ("Count what belongs to each", _children_counted),
     "every-match": ("One row for every match", _every_match),
     "with-filter": ("Also show what it picks them by", _with_filter),
     "each-name": ("Put rows of the same name together", _each_name),
     "all-ties": ("All that tie for first", _all_ties),
     "some-each": ("Each condition met by some row", _each_by_some),
+    "none-is": ("Those that have none of it", _none_is),
     "row-is-not": ("Rows that are not so themselves", _row_is_not),
     "added-up": ("Added up, not counted", _added_up),
     "rows-counted": ("Count the rows, not the different values", _rows_counted),

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from pipeline.rules.items import Item
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.words import Word, lemma_of
 
-_SURE = 0.85
+_SURE, _LIKELY = 0.85, 0.7
 _AGENT = ("er", "or")
 
 
@@ -24,6 +25,18 @@ def agents(words: Sequence[Word], found: list[Candidate]) -> list[Candidate]:
         return found
     agents = [c for c in found if not c.column and _is_agent(words[0], c)]
     return agents or found
+
+
+def doing(found: list[Candidate], before: Sequence[Item]) -> list[Candidate]:
+    """`customers who bought`: buyers are customers, but who buys is said already."""
+    who = [item for item in before if item.letter == "T"]
+    if not who or before[-1].letter not in "rT":
+        return found
+    meant = who[-1].candidates[0].table
+    if not any(c.table == meant and not c.column for c in found[:1]):
+        return found
+    kept = [c for c in found if c.table != meant]
+    return kept if any(c.score >= _LIKELY for c in kept) else []
 
 
 def _is_agent(done: Word, candidate: Candidate) -> bool:

@@ -16,7 +16,8 @@ from pipeline.intent import (
     Related,
     Stated,
 )
-from pipeline.rules.joins import Edge
+from pipeline.rules.clause_reading import denied, some_or_all, tables_of
+from pipeline.rules.joins import Edge, Unsettled, pair_of
 from pipeline.rules.known import Known
 from pipeline.rules.metrics import parsed, reads_only_known, tables_in
 from pipeline.rules.operators import BINARY, literal, quoted
@@ -44,6 +45,10 @@ class UnreachableError(Exception):
         super().__init__(f"no key joins {', '.join(tables)}")
 
 
+class NothingMeantError(Exception):
+    """Rows that are to be there, or not, of which the intent says nothing."""
+
+
 @dataclass(slots=True)
 class Where:
     """Writes conditions over the tables that are joined already."""
@@ -55,7 +60,14 @@ class Where:
     reached: set[str] = field(default_factory=set)
     always: list[str] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
+    unsettled: Unsettled = field(default_factory=dict)
     inferred: bool = False
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The tables of which the numbers themselves add up all rows, in lower case."""
+        named = [m.name or m.function for m in self.intent.measures]
+        return self.known.glossary.all_rows_of(named)
 
     def _condition(self, clause: Clause) -> exp.Expr:
         if isinstance(clause, AnyOf):
@@ -188,8 +200,9 @@ class Where:
         """Rows of another table, reached from what is joined already, that meet the clauses."""
         path = self._path(self.joined, table)
         if not path:
-            return exp.and_(*(self._condition(c) for c in clauses)) if clauses else exp.true()
+            return self._here(clauses)
         first, rest = path[0], path[1:]
+        self.risks += denied(clauses)
         self.inferred = self.inferred or any(edge.cost > 1 for edge in path)
         inner = exp.Select().from_(self._table(first.right)).select(exp.Literal.number(1))
         for edge in rest:
@@ -206,13 +219,24 @@ class Where:
         for clause in clauses:
             inner = inner.where(self._condition(clause))
         self.reached |= set(reached)
+        # The rows that are asked for keep their conditions, those that are added up have none.
+        self.risks += [some_or_all(table) for table in reached if table.lower() in self.whole]
         if set(reached) & set(self.joined):
             self.risks.append("a table inside and outside of a subquery")
         return exp.Exists(this=inner)
 
-    def _always(self, tables: list[str]) -> list[tuple[str, str]]:
-        """Conditions that people wrote down as always belonging to these tables."""
-        notes = [(table, self.known.glossary.note(table)) for table in tables]
+    def _here(self, clauses: tuple[Clause, ...]) -> exp.Expr:
+        """Conditions on rows that are joined already."""
+        if not clauses:
+            raise NothingMeantError
+        return exp.and_(*(self._condition(c) for c in clauses))
+
+    def _always(
+        self, tables: list[str], whole: frozenset[str] = frozenset()
+    ) -> list[tuple[str, str]]:
+        """Conditions that people wrote down as always belonging to these tables, but for some."""
+        glossary = self.known.glossary
+        notes = [(table, glossary.note(table)) for table in tables if table.lower() not in whole]
         found = [(sql, table) for table, note in notes if note for sql in note.filters]
         for sql, table in found:
             if not reads_only_known(sql, self.known.catalog, table):
@@ -234,13 +258,14 @@ class Where:
 
     def _path(self, starts: list[str], end: str) -> tuple[Edge, ...]:
         nearest = min(starts, key=lambda start: self.known.joins.distance(start, end))
-        path = self.known.joins.path(nearest, end)
-        if path is None:
+        ways = self.known.joins.ways(nearest, end)
+        if not ways:
             raise UnreachableError((nearest, end))
-        return path
+        self.unsettled |= {pair_of(nearest, end): ways} if len(ways) > 1 else {}
+        return ways[0]
 
     def _tree(self, root: str, tables: list[str]) -> tuple[Edge, ...]:
-        edges = self.known.joins.tree(root, tables)
+        edges = self.known.joins.tree(root, tables, self.unsettled)
         if edges is None:
             raise UnreachableError(tuple(tables))
         self.inferred = self.inferred or any(edge.cost > 1 for edge in edges)
@@ -273,14 +298,3 @@ class Where:
             for left, right in edge.pairs
         ]
         return exp.and_(*pairs)
-
-
-def tables_of(clause: Clause) -> list[str]:
-    """The tables whose columns a clause reads in the outer query."""
-    if isinstance(clause, AnyOf):
-        return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
-    if isinstance(clause, Related):
-        return []
-    if isinstance(clause, Stated):
-        return list(clause.tables)
-    return [clause.column.rpartition(".")[0]]

@@ -54,9 +54,14 @@ class _Bounds:
 
 def reading_of(intent: Intent) -> str:
     """`I read this as: ...`, everything that was understood."""
+    return f"I read this as: {read_as(intent)}"
+
+
+def read_as(intent: Intent) -> str:
+    """Everything that was understood, without the words that lead up to it."""
     parts = [_shown(intent), *_conditions(intent), *_havings(intent), *_order(intent)]
     parts += _extras(intent)
-    return "I read this as: " + ", ".join(part for part in parts if part) + "."
+    return ", ".join(part for part in parts if part) + "."
 
 
 def plain(ref: str) -> str:

@@ -9,7 +9,7 @@ _TOKEN = re.compile(
     r"""
     "[^"]+" | “[^”]+” | `[^`]+` | ‘[^’]+’ | (?<![\w])'[^']+'(?!\w)   # quoted text
   | \d{4}-\d{2}-\d{2}
-  | [$€£]?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
+  | (?:(?<=\s)-)?[$€£]?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
   | [^\W\d_]+(?:['’](?:t|s|re|ve|ll|d|m)\b)                           # don't, singer's
   | [^\W]+(?:-[^\W]+)*
   | <=|>=|!=|<>|[<>=]
@@ -95,8 +95,9 @@ class Word:
 
 def number_of(text: str) -> int | float | None:
     """The number that a text writes in digits, or None."""
-    plain = text.lstrip("$€£").rstrip("%").replace(",", "")
-    if not re.fullmatch(r"\d+(\.\d+)?|\.\d+", plain):
+    sign = text[:1] if text[:1] == "-" else ""
+    plain = sign + text[len(sign) :].lstrip("$€£").rstrip("%").replace(",", "")
+    if not re.fullmatch(r"-?\d+(\.\d+)?|\.\d+", plain):
         return None
     return float(plain) if "." in plain else int(plain)
 

@@ -1,5 +1,7 @@
 """Lets a database stop early: the limit that nobody asked for, added only to the text that runs."""
 
+from functools import lru_cache
+
 from pipeline.sql.dialects import dialect_named
 from pipeline.sql.generation import written_out
 from pipeline.sql.inspection import inspect
@@ -8,6 +10,7 @@ from pipeline.sql.trees import parsed
 from pipeline.tier import Tier
 
 
+@lru_cache(maxsize=1_000)
 def capped(sql: str, dialect: str, rows: int, extra_functions: frozenset[str] = frozenset()) -> str:
     """The query with a limit where it has none; what people see and approve stays without it."""
     served = dialect_named(dialect)

@@ -16,8 +16,13 @@ from pipeline.sql.select_sources import conjuncts
 _COMPARISONS = {"=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
 
 
-def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Finding]:
-    """What of the confirmed filters and conditions is missing, and what was not confirmed."""
+def condition_findings(
+    blocks: QueryBlocks, contract: Contract, whole: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
+    """What of the confirmed filters and conditions is missing, and what was not confirmed.
+
+    No condition need hold for the uses of tables with the marks in `whole`.
+    """
     known: set[str] = set()
     for one in contract.filters:
         forms = {canonical(form) for form in filter_forms(one)}
@@ -29,9 +34,10 @@ def condition_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Find
         condition = expression_of(text, blocks)
         for part in conjuncts(condition):
             form = canonical(part)
-            known.add(form)
             tables = {column.table for column in part.find_all(exp.Column)}
-            if not all(_holds(blocks, table, {form}) for table in tables):
+            tables = {table for table in tables if not _all_in(whole, blocks, table)}
+            known |= {form} if tables else set()
+            if not all(_holds(blocks, table, {form}, whole) for table in tables):
                 yield _missing(text)
     known |= set(_measure_conditions(blocks, contract))
     if contract.filters or contract.dates or contract.conditions or contract.measures:
@@ -128,9 +134,17 @@ def _value(value: str | int | float) -> exp.Expr:
     return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
 
 
-def _holds(blocks: QueryBlocks, table: str, forms: set[str]) -> bool:
+def _all_in(marks: frozenset[str], blocks: QueryBlocks, table: str) -> bool:
+    """Whether a table is read, and all its uses are among those."""
+    uses = {use.mark for use in blocks.uses if use.table.key.lower() == table}
+    return bool(uses) and uses <= marks
+
+
+def _holds(
+    blocks: QueryBlocks, table: str, forms: set[str], but: frozenset[str] = frozenset()
+) -> bool:
     """Whether one of the forms holds for every use of the table."""
-    uses = [use for use in blocks.uses if use.table.key.lower() == table]
+    uses = [u for u in blocks.uses if u.table.key.lower() == table and u.mark not in but]
     return bool(uses) and all(
         any(
             use.mark in condition.holds_for

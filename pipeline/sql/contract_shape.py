@@ -43,7 +43,7 @@ def _computes(block: Block, wanted: exp.Expr, needed: set[str]) -> bool:
     kinds: tuple[type[exp.Expr], ...] = (exp.Predicate, *(type(one.unnest()) for one in possible))
     for projection in block.projections:
         for node in projection.walk():
-            form, inside = _without_condition(node)
+            form, inside = without_condition(node)
             if isinstance(form, kinds) and canonical(form) in forms and needed <= holding | inside:
                 return True
     return False
@@ -55,7 +55,7 @@ def _measure_forms(wanted: exp.Expr) -> Iterator[exp.Expr]:
         yield exp.Coalesce(this=wanted.copy(), expressions=[exp.Literal.number(0)])
 
 
-def _without_condition(node: exp.Expr) -> tuple[exp.Expr, set[str]]:
+def without_condition(node: exp.Expr) -> tuple[exp.Expr, set[str]]:
     """`SUM(CASE WHEN c THEN x END)` and `SUM(x) FILTER (WHERE c)` as `SUM(x)` and c."""
     if isinstance(node, exp.Filter):
         return node.this, {canonical(part) for part in conjuncts(node.expression.this)}

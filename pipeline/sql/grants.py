@@ -1,6 +1,6 @@
 """What a role may see: tables, columns, row filters and masks, as values."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Table
@@ -33,6 +33,15 @@ class Grants:
 
     tables: tuple[TableGrant, ...] = ()
     everything: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """The same for grants that allow the same."""
+        tables = tuple(
+            (each.table, each.columns, each.row_filter, tuple(each.masks.items()))
+            for each in self.tables
+        )
+        return tables, self.everything
 
     def of(self, table: Table) -> TableGrant | None:
         """The grant on a table; none means that the table may not be read."""

@@ -1,9 +1,12 @@
 """Which tables a checked query reads."""
 
+from functools import lru_cache
+
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 
+@lru_cache(maxsize=1_000)
 def tables_read(sql: str, dialect: str) -> tuple[str, ...]:
     """The names of the tables, each once and in the order of the text; none where it is no SQL."""
     try:

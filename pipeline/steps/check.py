@@ -80,7 +80,7 @@ def _mended(state: RunState) -> RunState:
         return state
     mended = replace(state, draft=Draft(sql=typed, by="person"))
     # Nobody has approved what was just typed: it is no longer the validated query.
-    return replace(mended, matched=None, confirmed=()) if state.matched else mended
+    return replace(mended, matched=None, confirmed=(), dated=()) if state.matched else mended
 
 
 def _unwell(state: RunState, draft: Draft, workspace: Workspace) -> Outcome:

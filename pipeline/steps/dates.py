@@ -2,15 +2,19 @@
 
 import asyncio
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import replace
 
+from pipeline.agents.layers.undated import NONE, span_id
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.clarifying.card import card_of
 from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
+from pipeline.dates.comparing import SAME_DAYS
+from pipeline.dates.names import may_be_a_name
 from pipeline.flow import Finish, Go, Outcome, Pause
+from pipeline.remembered.calendars import calendar_for
 from pipeline.remembered.preferences import for_me, is_settled, own_choices
-from pipeline.remembered.standing import calendar_for
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
@@ -22,6 +26,7 @@ from pipeline.workspace import Workspace
 
 _DAY = dt.timedelta(days=1)
 YES = "yes"
+NO_TIME = "no-time"
 _APART = Refusal(
     code="dates",
     reason="Those are separate periods. I can look at one, or set two against each other.",
@@ -42,13 +47,18 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
     except ValueError as error:
         open_ = open_places(state, workspace, periods)
         facts = _zone_told(state, workspace)
-        return Pause(state=state, ask=replace(_ask(periods, open_, str(error)), facts=facts))
-    open_ = [place for place in open_places(state, workspace, periods) if place not in chosen]
-    resolved = together(state.question, with_choices(spans(times.ranges), chosen))
+        ask = replace(_ask(periods, open_, _named(state, workspace), str(error)), facts=facts)
+        return Pause(state=state, ask=ask)
+    state, no_time = _without_time(state, periods)
+    settled = chosen.keys() | no_time
+    open_ = [place for place in open_places(state, workspace, periods) if place not in settled]
+    found = with_choices(spans(times.ranges), chosen)
+    resolved = together(state.question, _but(found, no_time))
     if resolved is None:
         return Finish(state=state, outcome=_APART)
     if open_:
-        card = replace(_ask(periods, open_), facts=_zone_told(state, workspace))
+        named = _named(state, workspace)
+        card = replace(_ask(periods, open_, named), facts=_zone_told(state, workspace))
         points = await asyncio.to_thread(_other_points, state, workspace, resolved)
         return Pause(state=state, ask=card_of(points, workspace, state, card) if points else card)
     return Go(state=_confirmed(state, times, resolved, chosen))
@@ -63,6 +73,25 @@ def _other_points(
         return ()
     points = uncertain(state, workspace, times).points
     return () if goes_to_a_model(points, state, workspace) else points
+
+
+def _without_time(state: RunState, periods: list[DateRange]) -> tuple[RunState, frozenset[int]]:
+    """The places whose words a person said are no time; nobody asks for their days again."""
+    places = frozenset(
+        place for place in range(len(periods)) if state.choices.get(f"dates-{place}") == NO_TIME
+    )
+    words = {span_id(periods[place].words): NONE for place in places}
+    return replace(state, choices={**state.choices, **words}), places
+
+
+def _but(found: tuple[TimeSpan, ...], places: frozenset[int]) -> tuple[TimeSpan, ...]:
+    """The spans but for those; what one of them was compared with stands alone."""
+    alone = {span.comparison for place, span in enumerate(found) if place in places}
+    return tuple(
+        replace(span, comparison=None) if span.comparison in alone else span
+        for place, span in enumerate(found)
+        if place not in places
+    )
 
 
 async def _remembered(state: RunState, workspace: Workspace) -> RunState:
@@ -98,14 +127,32 @@ def open_places(state: RunState, workspace: Workspace, periods: list[DateRange])
     ]
 
 
-def _ask(periods: list[DateRange], open_: list[int], problem: str = "") -> Ask:
+def _ask(
+    periods: list[DateRange], open_: list[int], named: Callable[[str], bool], problem: str = ""
+) -> Ask:
     one = len(open_) == 1
     return Ask(
         kind=CheckpointKind.DATES,
         title="Which dates do you mean?" if one else "Which dates do you mean by these words?",
         warning=problem,
-        questions=tuple(question_on(place, periods[place]) for place in open_),
+        questions=tuple(
+            _or_no_time(asked) if named(periods[place].words) else asked
+            for place in open_
+            for asked in (question_on(place, periods[place]),)
+        ),
     )
+
+
+def _named(state: RunState, workspace: Workspace) -> Callable[[str], bool]:
+    """Whether words for a time may be a name, or are a value that is stored here."""
+    values = workspace.known_to(state.asker).values
+    return lambda words: may_be_a_name(words) or any(hit.score == 1 for hit in values.find(words))
+
+
+def _or_no_time(question: Question) -> Question:
+    """Words for a time may be a name or a stored value: only a person can say so."""
+    option = Option(id=NO_TIME, label="No date is meant", detail="it is a name or a stored value")
+    return replace(question, options=(*question.options, option))
 
 
 def _zone_told(state: RunState, workspace: Workspace) -> tuple[Fact, ...]:
@@ -124,11 +171,13 @@ def question_on(place: int, period: DateRange) -> Question:
         for number, reading in enumerate(period.readings)
     )
     end = period.end - _DAY if period.end else None
+    # Beside a period that is not over, as many days of the one before are the fair comparison.
+    options = sorted((first, *others), key=lambda option: option.detail != SAME_DAYS)
     return Question(
         id=f"dates-{place}",
-        text=f"“{period.words}” = {describe(period)}",
-        options=(first, *others, *for_me(period)),
-        default=YES,
+        text=f"“{period.words}” = {options[0].label}",
+        options=(*options, *for_me(period)),
+        default=options[0].id,
         inputs=(
             Input(
                 id=f"dates-{place}-from",
@@ -188,6 +237,7 @@ def _confirmed(
         times=resolved,
         grains=tuple(word.grain for word in times.grains),
         confirmed=(*_read_as(state), *lines, *own),
+        dated=(*lines, *own),
     )
 
 

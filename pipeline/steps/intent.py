@@ -18,8 +18,11 @@ from pipeline.clarifying.points import (
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
+from pipeline.rules.answerable import answerable
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.translating import spoken
+from pipeline.rules.wording import read_as
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.turns.changed import what_changed
@@ -33,6 +36,20 @@ _LESS = (
     "I went on from the words “{}”; the approved query for them may hold to more than these words, "
     "and that is not in this answer."
 )
+
+_ENGLISH_ONLY = (
+    "Ask in English, or ask an admin to add a model under “models” in countersign.yaml, "
+    "which reads other languages too."
+)
+
+
+def not_in_english(question: str) -> Refusal | None:
+    """Why a question that no rule can read is not read, where it is not in English."""
+    language = spoken(question)
+    if not language:
+        return None
+    reason = f"Your question seems to be in {language}; without a model I understand English only."
+    return Refusal(code="cannot", reason=reason, next_step=_ENGLISH_ONLY)
 
 
 async def intent(state: RunState, workspace: Workspace) -> Outcome:
@@ -48,12 +65,17 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if isinstance(reading, Cannot) and models is not None:
         return Go(state=state, to=next_layer(state, workspace), noted=noted)
     if isinstance(reading, Cannot):
-        refusal = Refusal(code="cannot", reason=reading.reason, next_step=ADD_A_MODEL)
+        refusal = not_in_english(state.question) or _cannot(state, workspace, reading)
         return Finish(state=state, outcome=refusal, noted=noted)
     read = await asyncio.to_thread(_read, state, workspace, reading, assumed)
-    if models is None or stands_alone(reading, read):
+    if models is None or stands_alone(reading, read, workspace.known_to(state.asker)):
         return Go(state=read, to=TABLES, noted=noted)
     return Go(state=as_kept(state, read), to=WRITE, noted=noted)
+
+
+def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:
+    known = answerable(workspace.known_to(state.asker))
+    return Refusal(code="cannot", reason=reading.reason, next_step=f"{known} {ADD_A_MODEL}".strip())
 
 
 async def _asked(state: RunState, workspace: Workspace, noted: tuple[Happened, ...]) -> Outcome:
@@ -76,18 +98,19 @@ def _read(
         intent=reading.intent,
         leans=leans,
         contract=reading.contract,
-        reading=reading.reading.removeprefix("I read this as: "),
-        assumptions=(*_gone_on(state, changed, leans=leans), *assumed, *reading.assumptions),
+        reading=read_as(reading.intent),
+        changed=changed,
+        assumptions=(*_holds_less(state, leans=leans), *assumed, *reading.assumptions),
+        taken=bool(assumed),
         confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
         draft=Draft(sql=reading.sql, by="rules"),
     )
 
 
-def _gone_on(state: RunState, changed: str, *, leans: bool) -> tuple[str, ...]:
-    """What a follow-up changed, and where it may hold to less than what was approved."""
+def _holds_less(state: RunState, *, leans: bool) -> tuple[str, ...]:
+    """Where a follow-up may hold to less than what was approved."""
     less = leans and not state.previous_whole
-    told = (changed, _LESS.format(state.previous_question) if less else "")
-    return tuple(line for line in told if line)
+    return (_LESS.format(state.previous_question),) if less else ()
 
 
 async def _kept(state: RunState, workspace: Workspace) -> tuple[RunState, tuple[Happened, ...]]:

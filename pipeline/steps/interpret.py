@@ -9,7 +9,7 @@ from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.telling.sql_units import units_in
 from pipeline.telling.summary import summarise
-from pipeline.telling.unfinished import asked_for
+from pipeline.telling.unfinished import asked_for, uneven, without_rows
 from pipeline.telling.units import units_of
 from pipeline.turns.changed import origin
 from pipeline.turns.standalone import standalone_question
@@ -27,12 +27,20 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     else:
         units = await asyncio.to_thread(units_in, draft.sql, known, fetched.columns)
     fetched = replace(fetched, units=units if any(units) else ())
+    # Only what leans on the question before has to be read for it.
+    standalone = (
+        await asyncio.to_thread(standalone_question, state, workspace) if state.leans else ""
+    )
     matched, drawing = state.matched, state.drawing
     approved = matched.question if matched else ""
+    asked = asked_for(state.contract, state.today)
+    told = f"{state.told or summarise(fetched, asked)} {uneven(state.times, state.today)}".strip()
+    if state.intent is not None and state.intent.limit is None and not state.intent.having:
+        told = f"{told} {without_rows(fetched, asked)}".strip()
     answer = Answer(
         question=state.question,
         workspace=workspace.name,
-        summary=state.told or summarise(fetched, asked_for(state.contract, state.today)),
+        summary=told,
         reading=state.reading,
         sql=draft.sql,
         reusable_sql=draft.whole,
@@ -43,10 +51,11 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         units=fetched.units,
         trust=matched.trust if matched else Trust.GENERATED,
         trust_reason=matched.reason if matched else "",
+        changed=state.changed,
         assumptions=state.assumptions,
         confirmed=state.confirmed,
         seconds=fetched.seconds,
-        standalone=await asyncio.to_thread(standalone_question, state, workspace),
+        standalone=standalone,
         chart=drawing.chart if drawing else None,
         chart_note=drawing.note if drawing else "",
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),

@@ -8,10 +8,11 @@ from dataclasses import replace
 from knowledge.sentences import ended
 from pipeline.approved.answers import NUMBER
 from pipeline.approved.meant_now import means_another
+from pipeline.approved.taken_for_granted import taken_for_granted
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.remembered.standing import calendar_for
+from pipeline.remembered.calendars import calendar_for
 from pipeline.result import Trust
 from pipeline.state import Draft, Matched, RunState
 from pipeline.steps.same_question import asked_for_the_same, can_be_read, may_run, vouched_same
@@ -40,7 +41,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         if asked is not None:
             return Go(state=asked, to=NAME)
         found = await vouched_same(state, workspace, times)
-    if found is None or not await asyncio.to_thread(_helps, found, state, workspace, times):
+    if found is None or not await _helps(found, state, workspace, times):
         return Go(state=state)
     card = _card_of(found)
     if choice in (USE, DIFFERENT) and card != state.offered:
@@ -54,10 +55,15 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
     if choice == USE or (workspace.habits.match_auto and sure):
         trusted = found.trust is Trust.TRUSTED
         await workspace.validated.used(found.id, state.question, trusted=trusted)
-        state = replace(state, times=times)
+        state = replace(state, times=times, assumptions=_granted(found, workspace))
         return Go(state=_reusing(state, found, facts, choice), to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
     return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts))
+
+
+def _granted(found: Found, workspace: Workspace) -> tuple[str, ...]:
+    known = workspace.known
+    return taken_for_granted(found.sql, known.catalog.dialect, known.glossary)
 
 
 def _card_of(found: Found) -> str:
@@ -65,16 +71,19 @@ def _card_of(found: Found) -> str:
     return hashlib.sha256(f"{found.id}\n{found.sql}".encode()).hexdigest()[:16]
 
 
-def _helps(
+async def _helps(
     found: Found, state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
 ) -> bool:
     """Whether it is offered: not to who may not run it, nor where words mean another thing now."""
     if not may_run(found.sql, state, workspace):
         return False
-    if means_another(found.sql, state, workspace, times):
+    if not (state.standing or found.differs):
+        # Nothing is to be planned for it.
+        return True
+    if await asyncio.to_thread(means_another, found.sql, state, workspace, times):
         return False
     # Where the question gets an answer of its own, a near one need not be offered.
-    return not (found.differs and can_be_read(state, workspace, times))
+    return not (found.differs and await asyncio.to_thread(can_be_read, state, workspace, times))
 
 
 def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:
@@ -107,7 +116,10 @@ def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:
 
 def _reusing(state: RunState, found: Found, times: tuple[Fact, ...], choice: str) -> RunState:
     # What a person accepted although a guard was unsure is theirs to judge: it stays semi-trusted.
-    said = () if choice != USE else (f"the approved answer to “{found.question}”",)
+    said: tuple[str, ...] = ()
+    if choice == USE:
+        days = (f"{fact.label} is {fact.text}" for fact in times)
+        said = (f"the approved answer to “{found.question}”", *days)
     return replace(
         state,
         matched=Matched(

@@ -9,7 +9,7 @@ from pipeline.agents.outputs import Outline
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from pipeline.dates import DateRange, describe, read_times
 from pipeline.flow import Finish, Go, Outcome, Pause
-from pipeline.remembered.standing import calendar_for
+from pipeline.remembered.calendars import calendar_for
 from pipeline.reporting import Reporting
 from pipeline.reports.outline import MOST_OFFERED, dated, outlined, usual_of
 from pipeline.result import Refusal

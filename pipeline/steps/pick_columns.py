@@ -2,6 +2,7 @@
 
 from pipeline.agents.layers.choosing_columns import (
     FEW,
+    MANY,
     NAME,
     Ambiguous,
     columns_layer,
@@ -9,7 +10,7 @@ from pipeline.agents.layers.choosing_columns import (
     pair_id,
 )
 from pipeline.agents.layers.hearing import is_over, one_call
-from pipeline.agents.layers.joining import next_layer
+from pipeline.agents.layers.joining import next_layer, when
 from pipeline.agents.layers.understanding import settled_meanings, understood
 from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.schema import MOST_TABLES
@@ -31,7 +32,8 @@ async def pick_columns(state: RunState, workspace: Workspace) -> Outcome:
         hits = await models.find_tables(state.question, MOST_TABLES)
         chosen = chosen_tables(state, workspace, hits)
         tables = told_tables(state, workspace, hits)
-        if sum(len(table.columns) for table in tables) <= FEW:
+        most = FEW if when(NAME, workspace) == "always" else MANY
+        if sum(len(table.columns) for table in tables) <= most:
             return Go(state=state, to=next_layer(state, workspace, NAME))
         told = (
             *understood(state),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pipeline.agents.administering import TOOLS
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
-from pipeline.remembered.standing import calendar_for
+from pipeline.remembered.calendars import calendar_for
 from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.administer import NAME as ADMINISTER

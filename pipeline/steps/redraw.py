@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
-from pipeline.rules.wording import reading_of
+from pipeline.rules.wording import read_as
 from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 
@@ -27,7 +27,7 @@ async def redraw(state: RunState, workspace: Workspace) -> Outcome:
         intent=state.previous,
         times=state.previous_times,
         leans=True,
-        reading=reading_of(state.previous) if state.previous else "",
+        reading=read_as(state.previous) if state.previous else "",
         draft=Draft(sql=state.previous_sql, by="rules"),
     )
     return Go(state=again, to="check")

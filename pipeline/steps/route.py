@@ -15,14 +15,18 @@ from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Planned
 from pipeline.state import RunState
-from pipeline.steps.intent import ADD_A_MODEL
+from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace, Workspaces
+from pipeline.writes.building.proposing import Unclear, Wish, proposed
+from pipeline.writes.values import Impossible, Proposal
 
 NAME = "route"
 QUESTION = "workspace"
 WRITE_ROAD = "propose"
 REPORT_ROAD = "outline"
+# How sure it is that the rules read a question; what a table's name weighs, and a column's.
+_READ, _NAMED, _HINT = 2, 3, 1
 
 
 async def route(state: RunState, workspaces: Workspaces) -> Outcome:
@@ -40,7 +44,8 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     if len(best) == 1:
         return _go(state, best[0])
     if not best and await _means_nothing(about, everywhere):
-        return Finish(state=state, outcome=_nothing(everywhere))
+        nothing = not_in_english(about.question) or _nothing(everywhere)
+        return Finish(state=state, outcome=nothing)
     return await _by_a_model(about, state, best or everywhere)
 
 
@@ -114,18 +119,35 @@ def _best(state: RunState, everywhere: Sequence[Workspace]) -> Sequence[Workspac
     """The workspaces that understand the question best, by how sure the rules are of it."""
     scores = {workspace.name: _score(state, workspace) for workspace in everywhere}
     top = max(scores.values())
-    return [w for w in everywhere if top > (0, 0) and scores[w.name] == top]
+    return [w for w in everywhere if top > (0, 0) and _is_close(scores[w.name], top)]
+
+
+def _is_close(score: tuple[int, int], top: tuple[int, int]) -> bool:
+    """Whether no more than the name of a column puts another workspace first."""
+    (read, weight), (best, most) = score, top
+    near = weight >= _NAMED and most - weight <= _HINT and best == _READ
+    return score == top or (read == best and near)
 
 
 def _score(state: RunState, workspace: Workspace) -> tuple[int, int]:
     """How well the rules read the question here, then how many of its words are names here."""
     weight = workspace.names.weight(state.question)
     if workspace.title and workspace.title.lower() in state.question.lower():
-        return 3, weight
+        return 5, weight
     times = default_times(state.question, state.today, workspace.calendar)
+    if state.write is not None:
+        wish = Wish(words=state.question, times=times)
+        match proposed(wish, workspace.known_to(state.asker), workspace.habits.policy):
+            case Proposal() | Unclear():
+                return 4, weight
+            case Impossible():
+                # It names a row or a table of this database, whatever is missing.
+                return 3, weight
+            case None:
+                pass
     match planned(state, workspace, times, readings=False):
         case Planned() | Unsure():
-            return 2, weight
+            return _READ, weight
         case _:
             return int(weight > 0), weight
 

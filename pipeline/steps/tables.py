@@ -22,8 +22,6 @@ from pipeline.tables.card import (
     YES,
     choose_card,
     confirm_card,
-    is_joined_so,
-    joins_of,
     keys_card,
 )
 from pipeline.tables.chosen import (
@@ -37,6 +35,7 @@ from pipeline.tables.chosen import (
     replaced,
     with_bridges,
 )
+from pipeline.tables.joins import is_joined_so, join_conditions
 from pipeline.workspace import Workspace
 
 MOST = 4
@@ -102,7 +101,7 @@ def _of_the_picked(state: RunState, workspace: Workspace, known: Known) -> Outco
 
 def _other_way(state: RunState, known: Known) -> RunState | None:
     """The state to write anew from, where a person wants another join than the one in the SQL."""
-    joins = joins_of(state.draft.sql if state.draft else "", known.catalog.dialect)
+    joins = join_conditions(state.draft.sql if state.draft else "", known.catalog.dialect)
     wanted = [
         key
         for key, way in state.choices.items()

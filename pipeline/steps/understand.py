@@ -49,7 +49,8 @@ async def understand(state: RunState, workspace: Workspace) -> Outcome:
     if models is None:
         return Go(state=state, to=next_layer(state, workspace, NAME))
     if not is_over(state, NAME):
-        layer = understand_layer(state.question, workspace.known_to(state.asker))
+        known = workspace.known_to(state.asker)
+        layer = understand_layer(state.question, known, workspace.names)
         return Go(state=await one_call(state, models, layer), to=NAME)
     meant = heard_of(state, NAME, Meant)
     elsewhere = _elsewhere(state, meant, workspace) if meant is not None else None

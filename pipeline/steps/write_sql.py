@@ -7,7 +7,7 @@ from knowledge.table_hit import TableHit
 from pipeline.agents.binding import bound
 from pipeline.agents.brief import task_of
 from pipeline.agents.exploring import Toolbox
-from pipeline.agents.heard_layers import assumed_by_layers, doubts_tables
+from pipeline.agents.heard_layers import assumed_by_layers, doubts_tables, takes_for_granted
 from pipeline.agents.layers.choosing_columns import NAME as COLUMNS
 from pipeline.agents.layers.choosing_tables import NAME as TABLES_LAYER
 from pipeline.agents.layers.places import place_filters
@@ -146,6 +146,7 @@ def _written(
             draft=draft,
             contract=contract,
             reading=answer.reading or state.question,
+            taken=takes_for_granted(state),
             assumptions=tuple(dict.fromkeys(said)),
             unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
         )

@@ -3,10 +3,6 @@
 import re
 from collections.abc import Sequence
 
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
-
 from knowledge.catalog import Table
 from knowledge.value_lookup import folded
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, Option, Question
@@ -15,6 +11,7 @@ from pipeline.rules.known import Known
 from pipeline.state import RunState
 from pipeline.tables.chosen import PICKED, in_words, join_id, path_id, possible_keys, ways
 from pipeline.tables.freshness import latest_of
+from pipeline.tables.joins import is_joined_so, join_conditions, joins_said
 from pipeline.tables.likelihood import Evidence, rated
 
 QUESTION = "tables"
@@ -36,8 +33,9 @@ def confirm_card(state: RunState, known: Known) -> Ask:
         Fact(label=key, text=f"{likely.get(key, '')}{_about(key, contract, known)}")
         for key in contract.tables
     ]
-    joins = joins_of(state.draft.sql if state.draft else "", known.catalog.dialect)
-    facts += [Fact(label="Joined by", text="; ".join(joins))] if joins else []
+    sql, dialect = state.draft.sql if state.draft else "", known.catalog.dialect
+    joins = joins_said(sql, dialect)
+    facts += [Fact(label="Joined", text="; ".join(joins))] if joins else []
     confirm = Question(
         id=QUESTION,
         text="The answer would come from these tables.",
@@ -54,7 +52,7 @@ def confirm_card(state: RunState, known: Known) -> Ask:
         title="Is this the right data?",
         facts=tuple(facts),
         warning=_UNSURE if state.unsure_of_tables else "",
-        questions=(confirm, *_paths(contract, joins, known)),
+        questions=(confirm, *_paths(contract, join_conditions(sql, dialect), known)),
     )
 
 
@@ -124,24 +122,6 @@ def _by_distance(used: Sequence[str], known: Known) -> list[str]:
     return sorted(near, key=lambda key: (near[key], key))
 
 
-def joins_of(sql: str, dialect: str) -> tuple[str, ...]:
-    """How the tables of a statement are joined, as conditions in words."""
-    try:
-        tree = sqlglot.parse_one(sql, read=dialect) if sql else None
-    except SqlglotError:
-        return ()
-    joins = tree.find_all(exp.Join) if tree is not None else ()
-    found = [join.args["on"] for join in joins if join.args.get("on") is not None]
-    return tuple(dict.fromkeys(_plain(condition) for condition in found))
-
-
-def _plain(condition: exp.Expr) -> str:
-    shown = condition.copy()
-    for name in shown.find_all(exp.Identifier):
-        name.set("quoted", None)
-    return shown.sql()
-
-
 def _paths(contract: Contract, joins: Sequence[str], known: Known) -> tuple[Question, ...]:
     """Where two tables are joined in one of several ways, which of them."""
     found: list[Question] = []
@@ -162,16 +142,6 @@ def _path(one: str, other: str, possible: Sequence[str], joins: Sequence[str]) -
         options=tuple(Option(id=way, label=in_words(way, one, other)) for way in possible),
         default=now,
     )
-
-
-def is_joined_so(way: str, one: str, other: str, joins: Sequence[str]) -> bool:
-    """Whether the SQL joins two tables in this way, whichever of them stands first."""
-    sides = [one.rpartition(".")[2], other.rpartition(".")[2]]
-    told = in_words(way, *sides)
-    turned = in_words(
-        ";".join("=".join(reversed(p.split("="))) for p in way.split(";")), *sides[::-1]
-    )
-    return any(told.lower() in join.lower() or turned.lower() in join.lower() for join in joins)
 
 
 def _score(wanted: set[str], table: Table, known: Known) -> float:
@@ -202,6 +172,8 @@ def _about(key: str, contract: Contract, known: Known) -> str:
     note = known.glossary.note(key)
     words = (note.description if note else "") or table.comment
     grain = (note.grain if note else "") or table.grain
+    # A description that begins with what one row is says it once.
+    grain = "" if words.lower().startswith(grain.lower()) else grain
     hushed = key.lower() in known.hushed
     rows = f"about {table.rows:,} rows" if table.rows is not None and not hushed else ""
     latest = latest_of(table, known)

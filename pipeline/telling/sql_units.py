@@ -1,12 +1,13 @@
 """What the columns of any query are counted in: read from its tree, as the planner's is known."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from knowledge.glossary import Metric
+from pipeline.kept_findings import KeptFindings
 from pipeline.rules.known import Known
 from pipeline.sql.select_sources import source_nodes
 from pipeline.telling.units import documented
@@ -14,10 +15,16 @@ from pipeline.telling.units import documented
 # Whatever these are of has the unit of its column; a number of rows has none.
 _KEEPING = (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Round, exp.Coalesce, exp.Cast)
 _DEEPEST = 8
+_FOUND = KeptFindings[Known, tuple[str, ...]](512)
 
 
 def units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
     """The unit of each column of the result, empty where none is known for certain."""
+    names = tuple(columns)
+    return _FOUND.found(known, (sql, names), lambda: _units_in(sql, known, names))
+
+
+def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
     nothing = ("",) * len(columns)
     dialect = known.catalog.dialect
     try:
@@ -26,7 +33,7 @@ def units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
         return nothing
     if not isinstance(tree, exp.Query) or len(tree.selects) != len(columns):
         return nothing
-    metrics = {_shape(_parsed(m, dialect)): m.unit for m in known.metrics if m.unit}
+    metrics = {_shape_of(m.expression, dialect): m.unit for m in known.metrics if m.unit}
     reader = _Units(tree, known, metrics)
     return tuple(reader.of(each, tree, _DEEPEST) for each in tree.selects)
 
@@ -42,7 +49,7 @@ class _Units:
     def of(self, tree: exp.Expr, query: exp.Expr, deep: int) -> str:
         """The unit of an expression of that query."""
         inner = tree.unalias().unnest()
-        metric = self._metrics.get(_shape(inner), "")
+        metric = self._metrics.get(_shape(inner), "") if self._metrics else ""
         if metric or deep <= 0:
             return metric
         if isinstance(inner, _KEEPING):
@@ -75,8 +82,9 @@ def _key(table: exp.Table) -> str:
     return f"{table.db}.{table.name}" if table.db else table.name
 
 
-def _parsed(metric: Metric, dialect: str) -> exp.Expr:
-    return sqlglot.parse_one(metric.expression, read=dialect)
+@lru_cache(maxsize=4_096)
+def _shape_of(expression: str, dialect: str) -> str:
+    return _shape(sqlglot.parse_one(expression, read=dialect))
 
 
 def _shape(tree: exp.Expr) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import sqlglot
 from sqlglot import exp
@@ -9,22 +10,22 @@ from sqlglot.errors import SqlglotError
 
 from pipeline.dates import describe
 from pipeline.intent import Intent
-from pipeline.rules.wording import condition_in_words, listed, measured, plain, reading_of
+from pipeline.rules.wording import condition_in_words, listed, measured, plain, read_as
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
+from pipeline.telling.plain_sql import conditions_said, join_said
 from pipeline.times.values import TimeSpan
-from pipeline.turns.plain_sql import conditions_said, join_said
 
 _WHY = re.compile(
     r"^\W*(?:but\s+)?(?:why|how\s+come|how\s+so|where\s+(?:does|do)\s+(?:that|this|it|these|those)\s+come\s+from"
     r"|how\s+(?:did|do)\s+you\s+(?:get|know|read|compute|calculate|work\s+out|arrive\s+at)\s+"
     r"(?:that|this|it)|warum|wieso|wie\s+kommst\s+du\s+darauf|por\s+qu[eé]|"
-    r"c[oó]mo\s+has\s+llegado\s+a\s+eso)"
+    r"c[oó]mo\s+has\s+llegado\s+a\s+eso|(?:please\s+)?explain(?:\s+(?:it|this|please))*"
+    r"|(?:please\s+)?explain\s+(?:(?:this|the|your)\s+)?(?:answer|result|number|reading))"
     r"(?:\s+(?:is|was)\s+(?:that|this|it)(?:\s+so)?|\s+that|\s+so|\s+das|\s+eso)?\W*$",
     re.IGNORECASE,
 )
-_READING = "I read this as: "
-CHANGED = "Changed since your last question"
+_CHANGED = "Changed since your last question"
 
 
 def asks_why(question: str) -> bool:
@@ -34,7 +35,7 @@ def asks_why(question: str) -> bool:
 
 def how_it_came_about(state: RunState, dialect: str) -> str:
     """The last answer in sentences: how it was read, over which tables, days and conditions."""
-    read = reading_of(state.previous) if state.previous is not None else ""
+    read = read_as(state.previous) if state.previous is not None else ""
     return " ".join(origin(read, state.previous_times, state.previous_sql, dialect))
 
 
@@ -42,19 +43,25 @@ def origin(
     reading: str, times: Sequence[TimeSpan], sql: str, dialect: str, approved: str = ""
 ) -> tuple[str, ...]:
     """How an answer came about, a sentence each; `approved` is the question it was kept under."""
-    read = reading.removeprefix(_READING)
-    told = [f"I read the question as: {read}"] if read else []
+    told = [f"I read the question as: {reading}"] if reading else []
     told += [f"“{span.words}” is {describe(span)}." for span in times]
     told += [f"Its query is the one that reviewers approved for “{approved}”."] if approved else []
+    return (*told, *_said_of(sql, dialect))
+
+
+@lru_cache(maxsize=1_000)
+def _said_of(sql: str, dialect: str) -> tuple[str, ...]:
+    """What a query reads, and under which conditions."""
     tree = _tree(sql, dialect)
-    if tree is not None:
-        tables = tables_read(sql, dialect)
-        told += [f"It comes from {listed(tables)}."] if tables else []
-        joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
-        told += [f"They belong together: {listed(map(join_said, joins))}."] if joins else []
-        found = [part for each in tree.find_all(exp.Where) for part in _each(each.this)]
-        where = conditions_said(found)
-        told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
+    if tree is None:
+        return ()
+    tables = tables_read(sql, dialect)
+    told = [f"It comes from {listed(tables)}."] if tables else []
+    joins = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
+    told += [f"They belong together: {listed(map(join_said, joins))}."] if joins else []
+    found = [part for each in tree.find_all(exp.Where) for part in _each(each.this)]
+    where = conditions_said(found)
+    told += [f"Only rows count where {listed(dict.fromkeys(where))}."] if where else []
     return tuple(told)
 
 
@@ -71,7 +78,7 @@ def what_changed(before: Intent, after: Intent) -> str:
         told.append(_order(after))
     if before.limit != after.limit:
         told.append(f"only {after.limit}" if after.limit else "all of them")
-    return f"{CHANGED}: {'; '.join(told)}." if told else ""
+    return f"{_CHANGED}: {'; '.join(told)}." if told else ""
 
 
 def _order(intent: Intent) -> str:

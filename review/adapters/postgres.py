@@ -6,12 +6,12 @@ next one is taken, and nobody has to ask each connection before every use whethe
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 from psycopg.pq import TransactionStatus
-from sqlalchemy import Executable, Insert
+from sqlalchemy import Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -25,6 +25,9 @@ V = TypeVar("V")
 
 # More than a pool holds: after so many dead ones it is not the connections that are to blame.
 _MOST_DEAD = 100
+# Rows are found by their keys, in tables that grow from nothing: a plan is made once for each
+# statement, and must not be one that was good for an empty table.
+_PLANS: Final = "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 
 
 class PostgresStatements:
@@ -38,15 +41,13 @@ class PostgresStatements:
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
         given, several = parted(parameters)
-        cursor, kept = self._driver.cursor(), None
+        cursor = self._driver.cursor()
         if several:
             prepared = self._preparing.prepared_for_many(statement, several)
             given = {ROWS: as_text(several)}
-            # A plan that was made for a small table would be kept for a large one.
-            kept = None if isinstance(statement, Insert) else False
         else:
             prepared = self._preparing.prepared(statement, given)
-        await cursor.execute(prepared.text.encode(), prepared.named(given), prepare=kept)
+        await cursor.execute(prepared.text.encode(), prepared.named(given))
         if not prepared.names:
             return Rows((), (), cursor.rowcount)
         return Rows(prepared.names, prepared.rows(await cursor.fetchall()), cursor.rowcount)
@@ -139,7 +140,10 @@ def drivers_of(engine: AsyncEngine, most: int) -> Drivers:
 
     async def connected() -> Driver:
         connect = psycopg.AsyncConnection[Any].connect
-        return await connect(*given, **named, autocommit=True)
+        driver = await connect(*given, **named, autocommit=True)
+        # Not as a parameter of the connection: poolers in between refuse those they do not know.
+        await driver.execute(_PLANS)
+        return driver
 
     return Drivers(connected, most)
 

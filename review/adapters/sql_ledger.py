@@ -13,6 +13,7 @@ from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_cases import SqlCases
 from review.adapters.sql_checkpoints import SqlCheckpoints
 from review.adapters.sql_contacts import SqlContacts
+from review.adapters.sql_kept import SqlKeptQueries
 from review.adapters.sql_outbox import SqlOutbox
 from review.adapters.sql_retention import SqlRetention
 from review.adapters.sql_runs import SqlRuns
@@ -109,6 +110,20 @@ class SqlLedger:
             async with self.reader.connect() as connection:
                 yield connection
 
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[Statements]:
+        """As `writing`, straight on the driver: for what every question does."""
+        with self._visits.one(), _our_errors():
+            async with self.transactions.transaction() as statements:
+                yield statements
+
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[Statements]:
+        """As `reading`, straight on the driver: for what every question does."""
+        with self._visits.one(), _our_errors():
+            async with self.transactions.look() as statements:
+                yield statements
+
     async def close(self) -> None:
         await self._visits.end()
         await self.transactions.close()
@@ -133,6 +148,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         spending=SqlSpending(connection),
         standing=SqlStanding(connection),
         contacts=SqlContacts(connection),
+        kept=SqlKeptQueries(connection),
         jobs=[],
     )
     return pages, audit

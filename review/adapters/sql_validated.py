@@ -1,29 +1,37 @@
 """The validated-query store over the ledger's database."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
-from pydantic import TypeAdapter
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, case, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knowledge.validated.query import Status, Usage, ValidatedQuery
-from knowledge.validated.store import (
-    Changes,
-    DuplicateQueryError,
-    StaleQueryError,
-    UnknownQueryError,
-    wording_key,
-)
+from knowledge.validated.store import Changes, UnknownQueryError
+from review.adapters.sql_kept import QUERY, SqlKeptQueries, query_of
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import validated_history, validated_queries, validated_versions
-from review.adapters.upserts import raised
 
-_QUERY = TypeAdapter(ValidatedQuery)
 _ROWS = validated_queries
 # Fewer than what any database takes in one list.
 _AT_ONCE = 500
+# What every question asks of the store, and what every trusted answer leaves in it.
+_VERSION = select(validated_versions.c.version).where(
+    validated_versions.c.workspace == bindparam("of")
+)
+_AT = bindparam("at", type_=_ROWS.c.last_used_at.type)
+_COUNT = (
+    update(_ROWS)
+    .where(_ROWS.c.id == bindparam("of"))
+    .values(
+        offered=_ROWS.c.offered + bindparam("more_offered"),
+        used=_ROWS.c.used + bindparam("more_used"),
+        refused=_ROWS.c.refused + bindparam("more_refused"),
+    )
+)
+_COUNT_AT = _COUNT.values(
+    last_used_at=case((_ROWS.c.last_used_at > _AT, _ROWS.c.last_used_at), else_=_AT)
+)
 
 
 class SqlValidatedStore:
@@ -41,8 +49,8 @@ class SqlValidatedStore:
             return await _changed(connection, workspace, 0)
 
     async def version(self, workspace: str) -> int:
-        async with self._ledger.reading() as connection:
-            return await _version(connection, workspace)
+        async with self._ledger.looking() as statements:
+            return (await statements.execute(_VERSION, {"of": workspace})).value() or 0
 
     async def revisions(self, workspace: str) -> Mapping[str, int]:
         found = select(_ROWS.c.id, _ROWS.c.revision).where(
@@ -58,7 +66,7 @@ class SqlValidatedStore:
             for start in range(0, len(listed), _AT_ONCE):
                 part = select(_ROWS).where(_ROWS.c.id.in_(listed[start : start + _AT_ONCE]))
                 rows = await connection.execute(part)
-                found += [_query(row) for row in rows.mappings()]
+                found += [query_of(row) for row in rows.mappings()]
         return tuple(found)
 
     async def changed_since(self, workspace: str, version: int) -> Changes:
@@ -77,66 +85,42 @@ class SqlValidatedStore:
         async with self._ledger.reading() as connection:
             rows = await connection.execute(found.order_by(_ROWS.c.changed_in.desc()).limit(1))
             row = rows.mappings().first()
-        return None if row is None else _query(row)
+        return None if row is None else query_of(row)
 
     async def history(self, query_id: str) -> tuple[ValidatedQuery, ...]:
         kept = validated_history
         found = select(kept.c.body).where(kept.c.id == query_id).order_by(kept.c.revision)
         async with self._ledger.reading() as connection:
             bodies = (await connection.execute(found)).scalars().all()
-        return tuple(map(_QUERY.validate_json, bodies))
+        return tuple(map(QUERY.validate_json, bodies))
 
     async def add(self, query: ValidatedQuery) -> None:
-        async with self._ledger.writing() as connection:
-            # Taking the next number holds the workspace until the end: two adds never cross.
-            version = await raised(connection, validated_versions, query.workspace)
-            await _refuse_duplicate(connection, query)
-            usage = {
-                "offered": query.usage.offered,
-                "used": query.usage.used,
-                "refused": query.usage.refused,
-                "last_used_at": query.usage.last_used_at,
-            }
-            row = {"id": query.id, "workspace": query.workspace}
-            values = row | usage | _mutable(query, version)
-            await connection.execute(insert(_ROWS).values(values))
-            await _keep_history(connection, query)
+        async with self._ledger.changing() as statements:
+            await SqlKeptQueries(statements).add(query)
 
     async def save(self, query: ValidatedQuery) -> ValidatedQuery:
-        async with self._ledger.writing() as connection:
-            version = await raised(connection, validated_versions, query.workspace)
-            known = await _get(connection, query.id)
-            if known is None:
-                raise UnknownQueryError(query.id)
-            if known.revision != query.revision:
-                raise StaleQueryError(query.id, query.revision, known.revision)
-            if known.status is not Status.ACTIVE:
-                await _refuse_rival(connection, query)
-            saved = replace(query, revision=query.revision + 1, usage=known.usage)
-            statement = update(_ROWS).where(_ROWS.c.id == query.id)
-            await connection.execute(statement.values(_mutable(saved, version)))
-            await _keep_history(connection, saved)
-            return saved
+        async with self._ledger.changing() as statements:
+            return await SqlKeptQueries(statements).save(query)
 
     async def count_use(self, query_id: str, usage: Usage) -> None:
-        added: dict[str, Any] = {
-            "offered": _ROWS.c.offered + usage.offered,
-            "used": _ROWS.c.used + usage.used,
-            "refused": _ROWS.c.refused + usage.refused,
+        more: dict[str, Any] = {
+            "of": query_id,
+            "more_offered": usage.offered,
+            "more_used": usage.used,
+            "more_refused": usage.refused,
         }
-        async with self._ledger.writing() as connection:
-            known = await _get(connection, query_id)
-            if known is None:
+        counting = _COUNT
+        if usage.last_used_at is not None:
+            counting, more["at"] = _COUNT_AT, usage.last_used_at
+        async with self._ledger.changing() as statements:
+            if not (await statements.execute(counting, more)).changed:
                 raise UnknownQueryError(query_id)
-            times = [at for at in (known.usage.last_used_at, usage.last_used_at) if at]
-            added["last_used_at"] = max(times, default=None)
-            await connection.execute(update(_ROWS).where(_ROWS.c.id == query_id).values(added))
 
 
 async def _get(connection: AsyncConnection, query_id: str) -> ValidatedQuery | None:
     found = select(_ROWS).where(_ROWS.c.id == query_id)
     row = (await connection.execute(found)).mappings().first()
-    return None if row is None else _query(row)
+    return None if row is None else query_of(row)
 
 
 async def _version(connection: AsyncConnection, workspace: str) -> int:
@@ -149,56 +133,4 @@ async def _changed(
 ) -> tuple[ValidatedQuery, ...]:
     found = select(_ROWS).where(_ROWS.c.workspace == workspace, _ROWS.c.changed_in > version)
     rows = await connection.execute(found.order_by(_ROWS.c.changed_in))
-    return tuple(_query(row) for row in rows.mappings())
-
-
-async def _refuse_duplicate(connection: AsyncConnection, query: ValidatedQuery) -> None:
-    taken = await _get(connection, query.id)
-    if taken is not None:
-        raise DuplicateQueryError(taken)
-    await _refuse_rival(connection, query)
-
-
-async def _refuse_rival(connection: AsyncConnection, query: ValidatedQuery) -> None:
-    """Two active queries of a workspace never ask the same."""
-    if query.status is not Status.ACTIVE:
-        return
-    found = select(_ROWS).where(
-        _ROWS.c.workspace == query.workspace,
-        _ROWS.c.wording_key == wording_key(query.question),
-        _ROWS.c.status == Status.ACTIVE,
-        _ROWS.c.id != query.id,
-    )
-    rival = (await connection.execute(found)).mappings().first()
-    if rival is not None:
-        raise DuplicateQueryError(_query(rival))
-
-
-async def _keep_history(connection: AsyncConnection, query: ValidatedQuery) -> None:
-    row = {"id": query.id, "revision": query.revision, "body": _body(query)}
-    await connection.execute(insert(validated_history).values(row))
-
-
-def _mutable(query: ValidatedQuery, version: int) -> dict[str, Any]:
-    return {
-        "wording": query.question,
-        "wording_key": wording_key(query.question),
-        "status": query.status,
-        "revision": query.revision,
-        "changed_in": version,
-        "body": _body(query),
-    }
-
-
-def _body(query: ValidatedQuery) -> str:
-    return _QUERY.dump_json(query).decode()
-
-
-def _query(row: Mapping[Any, Any]) -> ValidatedQuery:
-    usage = Usage(
-        offered=row["offered"],
-        used=row["used"],
-        refused=row["refused"],
-        last_used_at=row["last_used_at"],
-    )
-    return replace(_QUERY.validate_json(row["body"]), usage=usage)
+    return tuple(query_of(row) for row in rows.mappings())

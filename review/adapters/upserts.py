@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from review.adapters.statements import Statements
 
@@ -42,15 +41,11 @@ async def put_all_new(
     return set((await connection.execute(statement, ordered)).column())
 
 
-async def raised(connection: AsyncConnection, table: Table, key: str) -> int:
+async def raised(connection: Statements, table: Table, key: str) -> int:
     """The next number of a counter that starts with 1; held until the transaction ends."""
     (column,) = table.primary_key
-    statement = _insert(connection.dialect.name, table).values({column.name: key, "version": 1})
-    statement = statement.on_conflict_do_update(
-        index_elements=[column.name], set_={"version": table.c.version + 1}
-    )
-    found = await connection.execute(statement.returning(table.c.version))
-    return int(found.scalar_one())
+    row = {column.name: key, "version": 1}
+    return int((await connection.execute(_raised(connection.dialect, table), row)).value())
 
 
 @cache
@@ -71,6 +66,15 @@ def _put_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:  # noqa
 @cache
 def _put_all_new(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
     return _put_new(dialect, table, names).returning(*table.primary_key)
+
+
+@cache
+def _raised(dialect: str, table: Table) -> Any:
+    (column,) = table.primary_key
+    statement = _insert(dialect, table).on_conflict_do_update(
+        index_elements=[column.name], set_={"version": table.c.version + 1}
+    )
+    return statement.returning(table.c.version)
 
 
 def _insert(dialect: str, table: Table) -> Any:

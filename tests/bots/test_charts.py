@@ -3,6 +3,7 @@
 import pytest
 from altair import Chart as Spec
 
+from bots.conversation.cells import table_of
 from bots.conversation.chart_spec import DARK, LIGHT, points_of, spec_of
 from bots.conversation.charts import picture, png_of, svg_of
 from pipeline.chart import Chart, Kind
@@ -66,7 +67,19 @@ def test_a_picture_is_a_png_with_words() -> None:
     image = picture(an_answer())
     assert image is not None
     assert image.png.startswith(b"\x89PNG")
-    assert image.alt == ("Bar chart of net_revenue by region, 2 points; the table has the numbers.")
+    assert image.alt == ("Bar chart of net revenue by region, 2 points; the table has the numbers.")
+
+
+def test_axes_and_heads_of_the_table_name_a_column_alike() -> None:
+    answer = an_answer(units=("", "EUR"))
+    image = picture(answer)
+    assert image is not None
+    assert image.plot is not None
+    heads = table_of(answer).columns
+    assert heads == ("Region", "Net revenue (EUR)") == (image.plot.by, image.plot.measure)
+    chart = chart_of(answer)
+    assert chart is not None
+    assert all(f"'title': '{head}'" in str(spec_of(answer, chart)) for head in heads)
 
 
 def test_names_of_columns_need_no_escaping() -> None:
@@ -74,7 +87,7 @@ def test_names_of_columns_need_no_escaping() -> None:
     chart = chart_of(answer)
     assert chart is not None
     assert picture(answer) is not None
-    assert "a.b[0]" in str(spec_of(answer, chart))
+    assert "A.b[0]" in str(spec_of(answer, chart))
 
 
 def test_months_are_named_as_in_the_table_and_stand_in_their_order() -> None:
@@ -113,7 +126,7 @@ def test_a_wish_in_words_is_on_the_picture() -> None:
     pie = Chart(kind="pie", by=0, measure=1, dark=True)
     image = picture(an_answer(chart=pie))
     assert image is not None
-    assert image.alt.startswith("Pie chart of net_revenue by region")
+    assert image.alt.startswith("Pie chart of net revenue by region")
     assert spec_of(an_answer(), pie)["background"] == DARK.ground
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -61,8 +62,8 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def said(*words: str, config: Path, code: int = 0) -> str:
-    done = CliRunner().invoke(commands(), ["knowledge", *words, "-c", str(config)])
+def said(*words: str, config: Path, code: int = 0, typed: str = "") -> str:
+    done = CliRunner().invoke(commands(), ["knowledge", *words, "-c", str(config)], input=typed)
     assert done.exit_code == code, (done.output, done.exception)
     return done.output
 
@@ -166,6 +167,39 @@ def test_a_query_log_fills_the_queue_and_needs_a_title(config: Path) -> None:
     title = "How many orders are there by channel?"
     assert "active" in said("approve", query, "--by", "Rui", "--title", title, config=config)
     assert len(said("queue", "shop", config=config).splitlines()) == 1
+
+
+def test_a_reviewer_works_off_the_queue_by_keyboard_the_most_used_first(config: Path) -> None:
+    log = config.parent / "queries.sql"
+    web = "SELECT COUNT(*) FROM orders WHERE channel = 'web'"
+    log.write_text(f"{web};\n{CHANNELS};\n{CHANNELS};\n")
+    said("import", "shop", "--log", str(log), config=config)
+    title = "How many orders are there by channel?"
+    keys = ("a", "x", "t", title, "r", "", "r", "Too special", "")
+    told = said("review", "shop", "--by", "Rui", config=config, typed="\n".join(keys))
+    first, second = "2 questions wait. The next was asked 2 times", "1 question waits"
+    assert told.index(first) < told.index(second)
+    for each in ("web", "give it one with --title", "Please type one of: a, t, e, r, s, q."):
+        assert each in " ".join(told.split())
+    assert "Without a reason nothing is rejected." in told
+    assert told.rstrip().endswith("Nothing waits for a reviewer.")
+    listed = said("list", "shop", config=config)
+    assert f"active  used 2x  {title}" in listed
+    assert "retired" in listed
+    assert re.search(r"\(rejected by Rui on [^)]+: Too special\)", listed)
+
+
+def test_what_is_left_for_later_stays_in_the_queue_and_other_sql_may_be_written(
+    config: Path,
+) -> None:
+    query = taken_in(config, "plain.yaml")
+    later = said("review", "shop", "--by", "Rui", config=config, typed="s\n")
+    assert "Nothing waits" in later
+    assert "demoted" in said("list", "shop", config=config)
+    other = CHANNELS.replace("orders GROUP", "orders WHERE id > 0 GROUP")
+    said("review", "shop", "--by", "Rui", config=config, typed=f"e\n{other}\n\n")
+    shown = yaml.safe_load(said("show", query, config=config))["queries"][0]
+    assert (shown["approved_by"], shown["sql"]) == ("Rui", other)
 
 
 def test_one_file_or_one_log_is_named(config: Path) -> None:

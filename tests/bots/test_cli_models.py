@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import json
+import logging
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ from typing_extensions import override
 from bots.bootstrap.ledger import ledger_of
 from bots.cli import commands
 from bots.settings import SettingsError, read_settings
+from pipeline.agents.prompts import prompt_names
 from pipeline.writing import Spent
 from review.spending import Paid
 from tests.bots.bootstrapped import a_settings_file
@@ -26,6 +28,18 @@ LADDER = [{"provider": "openai", "model": "mini", "api_key": "k"}]
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     return a_settings_file(tmp_path, models={"prompts": "own"})
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """A command sets the process's logging; the next one must not find its file open."""
+    root = logging.getLogger()
+    before = list(root.handlers)
+    yield
+    for handler in root.handlers:
+        if handler not in before:
+            handler.close()
+    root.handlers = before
 
 
 def said(*words: str, config: Path, code: int = 0) -> str:
@@ -123,6 +137,39 @@ def test_prompts_from_langfuse_are_listed_and_compared_with_their_source(
 
 def test_a_prompt_can_be_read_before_anything_is_sent(config: Path) -> None:
     told = said("prompts", "test", "shop", "Who keeps coming back?", config=config)
-    assert "==> any model: at most " in told
-    assert "Who keeps coming back?" in told
+    assert "==> write_sql for any model: at most " in told
+    assert told.count("Who keeps coming back?") == 1
     assert "customer" in told
+
+
+def test_every_prompt_is_rendered_and_any_of_them_can_be_read(config: Path) -> None:
+    ask = ("prompts", "test", "shop", "Who keeps coming back?")
+    told = said(*ask, "--layer", "pick_tables", config=config)
+    for name in prompt_names():
+        assert f"==> {name} for any model: at most " in told
+    assert "You choose the tables" in told
+
+
+def test_a_prompt_that_is_not_there_is_said_with_those_that_are(config: Path) -> None:
+    told = said("prompts", "test", "shop", "Who?", "--layer", "x", config=config, code=2)
+    assert "There is no prompt 'x'; there are: administer, " in told
+
+
+def test_a_template_that_cannot_be_rendered_is_said_before_anybody_asks(config: Path) -> None:
+    own = config.parent / "own"
+    own.mkdir()
+    (own / "understand.j2").write_text("{{ question.nothing.there }}")
+    told = said("prompts", "test", "shop", "Who comes back?", config=config, code=2)
+    assert "==> understand for any model: the template cannot be rendered" in told
+
+
+def test_each_layers_models_and_ceilings_are_those_of_the_settings(config: Path) -> None:
+    raw = yaml.safe_load(config.read_text())
+    ladder = [*LADDER, {**LADDER[0], "model": "large"}]
+    layers = {"understand": {"models": ["large"], "max_input_tokens": 3000}}
+    raw["models"] = {"ladder": ladder, "layers": layers}
+    config.write_text(yaml.safe_dump(raw))
+    lines = said("prompts", "test", "shop", "Who comes back?", config=config).splitlines()
+    (line,) = [line for line in lines if line.startswith("==> understand for ")]
+    assert line.startswith("==> understand for openai:large: at most ")
+    assert line.endswith(" of 3,000 tokens")

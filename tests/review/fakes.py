@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import ValidatedQuery
 from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Decision, Input, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
@@ -14,6 +14,7 @@ from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from review.desk import MessageGone, TryLater
+from review.kept_queries import KeptQueries
 from review.notices import Delivery, Notice
 from review.promotion import Proposal, Verdicted
 from review.threads import Thread
@@ -210,7 +211,6 @@ class FakePromoter:
     approved: list[Verdicted] = field(default_factory=list)
     rejected: list[Verdicted] = field(default_factory=list)
     troubles: list[Exception] = field(default_factory=list)
-    imported: list[ValidatedQuery] = field(default_factory=list)
 
     refusal: Refusal | None = None
 
@@ -218,20 +218,24 @@ class FakePromoter:
         return Proposal(question=verdicted.answer.question)
 
     async def kept(self, query_id: str) -> ValidatedQuery | None:
-        return next((query for query in self.imported if query.id == query_id), None)
+        del query_id
+        return None
 
-    async def set_aside(self, query_id: str, reason: str) -> ValidatedQuery | None:
-        query = await self.kept(query_id)
-        if query is None or query.status is not Status.ACTIVE:
-            return None
-        aside = replace(
-            query, status=Status.DEMOTED, status_reason=reason, revision=query.revision + 1
-        )
-        self.imported = [aside if row.id == query_id else row for row in self.imported]
-        return aside
+    async def set_aside(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        del query_id, reason, held
+        return None
+
+    async def turn_down(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        del query_id, reason, held
+        return None
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
-        return [query for query in self.imported if query.workspace == workspace]
+        del workspace
+        return ()
 
     async def approve(self, verdicted: Verdicted) -> Refusal | None:
         if self.troubles:

@@ -15,6 +15,7 @@ from review.ledger import Ledger
 from review.notices import Asked, Notice, ReviewCase
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
+from review.promotion import Promoter
 from review.settings import Around, ReviewSettings
 from review.threads import Thread
 from tests.review.fakes import (
@@ -58,6 +59,7 @@ class World:
     chat: FakeChat = field(default_factory=FakeChat)
     clock: FakeClock = field(default_factory=FakeClock)
     promoter: FakePromoter = field(default_factory=FakePromoter)
+    keeps: Promoter | None = None
     policy: ReviewPolicy = POLICY
     settings: ReviewSettings = QUICK
 
@@ -77,7 +79,7 @@ class World:
             flow=self.flow,
             postman=self.chat,
             policies=lambda _workspace: self.policy,
-            outside=Outside(promoter=self.promoter, rerun=FakeRerun()),
+            outside=Outside(promoter=self.keeps or self.promoter, rerun=FakeRerun()),
         )
         self.office = Office(ports, around, self.settings)
         self.desk = self.office.desk

@@ -88,6 +88,15 @@ async def test_a_rejected_answer_is_kept_as_never_to_be_used(shop: Workspace) ->
     assert (query.status, query.status_reason) == (Status.NEVER_REUSE, "wrong table")
 
 
+async def test_a_rejected_answer_is_restored_by_name(shop: Workspace) -> None:
+    promoter, store = promoting(shop)
+    await promoter.reject(a_verdict(note="wrong table"))
+    again = a_verdict("again", restores="v1", edited=True)
+    assert await promoter.approve(again) is None
+    (query,) = await store.all("shop")
+    assert (query.id, query.status, query.approved_by) == ("v1", Status.ACTIVE, "Rui")
+
+
 async def test_a_rejection_leaves_an_approved_answer_to_the_same_question(shop: Workspace) -> None:
     promoter, store = promoting(shop)
     await promoter.approve(a_verdict("good"))

@@ -139,6 +139,17 @@ async def test_uses_are_counted_without_a_new_version(store: ValidatedStore) -> 
     assert await store.version("sales") == before
 
 
+async def test_the_latest_use_stays_and_uses_of_nothing_are_told(store: ValidatedStore) -> None:
+    await store.add(ORDERS)
+    for at in (NOON, NOON - dt.timedelta(days=1)):
+        await store.count_use("q1", Usage(used=1, last_used_at=at))
+    found = await store.get("q1")
+    assert found is not None
+    assert found.usage == Usage(used=2, last_used_at=NOON)
+    with pytest.raises(UnknownQueryError):
+        await store.count_use("q9", Usage(used=1))
+
+
 async def test_of_adds_that_race_one_is_kept(store: ValidatedStore) -> None:
     adds = [store.add(replace(ORDERS, id=f"q{n}")) for n in range(4)]
     ended = await asyncio.gather(*adds, return_exceptions=True)

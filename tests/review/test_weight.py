@@ -10,9 +10,11 @@ print(*sys.modules)
 """
 
 
-def test_the_review_layer_loads_no_vectors_no_sql_parser_and_no_model() -> None:
+def test_the_review_layer_loads_no_vectors_no_sql_parser_no_dates_and_no_model() -> None:
     done = subprocess.run(  # noqa: S603 - this Python
         [sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True
     )
-    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    modules = done.stdout.split()
+    assert not [name for name in modules if name.startswith(("pipeline.dates", "pipeline.rules"))]
+    loaded = {name.partition(".")[0] for name in modules}
     assert not loaded & {"numpy", "sqlglot", "pydantic_ai", "onnxruntime", "faiss", "alembic"}

@@ -77,6 +77,14 @@ class Side(Protocol):
         """Choose all that the desk offers and approve it; the desk afterwards."""
         ...
 
+    async def reject_all(self, desk: Json, reason: str, person: str) -> Json:
+        """Choose all that the desk offers and reject it; the desk afterwards."""
+        ...
+
+    async def choose_all(self, message: Json, label: str, text: str, person: str) -> None:
+        """Press what opens a form, choose all that its menu offers, type a reason, and send it."""
+        ...
+
     def refused(self) -> list[Json]:
         """What the chat's own server would not take."""
         ...

@@ -27,6 +27,14 @@ async def test_a_reviewer_approves_several_answers_from_the_desk(town: Side) -> 
     await town.sees(thread, "Rui")
 
 
+async def test_a_reviewer_rejects_several_answers_from_the_desk_with_a_reason(town: Side) -> None:
+    thread, _ = await in_review(town)
+    desk = await town.desk("rui", "Reviewers' queue", QUESTION)
+    after = await town.reject_all(desk, "This is gross, not net.", "rui")
+    assert "Done: 1 of 1." in text_of(after)
+    await town.sees(thread, "please do not use this answer", "This is gross, not net.")
+
+
 async def test_an_admin_sees_how_the_databases_are(town: Side) -> None:
     await town.desk("ada", "Workspaces", "14 tables can be asked about")
 

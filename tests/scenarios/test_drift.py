@@ -27,6 +27,7 @@ from review.adapters.sql_validated import SqlValidatedStore
 from review.case_worker import Outside
 from review.desk import Counted
 from review.in_process import InProcessDispatcher
+from review.ledger import Ledger
 from review.notices import ReviewCase
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
@@ -71,6 +72,7 @@ class Shop:
     sentinels: Sentinels
     clock: FakeClock
     promoter: StorePromoter
+    ledger: Ledger
 
     async def a_day_later(self, sql: str = "") -> tuple[str, ...]:
         """Change the data, and run the approved queries again the next day."""
@@ -154,7 +156,8 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
     kept = Kept(store=store, ledger=ledger, policies=lambda _workspace: POLICY)
     clerk = Reverifying(kept, rerun, world, ReviewSettings())
     sentinels = Sentinels(kept, rerun, world, ReviewSettings())
-    yield Shop(file, workspaces, store, office, chat, dispatcher, clerk, sentinels, clock, promoter)
+    parts = (file, workspaces, store, office, chat, dispatcher, clerk, sentinels, clock)
+    yield Shop(*parts, promoter, ledger)
     await office.stop()
     await workspaces.close()
     await ledger.close()
@@ -198,9 +201,10 @@ async def test_what_drifted_is_not_trusted_before_anybody_looked(shop: Shop) -> 
 async def test_the_case_of_a_query_taken_out_of_use_that_was_lost_with_its_process_opens_once(
     shop: Shop,
 ) -> None:
-    taken = await shop.promoter.set_aside(AMOUNT, reconsidered("Rui", "It counts tests."))
-    assert taken is not None
-    assert await shop.promoter.set_aside(AMOUNT, reconsidered("Ada", "")) is None
+    async with shop.ledger.begin() as pages:
+        reason = reconsidered("Rui", "It counts tests.")
+        assert await shop.promoter.set_aside(AMOUNT, reason, pages.kept) is not None
+        assert await shop.promoter.set_aside(AMOUNT, "again", pages.kept) is None
     assert not await shop.trusts(AMOUNT)
     assert (await shop.change(""), await shop.change("")) == ((), ())
     (card,) = shop.cards()

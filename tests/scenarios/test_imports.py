@@ -10,6 +10,7 @@ from bots.bootstrap.keeping import Keeping, keeping
 from bots.settings import read_settings
 from knowledge.validated.exchange import imported
 from knowledge.validated.query import Status, ValidatedQuery
+from review.adapters.open_ledger import open_ledger
 from review.office import Office
 from tests.scenarios.sides import Side
 from tests.scenarios.town import Json, buttons, text_of
@@ -49,10 +50,26 @@ class Imports:
         await self._town.office.imports.announce("sales")
         return await self._town.reviewer_sees("imported question", "Review next")
 
+    async def restored(self, question: str, by: str) -> ValidatedQuery:
+        """Restore it as the command does."""
+        async with keeping(self._settings, FOLDER) as kept:
+            (query,) = [row.id for row in await _imported(kept) if row.question == question]
+            return await kept.approve(query, by)
+
     async def statuses(self) -> dict[str, Status]:
         """The status of what was imported, by question."""
         async with keeping(self._settings, FOLDER) as kept:
             return {row.question: row.status for row in await _imported(kept)}
+
+
+async def audited(state: Path, action: str) -> int:
+    """How often the audit tells of this."""
+    ledger = await open_ledger(f"sqlite:///{state / 'ledger.sqlite3'}", serving=False)
+    try:
+        async with ledger.read() as pages:
+            return len([each async for each in pages.audit.entries() if each.action == action])
+    finally:
+        await ledger.close()
 
 
 async def _imported(kept: Keeping) -> list[ValidatedQuery]:
@@ -84,6 +101,29 @@ async def test_reviewers_work_off_an_import_by_click_the_most_used_first(
     await town.reviewer_sees("Rui", "rejected")
     assert (await imports.statuses())[QUESTION] is Status.RETIRED
     await town.reviewer_sees("No imported question waits")
+
+
+async def test_reviewers_reject_several_imports_at_once_and_one_is_restored(
+    town: RunningSide, imports: Imports, tmp_path: Path
+) -> None:
+    digest = await imports(PAIRS, LOG)
+    await town.choose_all(digest, "Reject several…", "We count markets.", "rui")
+    await town.whispered("rui", "Rejected: 2 of 2.")
+    await town.reviewer_sees("No imported question waits")
+    assert set((await imports.statuses()).values()) == {Status.RETIRED}
+    assert await audited(tmp_path, "rejected an imported question") == 2
+    restored = await imports.restored(QUESTION, "Ada")
+    assert (restored.status, restored.approved_by) == (Status.ACTIVE, "Ada")
+    thread = town.ask(QUESTION)
+    await town.click(await town.sees(thread, "Use it"), "Use it")
+    await town.sees(thread, "Trusted")
+
+
+async def test_who_reviews_nothing_rejects_no_import(town: RunningSide, imports: Imports) -> None:
+    digest = await imports(PAIRS)
+    await town.click(digest, "Reject several…", "ana")
+    await town.whispered("ana", "reviewer")
+    assert set((await imports.statuses()).values()) == {Status.DEMOTED}
 
 
 async def test_an_imported_question_is_answered_as_trusted_only_once_a_person_said_so(

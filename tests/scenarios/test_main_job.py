@@ -1,5 +1,8 @@
 """The main job, as people see it in each chat."""
 
+import pytest
+
+from tests.scenarios.conftest import SOCKET
 from tests.scenarios.sides import Side
 from tests.scenarios.town import Json, buttons, query, text_of
 
@@ -12,6 +15,13 @@ NET_REVENUE = """
       AND o.order_date < date_trunc('quarter', current_date)
     GROUP BY 1
 """
+
+
+@pytest.fixture(params=["slack", SOCKET, "teams"])
+def chat(request: pytest.FixtureRequest) -> str:
+    """Slack's other way in too: whatever else is played goes the same ways from there."""
+    played: str = request.param
+    return played
 
 
 async def answered(town: Side, question: str = QUESTION) -> tuple[str, Json]:

@@ -11,3 +11,4 @@ async def test_who_may_see_more_than_the_channel_is_answered_alone(town: Side) -
     await town.click(card, buttons(card)[0], "rui")
     assert "DACH" in text_of(await town.told_alone("rui", "Download CSV"))
     assert not [m for m in town.thread(thread) if "DACH" in text_of(m)]
+    assert "direct message" in text_of(await town.sees(thread, "direct message", person="rui"))

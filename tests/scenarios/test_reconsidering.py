@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.validated.query import Status
-from review.adapters.open_ledger import open_ledger
 from tests.scenarios.sides import Side
-from tests.scenarios.test_imports import PAIRS, QUESTION, Imports, RunningSide
+from tests.scenarios.test_imports import PAIRS, QUESTION, Imports, RunningSide, audited
 from tests.scenarios.test_restart import chats, free_port, process, settings_at
 from tests.scenarios.town import Json, text_of
 
@@ -40,16 +39,6 @@ async def _used(town: Side, question: str) -> tuple[str, Json]:
     return thread, await town.sees(thread, "Trusted", "Reconsider")
 
 
-async def _audited(state: Path, action: str) -> int:
-    """How often the audit tells of this."""
-    ledger = await open_ledger(f"sqlite:///{state / 'ledger.sqlite3'}", serving=False)
-    try:
-        async with ledger.read() as pages:
-            return len([each async for each in pages.audit.entries() if each.action == action])
-    finally:
-        await ledger.close()
-
-
 async def test_what_a_reviewer_reconsiders_answers_nobody_until_it_is_approved_under_new_words(
     town: RunningSide, imports: Imports, tmp_path: Path
 ) -> None:
@@ -64,7 +53,7 @@ async def test_what_a_reviewer_reconsiders_answers_nobody_until_it_is_approved_u
     await town.reviewer_sees("✅ Approved by Ada")
     assert (await imports.statuses())[OTHER_TITLE] is Status.ACTIVE
     await _used(town, OTHER_TITLE)
-    assert await _audited(tmp_path, TAKEN) == 1
+    assert await audited(tmp_path, TAKEN) == 1
 
 
 async def test_a_query_that_was_rejected_for_good_can_still_be_restored_from_its_old_answer(
@@ -83,7 +72,7 @@ async def test_a_query_that_was_rejected_for_good_can_still_be_restored_from_its
     await town.reviewer_sees("✅ Approved by Ada")
     assert (await imports.statuses())[QUESTION] is Status.ACTIVE
     await _used(town, QUESTION)
-    assert await _audited(tmp_path, "asked for an approval anew") == 1
+    assert await audited(tmp_path, "asked for an approval anew") == 1
 
 
 async def test_only_reviewers_take_an_approved_query_out_of_use(
@@ -93,7 +82,7 @@ async def test_only_reviewers_take_an_approved_query_out_of_use(
     await town.click(answer, "Reconsider")
     await town.sees(thread, "Only this workspace's reviewers can reconsider")
     assert (await imports.statuses())[QUESTION] is Status.ACTIVE
-    assert await _audited(tmp_path, "denied") == 1
+    assert await audited(tmp_path, "denied") == 1
 
 
 async def test_of_two_reviewers_who_take_it_out_at_once_one_counts(
@@ -106,7 +95,7 @@ async def test_of_two_reviewers_who_take_it_out_at_once_one_counts(
     await town.fill_in(answer, "Reconsider", WHY, "ada")
     await town.sees(thread, "It is out of use already", person="ada")
     assert len([each for each in town.reviewers_read() if OUT in text_of(each)]) == 1
-    assert await _audited(tmp_path, TAKEN) == 1
+    assert await audited(tmp_path, TAKEN) == 1
 
 
 @pytest.mark.timeout(300)

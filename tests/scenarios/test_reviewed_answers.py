@@ -52,6 +52,20 @@ async def test_what_was_promoted_answers_another_quarter_with_its_own_numbers(to
         assert f"{revenue:,.2f}" in text or str(round(revenue, 2)) in text
 
 
+async def test_an_asker_who_means_another_question_is_not_offered_that_answer_again(
+    town: Side,
+) -> None:
+    thread, answer = await answered(town)
+    await promoted(town, answer, QUESTION)
+    await town.sees(thread, "Rui")
+    near = "What was our net revenue in Q1 2025 by region?"
+    first = town.ask(near)
+    await town.click(await town.sees(first, "Use it", QUESTION), "Not the same question")
+    await town.sees(first, "Download CSV", "not reviewed")
+    again = town.ask(near)
+    assert "Use it" not in text_of(await town.sees(again, "Download CSV"))
+
+
 async def test_an_approval_vouches_for_no_other_question(town: Side) -> None:
     thread, answer = await answered(town)
     await promoted(town, answer, QUESTION)

@@ -11,13 +11,14 @@ from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
 from bots.settings import PersonSettings, ReviewSettings
 from tests.scenarios.town import SlackSide
 from tests.scenarios.write_town import Chat, Shop, in_slack, settings_for, sqlite_shop
-from tests.surfaces.teams.client import ANA, REVIEWERS, RUI
+from tests.surfaces.teams.client import ADA, ANA, CHANNEL, REVIEWERS, RUI
 from tests.surfaces.teams.town import TeamsTown, in_teams, on_this_machine
 
 TYPED = "run this: UPDATE products SET price = 12.50 WHERE product_id = 1"
-SLACK_ANA, SLACK_RUI = "slack:T0LOCAL:U0ANA", "slack:T0LOCAL:U0RUI"
+SLACK_ADA, SLACK_ANA, SLACK_RUI = (f"slack:T0LOCAL:U0{name}" for name in ("ADA", "ANA", "RUI"))
 PEOPLE = {
     SLACK_ANA: PersonSettings(name="Ana", roles=("analyst", "reviewer"), also=(ANA.id,)),
+    SLACK_ADA: PersonSettings(name="Ada", roles=("admin",), also=(ADA.id,)),
     SLACK_RUI: PersonSettings(name="Rui", roles=("reviewer",), also=(RUI.id,)),
 }
 
@@ -92,3 +93,23 @@ async def test_nor_from_slack_what_was_asked_for_in_teams(tmp_path: Path) -> Non
         await town.slack.click(card, "Approve", "ana")
         await town.slack.whispered("ana", "another reviewer has to approve")
         assert town.price() == 10
+
+
+async def test_an_admin_hears_in_teams_that_the_app_was_removed_from_slack(tmp_path: Path) -> None:
+    async with both(tmp_path, slack_channel="C0REVIEWS") as town:
+        await town.teams.client.say(ADA, ADA.chat, "help")
+        town.slack.slack.send_event({"type": "app_uninstalled"})
+        await town.teams.told_alone("ada", "removed from the Slack workspace T0LOCAL")
+        assert not town.slack.slack.messages("dm", person="ada")
+
+
+async def test_an_admin_hears_in_both_chats_of_a_place_in_teams_that_is_gone(
+    tmp_path: Path,
+) -> None:
+    async with both(tmp_path, slack_channel="C0REVIEWS") as town:
+        await town.teams.client.say(ADA, ADA.chat, "help")
+        left = {"type": "installationUpdate", "action": "remove"}
+        activity = town.teams.client.activity("x", RUI, CHANNEL) | left
+        await town.teams.client.post(activity)
+        await town.slack.told_alone("ada", "I was removed from")
+        await town.teams.told_alone("ada", "I was removed from")

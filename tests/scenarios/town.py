@@ -82,9 +82,7 @@ class SlackSide:
         """Press what opens a form, type into its first field, and send it."""
         await self.click(message, label, person)
         view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
-        inputs = [block for block in view["blocks"] if block["type"] == "input"]
-        typed = [each for each in inputs if each["element"]["type"] == "plain_text_input"]
-        await self.slack.submit_view(person, {typed[0]["block_id"]: {"typed": text}})
+        await self.slack.submit_view(person, {_typed_in(view): {"typed": text}})
 
     async def whispered(self, person: str, *words: str) -> Json:
         """What only this person sees in the reviewers' channel."""
@@ -125,15 +123,33 @@ class SlackSide:
 
     async def approve_all(self, desk: Json, person: str) -> Json:
         """Pick all that the tab offers and approve it; the tab afterwards."""
+        await self._pick_all(desk, person)
+        await self.slack.click_in_view(person, "home.approve")
+        return await self._home(person, "Done:")
+
+    async def reject_all(self, desk: Json, reason: str, person: str) -> Json:
+        """Pick all that the tab offers and reject it; the tab afterwards."""
+        await self._pick_all(desk, person)
+        await self.slack.click_in_view(person, "home.reject")
+        view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
+        await self.slack.submit_view(person, {_typed_in(view): {"typed": reason}})
+        return await self._home(person, "Done:")
+
+    async def choose_all(self, message: Json, label: str, text: str, person: str) -> None:
+        """Press what opens a form, choose all that its menu offers, type a reason, and send it."""
+        await self.click(message, label, person)
+        view = await self.slack.wait_for(lambda: self.slack.modal(person), 10)
+        menus = [b for b in view["blocks"] if "select" in b.get("element", {}).get("type", "")]
+        picked = {b["block_id"]: {"pick": _values(b["element"])} for b in menus}
+        await self.slack.submit_view(person, picked | {_typed_in(view): {"typed": text}})
+
+    async def _pick_all(self, desk: Json, person: str) -> None:
         (select,) = (
             each["accessory"]
             for each in _with_accessory(desk)
             if each["accessory"]["type"] == "multi_static_select"
         )
-        values = [option["value"] for option in select["options"]]
-        await self.slack.click_in_view(person, "home.picked", values)
-        await self.slack.click_in_view(person, "home.approve")
-        return await self._home(person, "Done:")
+        await self.slack.click_in_view(person, "home.picked", _values(select))
 
     async def _home(self, person: str, *words: str) -> Json:
         def shown() -> Json | None:
@@ -144,6 +160,16 @@ class SlackSide:
 
     def refused(self) -> list[Json]:
         return self.slack.refused
+
+
+def _typed_in(view: Json) -> str:
+    """The first block of a form that is typed into."""
+    inputs = (block for block in view["blocks"] if block["type"] == "input")
+    return str(next(b["block_id"] for b in inputs if b["element"]["type"] == "plain_text_input"))
+
+
+def _values(select: Json) -> list[str]:
+    return [str(option["value"]) for option in select["options"]]
 
 
 class Town(SlackSide):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,9 +12,12 @@ from pipeline.agents.layers.literal import not_said
 from pipeline.state import RunState
 from pipeline.writing import ColumnSketch, TableSketch
 
-NAME = "pick_columns"
-# So many columns together may all be told: nothing is gained by choosing.
+NAME: Final = "pick_columns"
+# So many columns together are all told where the layer is to be asked always.
 FEW = 24
+# So many are told by themselves: choosing means reading all of them once more, which spares nothing
+# before they outgrow what a model is sent.
+MANY = 100
 _MOST = 40
 _SHORT = 40
 

@@ -1,7 +1,7 @@
 """Which of the likeliest tables a question needs: four at most, each by a name that was listed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,7 @@ from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.state import RunState
 from pipeline.writing import TableSketch
 
-NAME = "pick_tables"
+NAME: Final = "pick_tables"
 MOST_CARDS = 10
 MOST = 4
 # Below it a person is asked before anything is written.

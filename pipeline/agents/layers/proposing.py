@@ -1,12 +1,13 @@
 """Which approved question may mean the same: only proposed, the guards of matching decide."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.agents.layers.hearing import Layer
 
-NAME = "propose_match"
+NAME: Final = "propose_match"
 MOST = 10
 _SIZES = (MOST, 4)
 

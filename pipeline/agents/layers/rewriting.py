@@ -1,6 +1,6 @@
 """A follow-up as a whole question: written by a model, held against the last answer's contract."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,7 +8,7 @@ from pipeline.agents.layers.hearing import Layer
 from pipeline.agents.layers.keeping import Reads, not_kept
 from pipeline.state import RunState
 
-NAME = "rewrite"
+NAME: Final = "rewrite"
 What: TypeAlias = Literal["number", "group", "condition", "period", "order", "limit"]
 _GOES_ON = "The message begins like a follow-up: write what it makes of the last question."
 

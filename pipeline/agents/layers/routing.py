@@ -1,6 +1,7 @@
 """Which workspace a question is about, where the rules cannot tell: a listed one, or unsure."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,7 +9,7 @@ from pipeline.agents.layers.hearing import Layer
 from pipeline.people import Person
 from pipeline.workspace import Workspace
 
-NAME = "route"
+NAME: Final = "route"
 _SIZES = (16, 6, 0)
 
 

@@ -1,11 +1,13 @@
 """Which words of a question are times or places; what they mean is code's to say."""
 
+from typing import Final
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.agents.layers.hearing import Layer
 from pipeline.agents.layers.literal import not_said
 
-NAME = "find_spans"
+NAME: Final = "find_spans"
 _MOST = 6
 
 

@@ -61,7 +61,8 @@ def with_days(state: RunState) -> RunState:
         return state
     lines = tuple(f"“{span.words}” is {describe(span)}" for span in spans)
     times = tuple(sorted((*state.times, *spans), key=lambda span: span.at))
-    return replace(state, times=times, confirmed=(*state.confirmed, *lines))
+    confirmed, dated = (*state.confirmed, *lines), (*state.dated, *lines)
+    return replace(state, times=times, confirmed=confirmed, dated=dated)
 
 
 def _span(words: str, values: Mapping[str, str], state: RunState) -> TimeSpan | None:

@@ -1,18 +1,24 @@
 """What a question asks for, in its own words: numbers, groups, conditions, what is unclear."""
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from knowledge.naming import Names
 from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.agents.layers.literal import not_said
 from pipeline.agents.plain_words import numbers_said
 from pipeline.rules.known import Known
 from pipeline.state import RunState
 
-NAME = "understand"
+NAME: Final = "understand"
 MEANT = "meant:"
+_OF_SCHEMA = re.compile(
+    r"\b(tables?|columns?|fields?|schemas?|databases?|keys?|stored|structured?|modell?ed)\b",
+    re.IGNORECASE,
+)
 _SIZES = (60, 20, 0)
 
 
@@ -65,10 +71,13 @@ class Meant(BaseModel):
     unclear: list[Unclear] = Field(default_factory=list, max_length=2)
 
 
-def understand_layer(question: str, known: Known) -> Layer[Meant]:
-    """The layer for a question over the words that the asker may know."""
+def understand_layer(question: str, known: Known, names: Names) -> Layer[Meant]:
+    """The layer for a question over the words that the asker may know.
+
+    A question that names something of the data is refused on no model's word.
+    """
     metrics = [metric.name for metric in known.metrics]
-    names = {name.lower() for name in metrics}
+    listed = {name.lower() for name in metrics}
 
     def problems(said: Meant) -> Iterator[str]:
         yield from not_said("The number", (each.words for each in said.metrics), question)
@@ -76,8 +85,10 @@ def understand_layer(question: str, known: Known) -> Layer[Meant]:
         yield from not_said("The condition", said.filters, question)
         yield from not_said("The time", said.times, question)
         yield from not_said("What is unclear,", (each.words for each in said.unclear), question)
+        if _is_turned_away(said.kind, question) and names.weight(question):
+            yield f"The question has words of the data, so it is no “{said.kind}”."
         for each in said.metrics:
-            if each.metric and each.metric.lower() not in names:
+            if each.metric and each.metric.lower() not in listed:
                 yield f"“{each.metric}” is none of the listed metrics: leave `metric` empty."
         if said.limit is not None and said.limit not in numbers_said(question):
             yield f"The question does not say the number {said.limit}: leave `limit` empty."
@@ -90,6 +101,12 @@ def understand_layer(question: str, known: Known) -> Layer[Meant]:
         {"question": question, "metrics": metrics[:size], "terms": terms[:size]} for size in _SIZES
     ]
     return Layer(name=NAME, sizes=sizes, kind=Meant, problems=lambda said: tuple(problems(said)))
+
+
+def _is_turned_away(kind: str, question: str) -> bool:
+    """Whether that kind ends with a sentence, and no word on how data is kept speaks for it."""
+    schema = kind == "explain schema" and not _OF_SCHEMA.search(question)
+    return kind == "small talk" or schema
 
 
 def understood(state: RunState) -> tuple[str, ...]:

@@ -53,6 +53,10 @@ ENGLISH = Language(
         "ltd limited inc incorporated llc llp plc corp corporation co gmbh ag sa group holdings "
         "partners associates sons brothers"
     ),
+    before_verb=words(
+        "that which who to not will would can could may might must shall should do does did "
+        "don't doesn't didn't won't they we you it never always usually also"
+    ),
     lasting=words(
         "delivered shipped resolved paid completed closed answered processed done finished "
         "fulfilled returned take takes took taken taking built made sold arrived arrive arrives "

@@ -31,6 +31,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "FROM": {0: "from"},
     "STARTING": {0: "starting beginning starting_from beginning_from"},
     "BETWEEN": {0: "between in_between"},
+    "WITHIT": {0: "exclusive excluded excl", 1: "inclusive included incl"},
     "SINCE": {
         0: "since ever_since no_earlier_than not_earlier_than not_before on_or_after "
         "from_and_after at_or_after after_or_on starting_with as_from"

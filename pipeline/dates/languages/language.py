@@ -34,6 +34,7 @@ class Language:
     goods: frozenset[str] = frozenset()
     after_name: frozenset[str] = frozenset()
     lasting: frozenset[str] = frozenset()
+    before_verb: frozenset[str] = frozenset()
 
 
 def phrase_table(

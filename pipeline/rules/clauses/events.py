@@ -1,8 +1,12 @@
 """Dates that say whether something happened: `churned accounts`, `tickets that are not closed`."""
 
+from dataclasses import replace
+
+from knowledge.catalog import Column
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Test
+from pipeline.rules.words import lemma_of, name_words
 
 
 def happened(stream: Stream, known: Known) -> None:
@@ -12,6 +16,8 @@ def happened(stream: Stream, known: Known) -> None:
         return _told(run, known)
 
     stream.rewrite(r"(?<=T)(?P<c>C)(?=p?[23]?V)", _relates)
+    stream.rewrite(r"(?<=T)(?P<o>o)(?=s)", _often)
+    stream.rewrite(r"(?<=[Thr])(?P<c>C)(?=[.&e]|$)", _is_left)
     stream.rewrite(r"(?P<c>C)(?=T)", told)
     stream.rewrite(r"(?<=T)[&hr]*(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=T)[hr]*(?P<c>C)(?=[.&e]|$)", told)
@@ -29,11 +35,37 @@ def _relates(run: Run) -> Item | None:
     return Item("p", run.first, run.last)
 
 
+def _often(run: Run) -> Item | None:
+    """`ordered most often`: the verb stands for the orders, and sorts nothing."""
+    item, degree = run["o"], run.after[0].payload
+    meant = item.other.candidates if item.other else []
+    if not meant or degree[1] not in ("times", "common"):
+        return None
+    rows = [c for c in meant if not c.column] or [replace(meant[0], column="", score=1.0)]
+    item.letter, item.candidates = "T", rows
+    return item
+
+
+def _is_left(run: Run) -> Item | None:
+    """`those who are left` stayed, `those who left` did not: only the second has a date."""
+    stands_by = run.before[-1].last < run.first
+    if run["c"].text.lower() != "left" or not stands_by:
+        return None
+    return Item("x", run.first, run.last)
+
+
+def _is_done(item: Item, column: Column) -> bool:
+    """Whether a word is the participle of a date: `closed`, or the `left` of `left_on`."""
+    said = item.text.lower()
+    irregular = lemma_of(said) != said and said in name_words(column.name)
+    ended = said.endswith("ed") or (irregular and not said.endswith("s"))
+    return item.payload == "date" and said.isalpha() and ended
+
+
 def _told(run: Run, known: Known) -> Item | None:
     item = run["c"]
     column = known.column(item.candidates[0].ref)
-    done = item.payload == "date" and item.text.isalpha() and item.text.lower().endswith("ed")
-    if not done or not column.null_share:
+    if not _is_done(item, column) or not column.null_share:
         return None
     denied = bool(run.match.groupdict().get("n"))
     test = Test(

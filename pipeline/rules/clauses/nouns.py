@@ -5,6 +5,7 @@ from pipeline.rules.parts import FULL
 
 _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
+_NUMBERS = frozenset(("number", "numbers"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
 _AMOUNTS = frozenset(("amount", "price", "value", "total", "revenue", "sales"))
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
@@ -24,6 +25,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)(?P<c2>C)", _told_again)
     stream.rewrite(r"(?P<c>C)p(?P<c2>C)", _same_again)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
+    stream.rewrite(r"(?<=C)(?P<k>k)(?=[TCV])", _numbers_of)
 
 
 def _kinds(run: Run) -> Item | None:
@@ -46,7 +48,15 @@ def _members(run: Run) -> Item | None:
     said = run["x"].text.lower()
     origin = said == "origin" and run.match.group("p")
     staff = said in _MEMBERS and not run.match.group("p")
-    return run["c"] if origin or staff else None
+    called = said in _NUMBERS and not run.match.group("p") and run["c"].payload != "number"
+    return run["c"] if origin or staff or called else None
+
+
+def _numbers_of(run: Run) -> Item | None:
+    """`the phone numbers of all employees` are what is listed: nothing is counted."""
+    beside = run.before[-1]
+    called = run["k"].text.lower().split()[0] in _NUMBERS and beside.payload != "number"
+    return Item("p", run.first, run.last) if called else None
 
 
 def _combinations(run: Run) -> Item | None:
@@ -95,9 +105,7 @@ def _number_kept(run: Run) -> Item | None:
 
 def _number_each(run: Run) -> Item | None:
     """`Report the number for each type`: how many there are."""
-    return (
-        Item("k", run.first, run.last) if run["x"].text.lower() in ("number", "numbers") else None
-    )
+    return Item("k", run.first, run.last) if run["x"].text.lower() in _NUMBERS else None
 
 
 def _in_total(run: Run) -> Item | None:

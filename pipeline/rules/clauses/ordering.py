@@ -9,6 +9,7 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
+    stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)(?P<d>d)T?(?P<by>[Cm])", _sort_these)
     stream.rewrite(
         r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?",
         _order,

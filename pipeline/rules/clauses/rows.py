@@ -8,6 +8,8 @@ from pipeline.rules.words import lemma_of, name_words
 
 _TAILS = frozenset(("id", "name", "title", "code", "key"))
 _BEFORE = frozenset("pkwsue.&")
+# `the first and last names`: half of a name is no row.
+_HALVES = frozenset(("first", "last", "full", "middle", "given"))
 _NEAR = 0.1
 
 
@@ -28,6 +30,8 @@ def rows_named(stream: Stream, known: Known) -> None:
 def _owner(item: Item, known: Known) -> Candidate | None:
     """The one table whose rows the noun names."""
     words = [lemma_of(word) for word in item.text.lower().split()]
+    if set(words) <= _HALVES:
+        return None
     best = item.candidates[0].score
     found = [c for c in item.candidates if c.score >= best - _NEAR and _names(c, words, known)]
     return found[0] if len({c.table for c in found}) == 1 else None

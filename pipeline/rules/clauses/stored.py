@@ -18,6 +18,7 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
+    stream.rewrite(r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?=&+V)", _like)
     stream.rewrite(r"(?P<f>f)(?P<j>[|&])[hr]?(?P<l>l)(?P<v>[Vx#])(?!pC)", _like_too)
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])(?P<more>(?:[|&]+V)*)p(?P<c>C)", _like)
     stream.rewrite(r"(?<=T)[hr]*(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
@@ -30,6 +31,7 @@ def stored_values(stream: Stream) -> None:
     )
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
+    stream.rewrite(r"(?<!n)[hpy]*(?P<v>V)(?=&[py]*(?P<v2>V))", _apart)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
     stream.rewrite(r"(?P<n>n)[phr]*(?P<f>f)(?=[.]|$)", _denied_value)
     stream.rewrite(r"(?<=[Tr])(?P<f>f)(?P<n>n)(?=[.]|$)", _denied_value)
@@ -75,8 +77,11 @@ def _test(run: Run, **fields: object) -> Item:
     return Item("f", run.first, run.last, payload=test)
 
 
-def _like(run: Run) -> Item:
+def _like(run: Run) -> Item | None:
     groups = run.match.groupdict()
+    more = run.all("more") if groups.get("more") else []
+    if any(_is_exact(item) for item in more) and not any(item.letter == "|" for item in more):
+        return None  # `starts with S and takes ACC-1`
     shape = _LIKE[run["l"].payload]
     texts = [
         run["v"].text,
@@ -95,6 +100,18 @@ def _like(run: Run) -> Item:
     ]
     payload = tests[0] if len(tests) == 1 else Test(any_of=tests, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=payload)
+
+
+def _is_exact(item: Item) -> bool:
+    return item.letter == "V" and any(hit.score >= _EXACT for hit in item.payload)
+
+
+def _apart(run: Run) -> Item | None:
+    """`from the UK with an English song`: values of two columns are two conditions."""
+    columns = [{(hit.table, hit.column) for hit in run[name].payload} for name in ("v", "v2")]
+    if not all(columns) or columns[0] & columns[1]:
+        return None
+    return _test(run, operator="=", hits=_hits(run), values=_values(run))
 
 
 def _like_name(run: Run) -> Item:

@@ -124,9 +124,11 @@ def _common(run: Run) -> Item | None:
 
 def _by_adjective(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
-    if adjective == "times":
+    if adjective in ("times", "common"):
         measure = Count(function="count")
-        return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+        often = Extreme(descending=_down(run), measure=measure, limit=_limit(run))
+        often.adjective = "common" if adjective == "common" else ""
+        return _item(run, often)
     if not adjective and _SIZED & set(run.text.lower().split()):
         adjective = "large"
     return _item(run, Extreme(descending=_down(run), adjective=adjective, limit=_limit(run)))

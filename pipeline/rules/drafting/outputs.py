@@ -6,13 +6,13 @@ from knowledge.catalog import Kind, Table
 from knowledge.glossary import Metric
 from pipeline.intent import Condition, Measure, Stated
 from pipeline.rules.clauses.superlatives import LESS
-from pipeline.rules.drafting.draft import Draft
+from pipeline.rules.drafting.naming import Naming
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
-from pipeline.rules.names import display_columns, expanded, name_parts
-from pipeline.rules.parts import FULL, OF_A_GROUP, Count, Extreme
+from pipeline.rules.names import display_columns, expanded
+from pipeline.rules.parts import OF_A_GROUP, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import lemma_of, name_words
 
@@ -20,12 +20,10 @@ _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
      "profit", "spend", "turnover", "expense", "expenses")
 )  # fmt: skip
-_NAMES = frozenset(("name", "names"))
 # What these are of, no column says unless the table that is named keeps one.
 _SEVERAL = 10
 _OF_NUMBERS = frozenset(("sum", "avg", "median"))
 _VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
-_SURE = 0.9
 _TALLIES = frozenset(("count", "cnt"))
 _RATES = frozenset(("unit", "rate", "percent", "average", "price"))
 
@@ -37,7 +35,7 @@ def tally_of(table: Table) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-class Outputs(Draft):
+class Outputs(Naming):
     """Adds what is shown."""
 
     def show_all(self) -> None:
@@ -73,12 +71,13 @@ class Outputs(Draft):
         if shown.item.letter == "T":
             table = self.known.table(self.linker.table(shown.item) or self.subject)
             names = display_columns(table) or table.primary_key
+            self.risks += [] if display_columns(table) else ["nothing names what is listed"]
             self.outputs += [f"{table.key}.{name}" for name in names]
             return
         home = (
             self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
         )
-        full = self._full_name(shown.item, home)
+        full = self.full_name(shown.item, home) or self.described(shown, home)
         ref = None if full else self._column(shown.item, home)
         self.outputs += full or ([ref] if ref else [])
 
@@ -92,22 +91,6 @@ class Outputs(Draft):
             self.outputs.append(found[0])
         else:
             self.conditions.failed.append(item.text)
-
-    def _full_name(self, item: Item, home: str | None) -> list[str]:
-        """`the name of each doctor`, where it is kept in two columns."""
-        if home is None or item.text.lower() not in _NAMES:
-            return []
-        table = self.known.table(home)
-        if item.payload == FULL and name_parts(table):
-            names = [f"{home}.{name}" for name in name_parts(table)]
-            self.refs[id(item)] = names[0]
-            return names
-        names = [f"{home}.{name}" for name in display_columns(table)]
-        if len(names) == 1 or any(c.score >= _SURE and c.table == home for c in item.candidates):
-            return []
-        if names:
-            self.refs[id(item)] = names[0]
-        return names
 
     def _implied_home(self, item: Item) -> str | None:
         """A column with no owner beside it belongs to the subject."""
@@ -264,7 +247,13 @@ class Outputs(Draft):
     def settle_subject(self) -> None:
         """`What are the countries that have cartoons`: it is about what is shown first."""
         shown = self.sketch.outputs[:1]
-        if self.sketch.late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
+        related = {id(relation.table) for relation in self.sketch.relations}
+        named = [item for item in self.items if item.letter == "T"]
+        # `which rooms have no items`, where rooms are a column: the items only belong to them.
+        apart = bool(named) and all(id(item) in related for item in named)
+        owned = self.sketch.subject is not None or self._owner_shown()
+        late = self.sketch.late or (apart and not owned)
+        if late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
             ref = self._column(shown[0].item, None)
             self.about = ref.rpartition(".")[0] if ref else ""
 

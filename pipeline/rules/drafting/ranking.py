@@ -159,9 +159,7 @@ class Ranking(Fractions):
 
     def has_many(self, ref: str) -> bool:
         """Whether one row of what is asked for has many rows with this column."""
-        owner = ref.rpartition(".")[0]
-        path = self.known.joins.path(self.subject, owner) if self.subject != owner else ()
-        return any(edge.multiplies for edge in path or ())
+        return self.known.joins.has_many(self.subject, ref.rpartition(".")[0])
 
     def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
         """`the highest hill`: by its height, or by the only number that it has."""
@@ -174,7 +172,10 @@ class Ranking(Fractions):
         return (amounts[0], 1) if amounts else None
 
     def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
-        common = extreme.column if extreme.adjective == "common" else None
+        often = extreme.adjective == "common"
+        common = extreme.column if often else None
+        # `visited most often`: of which rows, only a person can say.
+        self.risks += ["how often of what"] if often and common is None else []
         if extreme.column is not None and extreme.adjective == OF_A_GROUP:
             self._most_common(extreme.column)
         made = self._most_common(common) if common is not None else self.made(count)
@@ -237,6 +238,8 @@ class Ranking(Fractions):
                 order.column.candidates = grouped
             ref = self._column(order.column, self._home(order.column))
             return Sorting(by=ref, descending=order.descending) if ref else None
+        if not self.outputs and self.sketch.limit is None:
+            self.nothing_shown()
         shown = [o for o in self.outputs if isinstance(o, int)] or self.outputs
         return Sorting(by=shown[0], descending=order.descending) if shown else None
 

@@ -56,7 +56,18 @@ def _keywords() -> dict[str, tuple[str, object]]:
             letter, payload = header[1], _payload(header[2], header[3])
         else:
             found[line] = (letter, payload)
-    return {**_with_letters(), **found, **_with_quantifiers(found), **CHANGES}
+    articles = _with_article(found)
+    return {**_with_letters(), **articles, **found, **_with_quantifiers(found), **CHANGES}
+
+
+def _with_article(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
+    """`in the alphabetical order` as `in alphabetical order`."""
+    told = {phrase: found for phrase, found in known.items() if found[0] == "d"}
+    return {
+        f"in the {phrase.removeprefix('in ')}": found
+        for phrase, found in told.items()
+        if phrase.startswith("in ")
+    }
 
 
 _HOLDING = ("contain", "contains", "containing", "include", "includes", "including", "have", "has",

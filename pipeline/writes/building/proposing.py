@@ -17,6 +17,7 @@ from pipeline.writes.wishes.kinds import (
     ChangeWish,
     Destroy,
     Mark,
+    Move,
     OutOfReach,
     Remove,
     Rename,
@@ -92,7 +93,7 @@ def _names_column(words: str, known: Known) -> bool:
 
 
 def _family(reading: ChangeWish) -> str:
-    return "set" if isinstance(reading, SetValue | Mark | Scale) else type(reading).__name__
+    return "set" if isinstance(reading, SetValue | Mark | Move | Scale) else type(reading).__name__
 
 
 def _of_reading(

@@ -16,6 +16,7 @@ from pipeline.times.values import TimeSpan
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, identifier, table_node
 from pipeline.writes.building.lists_in_words import listed_in, name_then
+from pipeline.writes.building.moving import MoveBuilder
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.schema import SchemaBuilder, out_of_reach
 from pipeline.writes.building.typed_values import TypedValues
@@ -27,6 +28,7 @@ from pipeline.writes.wishes.kinds import (
     ChangeWish,
     Destroy,
     Mark,
+    Move,
     OutOfReach,
     Remove,
     Rename,
@@ -63,6 +65,7 @@ class Builder:
         self._names = Names(known, answers.choices)
         self._chooser = RowsChooser(known, answers.choices, answers.times)
         self._values = TypedValues(known, answers.choices, answers.times)
+        self._moves = MoveBuilder(known, answers.choices, self._chooser)
         self._schema = SchemaBuilder(known, answers.choices, self._values)
 
     def built(self, wish: ChangeWish) -> exp.Expr:
@@ -70,6 +73,7 @@ class Builder:
         makers: dict[type, Callable[..., exp.Expr]] = {
             SetValue: self._set,
             Mark: self._mark,
+            Move: self._moves.built,
             Scale: self._scale,
             Remove: self._remove,
             AddRow: self._add_row,

@@ -23,6 +23,19 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """`rows` are to belong to the row `to` of another table; now they belong to `old`.
+
+    `column` is what was said to change by it: the room of an item.
+    """
+
+    rows: str
+    to: str
+    old: str = ""
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
     """The numbers in `column` of `rows` go up or down by an amount or a share."""
 
@@ -93,5 +106,15 @@ class OutOfReach:
 
 
 ChangeWish: TypeAlias = (
-    SetValue | Mark | Scale | Remove | AddRow | AddIndex | AddColumn | Rename | Destroy | OutOfReach
+    SetValue
+    | Mark
+    | Move
+    | Scale
+    | Remove
+    | AddRow
+    | AddIndex
+    | AddColumn
+    | Rename
+    | Destroy
+    | OutOfReach
 )

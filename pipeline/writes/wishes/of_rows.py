@@ -4,7 +4,7 @@
 
 import re
 
-from pipeline.writes.wishes.kinds import AddRow, ChangeWish, Mark, Remove, Scale, SetValue
+from pipeline.writes.wishes.kinds import AddRow, ChangeWish, Mark, Move, Remove, Scale, SetValue
 from pipeline.writes.wishes.parts import DETERMINER, Form, form, part
 
 _SET = r"(?:set|change|update|make|put|adjust|correct|fix|edit|modify)"
@@ -37,6 +37,15 @@ def _cleared(match: re.Match[str]) -> ChangeWish:
 
 def _mark(match: re.Match[str]) -> ChangeWish:
     return Mark(rows=part(match, "rows"), state=part(match, "state"))
+
+
+def _move(match: re.Match[str]) -> ChangeWish:
+    return Move(
+        rows=part(match, "rows"),
+        to=part(match, "to"),
+        old=part(match, "old"),
+        column=part(match, "column"),
+    )
 
 
 def _remove(match: re.Match[str]) -> ChangeWish:
@@ -82,6 +91,13 @@ ROW_FORMS: tuple[Form, ...] = (
     ),
     (
         form(
+            rf"{_SET}\s+(?:the\s+)?(?P<rows>.+?)(?:'s|’s)\s+(?P<column>\w+)"
+            r"(?:\s+from\s+(?P<old>.+?))?\s+to\s+(?P<to>.+)"
+        ),
+        _move,
+    ),
+    (
+        form(
             rf"{_SET}\s+(?:the\s+)?(?P<column>.+?)\s+(?:of|for|on|in)\s+(?P<rows>.+?)"
             r"(?:\s+from\s+(?P<old>.+?))?\s+(?:to|=|as|into)\s+(?:be\s+)?(?P<value>.+)"
         ),
@@ -93,6 +109,13 @@ ROW_FORMS: tuple[Form, ...] = (
             r"\s+(?:of|for|on|in|where|with)\s+(?P<rows>.+)"
         ),
         _set,
+    ),
+    (
+        form(
+            r"(?:move|put|place|assign|reassign|transfer|relocate|shift)\s+(?P<rows>.+?)"
+            r"(?:\s+from\s+(?P<old>.+?))?\s+(?:to|into|in|onto|over to)\s+(?P<to>.+)"
+        ),
+        _move,
     ),
     (
         form(

@@ -9,7 +9,8 @@ from pipeline.dates import Calendar, read_times
 from pipeline.dates.locales import day_first
 from pipeline.direct import drive, take_defaults
 from pipeline.people import Person
-from pipeline.remembered.standing import DAY_ORDER, calendar_for
+from pipeline.remembered.calendars import calendar_for
+from pipeline.remembered.standing import DAY_ORDER
 from pipeline.run import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_state

@@ -31,6 +31,18 @@ def written_library(library_file: Path) -> Known:
     return a_known(library_file, GLOSSARY)
 
 
+@pytest.fixture(scope="session")
+def unseen_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The SQLite file of every schema that no rule was written for."""
+    made = {}
+    for script in sorted((HERE / "unseen").glob("*.sql")):
+        made[script.stem] = tmp_path_factory.mktemp("unseen") / f"{script.stem}.sqlite"
+        con = sqlite3.connect(made[script.stem])
+        con.executescript(script.read_text("utf8"))
+        con.close()
+    return made
+
+
 def a_known(path: Path, glossary: Glossary | None = None) -> Known:
     url = f"sqlite:///{path}"
     catalog = read_catalog(url, workspace="library")

@@ -1,6 +1,7 @@
 """Questions that people asked first, and what must not be made of them."""
 
 import datetime as dt
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from demo.home import write_home
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
-from knowledge.glossary import Glossary, Metric
+from knowledge.glossary import Glossary, Metric, Term
 from knowledge.glossary_file import read_glossary
 from pipeline.checkpoint import Option
 from pipeline.dates import Calendar
@@ -129,10 +130,98 @@ def test_nothing_is_without_itself(home: Known) -> None:
     for question in ("Which rooms have no items?", "¿Qué habitaciones no tienen cosas?"):
         card = plan(question, home)
         options = card.options if isinstance(card, Ask) else ()
-        assert not [each.label for each in options if "without any items" in each.label]
+        assert not [each.label for each in options if "items, without any items" in each.label]
+
+
+def test_what_was_spent_counts_things_that_are_gone(home: Known) -> None:
+    spent = planned("spending by category", home)
+    assert "disposed_on" not in spent.sql
+    assert not [told for told in spent.assumptions if "isposed" in told]
+    assert "disposed_on" in planned("total value by category", home).sql
+
+
+def test_who_buys_is_no_second_time_the_buyers(tmp_path: Path) -> None:
+    con = sqlite3.connect(tmp_path / "shop.sqlite")
+    con.execute("CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name TEXT, joined DATE)")
+    con.execute("INSERT INTO customers VALUES (1, 'Ada', '2026-01-05')")
+    con.commit()
+    con.close()
+    url = f"sqlite:///{tmp_path / 'shop.sqlite'}"
+    catalog = read_catalog(url, workspace="shop")
+    words = Glossary(terms=(Term(name="client", means="customers", synonyms=("buyer",)),))
+    about = Known(catalog, words, read_values(url, catalog))
+    question = "customers who bought in January 2026"
+    times = default_times(question, dt.date(2026, 11, 3), Calendar())
+    assert not isinstance(plan(question, about, times=times), Planned)
+
+
+def test_the_first_word_of_a_sentence_is_no_name_that_is_missing(home: Known) -> None:
+    outcome = plan("How many items are in each room? Represent rooms by name.", home)
+    assert not isinstance(outcome, Cannot)
+
+
+def test_rooms_without_items_are_rooms(home: Known) -> None:
+    sql = planned("Which rooms have no items?", home).sql
+    assert "NOT EXISTS" in sql
+    assert sql.startswith('SELECT "rooms"."room_name" FROM "rooms"')
 
 
 def test_english_that_nothing_explains_is_no_other_language(home: Known) -> None:
     assert isinstance(plan("What was the total in the region name?", home), Ask | Cannot)
     card = plan("What was unicorn in total?", home)
     assert not isinstance(card, Ask) or card.id != LANGUAGE
+
+
+@pytest.mark.parametrize(
+    ("question", "date"),
+    [
+        ("Which month had the most returns in 2025?", "returns.returned_on"),
+        ("In which month did we have the most orders in 2025?", "orders.order_date"),
+        ("What month had the highest takings in 2025?", "orders.order_date"),
+    ],
+)
+def test_the_period_that_had_the_most_is_of_the_date_of_what_is_counted(
+    shops: Known, question: str, date: str
+) -> None:
+    times = default_times(question, dt.date(2026, 11, 3), Calendar())
+    choices = {"readings": "reading→as-read"}
+    outcome = plan(question, shops, times=times, choices=choices)
+    assert isinstance(outcome, Planned), outcome
+    (month,) = outcome.intent.dimensions
+    (range_,) = outcome.intent.filters
+    assert (month.column, month.grain) == (date, "month")
+    assert getattr(range_, "column", "") == date
+
+
+def test_months_that_the_counted_rows_keep_themselves_are_meant(shops: Known) -> None:
+    outcome = plan("Which month has the highest goal?", shops)
+    assert isinstance(outcome, Planned)
+    assert outcome.intent.outputs == ("goals_south.month",)
+
+
+@pytest.fixture(scope="module")
+def shops(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    """Goals that are kept by month, beside orders and returns that have dates of their own."""
+    path = tmp_path_factory.mktemp("shops") / "shops.sqlite"
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        """
+        CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, shop_name TEXT);
+        CREATE TABLE orders (order_id INTEGER PRIMARY KEY, shop_id INTEGER
+            REFERENCES shops (shop_id), order_date DATE, amount REAL);
+        CREATE TABLE returns (return_id INTEGER PRIMARY KEY, order_id INTEGER
+            REFERENCES orders (order_id), returned_on DATE);
+        CREATE TABLE goals_south (shop_id INTEGER REFERENCES shops (shop_id), month DATE,
+            goal REAL, PRIMARY KEY (shop_id, month));
+        """
+    )
+    connection.close()
+    url = f"sqlite:///{path}"
+    catalog = read_catalog(url, workspace="shops")
+    takings = Metric(
+        name="takings",
+        expression="sum(orders.amount)",
+        table="orders",
+        time_column="orders.order_date",
+    )
+    return Known(catalog, Glossary(metrics=(takings,)), read_values(url, catalog))

@@ -1,6 +1,5 @@
 import datetime as dt
 import json
-import sqlite3
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -35,18 +34,6 @@ REFUSED = [case for case in CASES if case[1].get("cannot")]
 GIVEN = ("schema", "case")
 
 
-@pytest.fixture(scope="session")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The SQLite file of every schema beside this test."""
-    made = {}
-    for script in sorted(HERE.glob("*.sql")):
-        made[script.stem] = tmp_path_factory.mktemp("unseen") / f"{script.stem}.sqlite"
-        con = sqlite3.connect(made[script.stem])
-        con.executescript(script.read_text("utf8"))
-        con.close()
-    return made
-
-
 @lru_cache
 def known(path: Path) -> Known:
     return a_known(path)
@@ -66,36 +53,38 @@ def is_right(outcome: Outcome, case: Case, path: Path) -> bool:
 
 @pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
 def test_a_kind_of_question_is_answered_at_once(
-    schema: str, case: Case, files: dict[str, Path]
+    schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
-    outcome = outcome_of(case["question"], known(files[schema]))
+    outcome = outcome_of(case["question"], known(unseen_files[schema]))
     assert isinstance(outcome, Planned), outcome
-    assert is_right(outcome, case, files[schema]), outcome.sql
+    assert is_right(outcome, case, unseen_files[schema]), outcome.sql
 
 
 @pytest.mark.parametrize(GIVEN, BY_A_CLICK, ids=named)
 def test_the_right_reading_is_among_a_few_buttons(
-    schema: str, case: Case, files: dict[str, Path]
+    schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
-    asked = outcome_of(case["question"], known(files[schema]))
+    asked = outcome_of(case["question"], known(unseen_files[schema]))
     assert isinstance(asked, Ask), asked
     chosen = [
-        outcome_of(case["question"], known(files[schema]), {asked.id: option.id})
+        outcome_of(case["question"], known(unseen_files[schema]), {asked.id: option.id})
         for option in asked.options[:5]
     ]
-    assert any(is_right(outcome, case, files[schema]) for outcome in chosen), chosen
+    assert any(is_right(outcome, case, unseen_files[schema]) for outcome in chosen), chosen
 
 
 @pytest.mark.parametrize(GIVEN, REFUSED, ids=named)
 def test_what_is_not_in_the_data_is_not_answered(
-    schema: str, case: Case, files: dict[str, Path]
+    schema: str, case: Case, unseen_files: dict[str, Path]
 ) -> None:
-    assert not isinstance(outcome_of(case["question"], known(files[schema])), Planned)
+    assert not isinstance(outcome_of(case["question"], known(unseen_files[schema])), Planned)
 
 
 @pytest.mark.parametrize(GIVEN, AT_ONCE, ids=named)
-def test_an_answer_keeps_its_own_contract(schema: str, case: Case, files: dict[str, Path]) -> None:
-    about = known(files[schema])
+def test_an_answer_keeps_its_own_contract(
+    schema: str, case: Case, unseen_files: dict[str, Path]
+) -> None:
+    about = known(unseen_files[schema])
     outcome = outcome_of(case["question"], about)
     assert isinstance(outcome, Planned)
     assert check_contract(outcome.sql, "sqlite", outcome.contract, about.catalog) == ()

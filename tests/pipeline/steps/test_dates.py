@@ -5,8 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from knowledge.value_lookup import StoredValue, ValueLookup
+from pipeline.agents.layers.spotting import NAME as SPOTTED
+from pipeline.agents.layers.spotting import Spotted
+from pipeline.agents.layers.undated import undated
+from pipeline.heard import Heard
+from pipeline.rules.known import Known
 from pipeline.state import RunState
-from pipeline.steps.dates import YES, dates
+from pipeline.steps.dates import NO_TIME, YES, dates
 from pipeline.times.listed import default_times
 from pipeline.workspace import Habits, Workspace
 from tests.pipeline.shop import a_state, asked, refused, went_on
@@ -17,6 +23,11 @@ D = dt.date
 
 def bounds(state: RunState) -> list[tuple[dt.date | None, dt.date | None]]:
     return [(span.start, span.end) for span in state.times]
+
+
+def with_spotted(state: RunState, *times: str) -> RunState:
+    spotted = Spotted(times=list(times), places=[]).model_dump_json()
+    return replace(state, heard={SPOTTED: Heard(output=spotted, over=True)})
 
 
 def typed(first: str, last: str) -> dict[str, str]:
@@ -61,6 +72,51 @@ async def test_another_reading_is_taken_when_it_is_chosen(shop: Workspace) -> No
     state = a_state("Purchases in the last 7 days", choices={"dates-0": other.id})
     (line,) = went_on(await dates(state, shop)).confirmed
     assert other.label in line
+
+
+async def test_words_that_a_person_says_are_no_time_bind_nothing(shop: Workspace) -> None:
+    question = "How many purchases in May?"
+    option = asked(await dates(a_state(question), shop)).questions[0].options[-1]
+    assert (option.id, option.detail) == (NO_TIME, "it is a name or a stored value")
+    state = went_on(await dates(a_state(question, choices={"dates-0": NO_TIME}), shop))
+    assert (state.times, state.confirmed) == ((), ())
+    assert undated(with_spotted(state, "May")) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("in March", True),
+        ("in the spring", True),
+        ("on Sunday", True),
+        ("in Q3", True),
+        ("on Black Friday", True),
+        ("last month", False),
+        ("this year", False),
+        ("in the past 30 days", False),
+        ("last May", False),
+        ("year to date", False),
+    ],
+)
+async def test_only_words_that_may_be_a_name_are_offered_as_no_time(
+    shop: Workspace, words: str, offered: bool
+) -> None:
+    (question,) = asked(await dates(a_state(f"How many purchases {words}?"), shop)).questions
+    assert (NO_TIME in [option.id for option in question.options]) is offered
+
+
+async def test_words_for_a_time_that_are_stored_here_may_be_that_value(shop: Workspace) -> None:
+    stored = StoredValue(table="product", column="title", value="Last Month")
+    known = Known(shop.known.catalog, shop.known.glossary, ValueLookup([stored]))
+    shop = replace(shop, known=known, sights={})
+    (question,) = asked(await dates(a_state(LAST_MONTH), shop)).questions
+    assert NO_TIME in [option.id for option in question.options]
+
+
+async def test_what_was_compared_with_no_time_stands_alone(shop: Workspace) -> None:
+    question = "How many purchases in March 2026 vs last month?"
+    state = went_on(await dates(a_state(question, choices={"dates-1": NO_TIME}), shop))
+    assert [(span.start, span.comparison) for span in state.times] == [(D(2026, 3, 1), None)]
 
 
 async def test_typed_days_are_taken_with_the_last_one_included(shop: Workspace) -> None:
@@ -123,3 +179,11 @@ async def test_a_workspace_may_have_even_written_dates_confirmed(shop: Workspace
 def test_default_times_are_the_first_readings(shop: Workspace) -> None:
     (span,) = default_times(LAST_MONTH, D(2026, 11, 3), shop.calendar)
     assert (span.start, span.end) == (D(2026, 10, 1), D(2026, 11, 1))
+
+
+async def test_as_many_days_of_the_year_before_are_offered_first(shop: Workspace) -> None:
+    outcome = await dates(a_state("purchases this year compared to last year"), shop)
+    last = asked(outcome).questions[1]
+    assert last.options[0].label == "1 Jan - 3 Nov 2025"
+    assert last.default == last.options[0].id
+    assert "1 Jan - 31 Dec 2025" in [option.label for option in last.options]

@@ -47,6 +47,14 @@ async def test_using_it_takes_its_sql_and_its_badge(shop: Workspace) -> None:
     assert validated.taken == [("q1", "How many customers?")]
 
 
+async def test_the_days_that_were_on_the_card_are_told_with_the_answer(shop: Workspace) -> None:
+    workspace, _ = knowing(shop, a_found())
+    offered = await match(a_state("How many customers last month?"), workspace)
+    pressed = replace(offered.state, choices={QUESTION: USE})
+    state = went_on(await match(pressed, workspace))
+    assert state.confirmed[1:] == ("“last month” is 1 Oct - 31 Oct 2026",)
+
+
 async def test_other_values_are_told_with_the_approved_question(shop: Workspace) -> None:
     dates = Fact(label="order_date", text="2025-10-01 → 2025-09-01")
     country = Fact(label="country", text="Spain → France")

@@ -5,13 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.flow import Outcome
+from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.glossary import Glossary, TableNote
+from knowledge.naming import Names
+from pipeline.elsewhere import told_elsewhere
+from pipeline.flow import Finish, Outcome, Pause
+from pipeline.result import Refusal
 from pipeline.state import RunState
 from pipeline.steps.route import QUESTION, route
 from pipeline.workspace import Workspace
+from pipeline.writes.request import WriteRequest
 from tests.pipeline.shop import FakeWorkspaces, a_state, a_workspace, refused, went_on
 
 _GARDEN = "CREATE TABLE plant (plant_id INTEGER PRIMARY KEY, species TEXT, height REAL)"
+_HOUSE = """
+CREATE TABLE rooms (room_id INTEGER PRIMARY KEY, room_name TEXT NOT NULL UNIQUE);
+CREATE TABLE items (item_id INTEGER PRIMARY KEY, item_name TEXT NOT NULL,
+    room_id INTEGER REFERENCES rooms (room_id));
+INSERT INTO rooms VALUES (1, 'Kitchen'), (2, 'Cellar');
+INSERT INTO items VALUES (1, 'Miele Fridge 1', 2);
+"""
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +36,17 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
     connection.execute(_GARDEN)
     connection.close()
     return a_workspace(path, name="garden", title="Garden")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    import sqlite3
+
+    path: Path = tmp_path_factory.mktemp("house") / "house.sqlite"
+    connection = sqlite3.connect(path)
+    connection.executescript(_HOUSE)
+    connection.close()
+    return a_workspace(path, name="house", title="House")
 
 
 def unrouted(question: str, **changes: object) -> RunState:
@@ -47,6 +71,27 @@ async def test_the_one_that_understands_the_question_is_taken(
 async def test_the_one_whose_title_is_said_is_taken(shop: Workspace, garden: Workspace) -> None:
     state = went_on(await routed(unrouted("How many in the shop?"), shop, garden))
     assert state.workspace == "shop"
+
+
+@pytest.mark.parametrize(
+    "wish", ["move the Miele Fridge 1 to the Kitchen", "move the coffee machine to the Cellar"]
+)
+async def test_a_wish_goes_where_its_values_are(
+    shop: Workspace, house: Workspace, wish: str
+) -> None:
+    state = unrouted(wish, write=WriteRequest())
+    assert went_on(await routed(state, shop, house)).workspace == "house"
+
+
+async def test_a_value_that_is_elsewhere_is_not_said_to_be_nowhere(
+    shop: Workspace, house: Workspace
+) -> None:
+    refusal = Refusal(code="cannot", reason="I find no “Miele Fridge” in this data.")
+    state = a_state("Which room is Miele Fridge 1 in?")
+    told = refused(told_elsewhere(Finish(state=state, outcome=refusal), shop, [shop, house]))
+    assert told.reason == "I looked in Shop, and “Miele Fridge 1” is in House."
+    here = told_elsewhere(Finish(state=state, outcome=refusal), house, [shop, house])
+    assert refused(here) == refusal
 
 
 async def test_what_none_understands_is_refused_at_once(shop: Workspace, garden: Workspace) -> None:
@@ -85,3 +130,41 @@ async def test_an_unknown_workspace_where_all_are_away_is_the_trouble_of_the_dat
 
 async def test_without_any_workspace_there_is_nothing_to_ask() -> None:
     assert refused(await routed(unrouted("How many?"))).reason == "There is no database to ask."
+
+
+async def test_the_name_of_a_table_outranks_a_synonym_elsewhere(
+    shop: Workspace, house: Workspace
+) -> None:
+    note = TableNote(table="line", synonyms=("order items", "priced items"))
+    named = Names(shop.known.catalog, Glossary(tables=(note,)))
+    state = went_on(await routed(unrouted("How many items?"), replace(shop, names=named), house))
+    assert state.workspace == "house"
+
+
+async def test_where_two_stay_close_a_person_is_asked(shop: Workspace) -> None:
+    catalog = shop.known.catalog
+    priceless = [
+        replace(table, columns=tuple(c for c in table.columns if c.name != "price"))
+        for table in catalog.tables
+    ]
+    names = Names(replace(catalog, tables=tuple(priceless)), Glossary())
+    other = replace(shop, name="other", names=names)
+    question = "How many products have a price above 20?"
+    assert isinstance(await routed(unrouted(question), shop, other), Pause)
+
+
+def test_a_word_of_every_question_is_no_name() -> None:
+    column = Column(name="is_on_sale", type="BOOLEAN", kind=Kind.BOOLEAN)
+    table = Table(name="offer", columns=(column,))
+    names = Names(Catalog(workspace="shop", dialect="sqlite", tables=(table,)), Glossary())
+    assert names.weight("What is on the table?") == 0
+
+
+async def test_a_question_in_german_is_told_that_german_is_not_read(
+    shop: Workspace, garden: Workspace
+) -> None:
+    question = "Welche Gegenstände sind heute verliehen, und wer hat sie?"
+    outcome = await routed(unrouted(question), shop, garden)
+    refusal = refused(outcome)
+    assert "German" in refusal.reason
+    assert "Ask in English" in refusal.next_step

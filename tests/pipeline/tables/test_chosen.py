@@ -144,10 +144,12 @@ async def test_the_join_is_shown_and_may_be_another(careful: Workspace) -> None:
     card = next(
         c for c in person.cards if any(q.id == "path:airports/flights" for q in c.questions)
     )
-    joined = next(fact.text for fact in card.facts if fact.label == "Joined by")
+    joined = next(fact.text for fact in card.facts if fact.label == "Joined")
     ways = next(q for q in card.questions if q.id.startswith("path:"))
     assert len(ways.options) == 2
-    assert "flights.origin" in joined or "flights.destination" in joined
+    assert joined in {
+        f"flights and airports by {column} and code" for column in ("origin", "destination")
+    }
     other = next(option.id for option in ways.options if option.id != ways.default)
     before = {str(city): float(str(total)) for city, total in _rows(first)}
     second = await _asked(question, careful, Person({}, {"path:airports/flights": other}, {}))

@@ -49,3 +49,12 @@ KNOWN = Known(
 )
 def test_the_unit_is_that_of_the_column_or_the_metric(sql: str, units: tuple[str, ...]) -> None:
     assert units_in(sql, KNOWN, ("a",) * len(units)) == units
+
+
+def test_units_of_other_comments_are_those_of_now() -> None:
+    sql = "SELECT SUM(net) FROM lines"
+    lines = Table(name="lines", columns=(_number("net", "in dollars"),))
+    changed = Known(
+        Catalog(workspace="shop", dialect="duckdb", tables=(lines,)), Glossary(), ValueLookup(())
+    )
+    assert (units_in(sql, KNOWN, ("a",)), units_in(sql, changed, ("a",))) == (("EUR",), ("USD",))

@@ -1,5 +1,6 @@
 """A follow-up says what it changed; `why` tells how the last answer came about."""
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from pipeline.intent import Dimension, Intent, Measure, Sorting
 from pipeline.reporting import Reporting
 from pipeline.result import Answer
 from pipeline.run import Pipeline
+from pipeline.times.values import TimeSpan
 from pipeline.turns.changed import asks_why, origin, what_changed
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeWorkspaces, a_state
@@ -29,20 +31,21 @@ async def _after(question: str, shop: Workspace, before: Driven | None = None) -
     return await drive(Pipeline(FakeWorkspaces((shop,))), state, take_defaults)
 
 
-def _assumed(driven: Driven) -> str:
+def _changed(driven: Driven) -> str:
     assert isinstance(driven.outcome, Answer), driven.outcome
-    return " ".join(driven.outcome.assumptions)
+    assert driven.outcome.changed not in driven.outcome.assumptions
+    return driven.outcome.changed
 
 
 async def test_a_follow_up_says_what_it_changed(shop: Workspace) -> None:
     first = await _after("number of purchases by month", shop)
-    assert "Changed" not in _assumed(first)
+    assert not _changed(first)
     weekly = await _after("by week", shop, first)
-    assert "Changed since your last question: by week instead of by month." in _assumed(weekly)
+    assert _changed(weekly) == "Changed since your last question: by week instead of by month."
     canada = await _after("only Canada", shop, first)
-    assert "with country Canada" in _assumed(canada)
+    assert "with country Canada" in _changed(canada)
     shares = await _after("as a share", shop, first)
-    assert "as a share" in _assumed(shares)
+    assert "as a share" in _changed(shares)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +103,7 @@ def test_an_approved_query_is_told_with_the_tables_it_reads() -> None:
         ("why", True), ("Why is that?", True), ("how did you get that", True), ("warum?", True),
         ("¿por qué?", True), ("why do customers leave", False), ("how many orders", False),
         ("where does it come from", True), ("why orders fell", False),
+        ("explain", True), ("Please explain this answer", True), ("explain orders", False),
     ],
 )  # fmt: skip
 def test_only_a_bare_why_asks_for_that(text: str, asks: bool) -> None:
@@ -109,6 +113,16 @@ def test_only_a_bare_why_asks_for_that(text: str, asks: bool) -> None:
 def test_what_a_model_worked_on_begins_at_the_beginning() -> None:
     node, state = reopened(a_state("tidy up", workspace="shop", admin=AdminTalk(rounds=2)))
     assert (node, state.admin, state.ask_everything) == ("read", None, True)
+
+
+def test_what_a_line_says_does_not_decide_where_change_begins() -> None:
+    day = dt.date(2026, 10, 1)
+    times = (TimeSpan(at=0, until=4, words="then", start=day, end=day),)
+    told = a_state("sales then", workspace="shop", times=times, dated=("then",))
+    worded = replace(told, assumptions=("A model wrote this. Change asks you.",))
+    assert reopened(worded)[0] == "dates"
+    node, state = reopened(replace(told, choices={"dates-0": "yes"}, taken=True))
+    assert (node, state.confirmed, state.dated) == ("intent", ("then",), ("then",))
 
 
 def test_a_report_begins_at_the_beginning() -> None:

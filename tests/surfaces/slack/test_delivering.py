@@ -104,7 +104,7 @@ async def test_an_answer_carries_its_chart_as_a_picture_with_words_for_it(
     card = office.message(await office.shown(Answered(answer=an_answer(), run="r"), root))
 
     (image,) = [block for block in card["blocks"] if block["type"] == "image"]
-    assert image["alt_text"].startswith("Bar chart of net_revenue by region, 2 points")
+    assert image["alt_text"].startswith("Bar chart of net revenue by region, 2 points")
     stored = office.local.workspace.files.by_id[image["slack_file"]["id"]]
     assert (stored.content or b"").startswith(b"\x89PNG")
 

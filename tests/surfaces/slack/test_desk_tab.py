@@ -8,9 +8,10 @@ from bots.ports import Condition
 from bots.slack.block_check import check_view
 from bots.slack.home_view import HomeTab, home_view
 from bots.slack.surface import Beside
+from bots.slack.views import entry_block
 from bots.wording import home as say
 from bots.wording import replies
-from pipeline.checkpoint import Action, CheckpointKind
+from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.remembered.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from review.threads import Thread
@@ -123,6 +124,37 @@ async def test_several_answers_are_approved_at_once(office: Office) -> None:
     assert [name for name, each in decided.items() if each] == ["c1", "c2"]
     assert all(each.action is Action.APPROVE for each in decided.values() if each)
     assert say.done(2, 2, ()) in str(office.local.home("rui"))
+
+
+async def test_several_answers_are_rejected_at_once_for_one_reason(office: Office) -> None:
+    change = queued(3, kind=CheckpointKind.WRITE_APPROVAL)
+    await reviewing(office, queued(1), queued(2), change, queued(4, workspace="Home"))
+    await office.local.click_in_view("rui", "home.filter.workspace", "Sales")
+    await pick(office, 1, 2, 3)
+    await office.local.click_in_view("rui", "home.reject")
+    await office.local.wait_for(lambda: office.local.modal("rui"))
+    assert office.local.refused == []
+    reason = {entry_block("note"): {"typed": "These are gross."}}
+    await office.local.submit_view("rui", reason)
+
+    shown = await shown_at_home(office, "rui", say.done(2, 2, ()))
+    assert "question 4" not in shown
+    decided = {name: each.decision for name, each in office.desk.checkpoints.items()}
+    wanted = Decision(action=Action.REJECT, note="These are gross.")
+    assert decided == {"c1": wanted, "c2": wanted, "c3": None, "c4": None}
+
+
+async def test_a_rejection_without_a_choice_or_a_reason_decides_nothing(office: Office) -> None:
+    await reviewing(office, queued(1))
+    await office.local.click_in_view("rui", "home.reject")
+    await shown_at_home(office, "rui", say.NONE_PICKED)
+    assert office.local.modal("rui") is None
+    await pick(office, 1)
+    await office.local.click_in_view("rui", "home.reject")
+    await office.local.wait_for(lambda: office.local.modal("rui"))
+    await office.local.submit_view("rui", {entry_block("note"): {"typed": "  "}})
+    await shown_at_home(office, "rui", replies.TYPE_SOMETHING)
+    assert office.desk.checkpoints["c1"].decision is None
 
 
 async def test_a_change_of_data_is_never_approved_in_bulk(office: Office) -> None:

@@ -13,11 +13,13 @@ from pydantic import SecretStr, ValidationError
 from typer.testing import CliRunner
 
 from bots.cli.slack import slack
+from bots.conversation.alerts import Alerts
+from bots.conversation.post_office import PostOffice
 from bots.local_workspace import LocalWorkspace
 from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
-from review.desk import TryLater
+from review.desk import ShutOut, TryLater
 from review.notices import Delivery, Working
 from review.threads import Thread
 from tests.fakes import FakeDesk, FakeRoles
@@ -40,9 +42,16 @@ def many(local: LocalWorkspace, **changes: object) -> SlackSettings:
     return SlackSettings(**(settings | changes))  # type: ignore[arg-type]  # a builder
 
 
+ADMINS = ("slack:T0LOCAL:U0ADA", "slack:T0OTHER:U0EVA", "teams:tenant:ada")
+
+
 @asynccontextmanager
 async def an_app(local: LocalWorkspace, state: Path) -> AsyncIterator[Office]:
-    desk, roles = FakeDesk(), FakeRoles(by_group={REVIEWERS.id: frozenset({"reviewer"})})
+    desk = FakeDesk()
+    roles = FakeRoles(
+        by_person=dict.fromkeys(ADMINS, frozenset({"admin"})),
+        by_group={REVIEWERS.id: frozenset({"reviewer"})},
+    )
     surface = SlackSurface(many(local), desk, roles, beside=Beside(state=state))
     async with served(surface) as url:
         local.connect_app(url)
@@ -134,6 +143,37 @@ async def test_an_uninstalled_app_forgets_the_token_and_says_so_in_the_log(
     await office.asked()
 
     assert office.desk.asked == []
+
+
+@pytest.mark.parametrize("event", ["app_uninstalled", "tokens_revoked"])
+async def test_admins_who_can_be_reached_still_hear_that_the_app_was_removed(
+    office: Office, event: str
+) -> None:
+    await install(office)
+    office.local.send_event({"type": event})
+    await office.local.wait_for(lambda: office.desk.alerts or None)
+    (alert,) = office.desk.alerts
+    assert (alert.subject, alert.people) == ("slack:T0LOCAL", ADMINS[1:])
+    assert "nothing reaches that workspace" in alert.text
+
+
+async def test_admins_hear_of_a_token_that_slack_refuses() -> None:
+    desk = FakeDesk()
+    roles = FakeRoles(by_person=dict.fromkeys(ADMINS, frozenset({"admin"})))
+    token = SecretStr("xoxb-revoked")
+    async with LocalWorkspace() as local:
+        settings = SlackSettings(
+            bot_token=token, signing_secret=SecretStr("s"), api_url=local.api_url
+        )
+        surface = SlackSurface(settings, desk, roles)
+        post = PostOffice({"slack": surface.postman})
+        post.alerts = Alerts(desk, roles)
+        thread = Thread(surface="slack", tenant="T0LOCAL", channel="C0ASKDATA", root="")
+        with pytest.raises(ShutOut):
+            await post.deliver(thread, Delivery(key="k", slot="s", notice=Working()))
+        await surface.stop()
+    (alert,) = desk.alerts
+    assert (alert.subject, alert.people) == ("slack:T0LOCAL", ADMINS[1:])
 
 
 @pytest.mark.parametrize("missing", ["client_secret", "public_url"])

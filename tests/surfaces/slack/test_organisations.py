@@ -19,7 +19,7 @@ from review.notices import Delivery, Working
 from review.threads import Thread
 from tests.fakes import FakeCheckpoint, an_ask
 from tests.surfaces.slack.conftest import REVIEWERS, Office
-from tests.surfaces.slack.test_doors import an_event, post, signed
+from tests.surfaces.slack.test_doors import an_event, hear
 from tests.surfaces.slack.test_installing import an_app, install
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
@@ -61,7 +61,8 @@ async def test_a_question_is_of_the_workspace_it_was_asked_in(grid: Office) -> N
 async def test_a_person_is_one_in_all_workspaces_of_the_organisation(grid: Office) -> None:
     await grid.asked()
     body = an_org_event("T0KIN", ts="2.000001")
-    assert (await post(grid, body, signed(grid, body))).status_code == 200
+    await hear(grid, body)
+    await grid.local.wait_for(lambda: grid.desk.asked[1:])
 
     assert [each.thread.tenant for each in grid.desk.asked] == [grid.team, "T0KIN"]
     assert {each.asker.id for each in grid.desk.asked} == {f"slack:{ORGANISATION}:U0ANA"}
@@ -84,6 +85,24 @@ async def test_buttons_commands_and_forms_work_without_a_team_in_them(grid: Offi
     assert by.id == f"slack:{ORGANISATION}:U0ANA"
 
 
+async def test_of_two_installed_workspaces_each_event_goes_to_its_own(
+    grid: Office, tmp_path: Path
+) -> None:
+    (kept,) = (tmp_path / "slack").glob("installed/*/*/bot-latest")
+    own = kept.parent.parent / "none-T0OTHER"
+    own.mkdir()
+    alone = {"enterprise_id": None, "team_id": "T0OTHER", "is_enterprise_install": False}
+    (own / "bot-latest").write_text(json.dumps(json.loads(kept.read_text()) | alone))
+    authorized = {**alone, "user_id": "U0COUNTERSIGN", "is_bot": True}
+    event = an_event("T0OTHER", ts="2.000001") | {"authorizations": [authorized]}
+    await grid.asked()
+    await hear(grid, json.dumps(event).encode())
+    await grid.local.wait_for(lambda: grid.desk.asked[1:])
+
+    askers = {each.thread.tenant: each.asker.id for each in grid.desk.asked}
+    assert askers == {grid.team: f"slack:{ORGANISATION}:U0ANA", "T0OTHER": "slack:T0OTHER:U0ANA"}
+
+
 async def test_groups_of_the_workspace_still_give_roles(grid: Office) -> None:
     grid.local.post_as("rui", "ask-data", "@Countersign how many orders?")
     await grid.local.settle()
@@ -99,14 +118,14 @@ async def test_a_colleague_of_another_workspace_is_no_stranger(grid: Office) -> 
     assert await grid.whispered("kim") == say.EXTERNAL
 
     body = an_org_event("T0KIN", ts="2.000001")
-    await post(grid, body, signed(grid, body))
+    await hear(grid, body)
     await grid.local.click("kim", card, "Yes")
     await grid.local.wait_for(lambda: grid.desk.checkpoints["c1"].decision)
 
 
 async def test_an_organisation_that_did_not_install_is_not_heard(grid: Office) -> None:
     body = an_org_event("T0FAR", "E0OTHER")
-    await post(grid, body, signed(grid, body))
+    await hear(grid, body)
 
     assert grid.desk.asked == []
 

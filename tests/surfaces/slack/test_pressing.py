@@ -13,9 +13,10 @@ from pipeline.checkpoint import (
     Option,
     Question,
 )
-from review.notices import Answered, Working
-from tests.fakes import RUI, a_question, an_answer, an_ask
-from tests.surfaces.slack.conftest import Office
+from review.desk import Waiting
+from review.notices import Answered, ImportsWait, Working
+from tests.fakes import RUI, FakeRoles, a_question, an_answer, an_ask
+from tests.surfaces.slack.conftest import Office, an_office
 
 START = Input(id="start", label="From", kind=InputKind.DATE, value="2026-07-01")
 END = Input(id="end", label="Until", kind=InputKind.DATE, value="2026-10-01")
@@ -47,6 +48,26 @@ async def test_the_second_click_is_told_who_was_first(office: Office) -> None:
     by = office.desk.checkpoints["c1"].by
     assert by is not None
     assert by.name == "Ana Ruiz"
+
+
+async def test_several_imports_are_rejected_with_one_reason() -> None:
+    roles = FakeRoles(by_person={RUI.id: frozenset({"reviewer"})})
+    async with an_office(roles) as office:
+        office.desk.waiting = [Waiting(id=f"i{at}", question=f"q{at}", sql="") for at in range(3)]
+        notice = ImportsWait(workspace="Sales", digest="d1", waiting=3)
+        message = await office.asked()
+        card = office.message(await office.shown(notice, message["ts"]))
+        await office.local.click("rui", card, "Reject several…")
+        view = await office.local.wait_for(lambda: office.local.modal("rui"))
+        (menu,) = (block for block in view["blocks"] if block["block_id"].startswith("menu|"))
+        picked = {menu["block_id"]: {"pick": ["i0", "i2"]}}
+        again = await office.local.submit_view("rui", picked | typed("note", " "))
+        assert again["errors"] == {entry_block("note"): say.TYPE_SOMETHING}
+        await office.local.submit_view("rui", picked | typed("note", "Not ours."))
+        assert "Rejected: 2 of 2." in await office.whispered("rui")
+        (done,) = office.desk.turned_down
+        assert (done.workspace, done.digest, done.note) == ("Sales", "d1", "Not ours.")
+        assert [each.id for each in office.desk.waiting] == ["i1"]
 
 
 async def test_the_wrong_person_reads_why_and_nobody_else_does(office: Office) -> None:

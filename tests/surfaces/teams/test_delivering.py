@@ -162,6 +162,26 @@ async def test_where_others_read_the_progress_says_that_the_answer_is_private(
     assert message.conversation != progress.conversation
 
 
+async def test_the_thread_says_once_that_its_answers_go_to_the_person_alone(
+    office: Office,
+) -> None:
+    first = await office.deliver(Working(step="execute"), only_for=ANA.id)
+    notice = Answered(answer=an_answer(), run="r")
+    await office.deliver(notice, only_for=ANA.id, replaces=reference(first))
+    await office.deliver(notice, only_for=ANA.id, key="k2", slot="other")
+    (said,) = office.microsoft.in_(f"{CHANNEL};messageid=1600000000001")
+    assert say.GOES_ON_ALONE in text_of(said.card)
+
+
+async def test_an_answer_arrives_where_its_thread_takes_no_word_of_it(office: Office) -> None:
+    await office.client.say(ANA, ANA.chat, "help")
+    await office.settled()
+    office.microsoft.removed.add(CHANNEL)
+    message = await office.deliver(Answered(answer=an_answer(), run="r"), only_for=ANA.id)
+    assert message.conversation == ANA.chat
+    assert office.microsoft.in_(f"{CHANNEL};messageid=1600000000001") == []
+
+
 async def test_a_person_of_another_surface_cannot_be_reached(office: Office) -> None:
     with pytest.raises(Undeliverable, match="not a person of this surface"):
         await office.deliver(Answered(answer=an_answer(), run="r"), only_for="slack:T1:ANA")

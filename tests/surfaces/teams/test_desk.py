@@ -9,7 +9,7 @@ import pytest
 from bots.ports import Condition
 from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import home as say
-from pipeline.checkpoint import CheckpointKind
+from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
@@ -122,6 +122,24 @@ async def test_several_answers_are_approved_once_their_reviewer_is_sure(office: 
     assert [key for key, each in office.desk.checkpoints.items() if each.decision] == ["c1", "c2"]
 
 
+async def test_several_answers_are_rejected_once_their_reviewer_says_why(office: Office) -> None:
+    change = a_case(checkpoint="c3", kind=CheckpointKind.WRITE_APPROVAL)
+    queue = (a_case(), a_case(checkpoint="c2"), change)
+    shown = await desk_of(office, RUI, reviewing(office, *queue))
+    asked = await press(
+        office, shown, "Reject these answers…", **{"desk|picked": "c1|n1,c2|n1,c3|n1"}
+    )
+    for said in (" ", "These are gross."):
+        assert refusals(asked) == []
+        assert not any(each.decision for each in office.desk.checkpoints.values())
+        why = Message(shown.id, shown.conversation, [{"attachments": [{"content": asked}]}])
+        asked = await press(office, why, "Reject", **{"desk|note": said})
+    assert "Done: 2 of 2." in text_of(asked)
+    wanted = Decision(action=Action.REJECT, note="These are gross.")
+    decided = [each.decision for each in office.desk.checkpoints.values()]
+    assert decided == [wanted, wanted, None]
+
+
 async def test_what_was_done_on_the_desk_stays_on_it(office: Office) -> None:
     shown = await desk_of(office, RUI, reviewing(office, a_case()))
     after = await press(office, shown, "I'll take these", **{"desk|picked": "c1|n1"})
@@ -130,7 +148,7 @@ async def test_what_was_done_on_the_desk_stays_on_it(office: Office) -> None:
 
 async def test_with_nothing_picked_the_desk_says_so(office: Office) -> None:
     shown = await desk_of(office, RUI, reviewing(office, a_case()))
-    for label in ("I'll take these", "Approve these answers"):
+    for label in ("I'll take these", "Approve these answers", "Reject these answers…"):
         assert say.NONE_PICKED in text_of(await press(office, shown, label))
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from bots.teams.activities import Posted
-from bots.wording import replies
-from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, RUI, text_of
+from bots.wording import alerts, replies
+from tests.surfaces.teams.client import ADA, ANA, CHANNEL, GROUP, RUI, text_of
 from tests.surfaces.teams.conftest import Office
-from tests.surfaces.teams.fake_connector import BOT
+from tests.surfaces.teams.fake_connector import BOT, TENANT
 
 
 def mentioned(text: str, *people: tuple[str, str, str]) -> dict[str, Any]:
@@ -172,6 +172,18 @@ async def test_a_conversation_that_the_bot_left_is_forgotten(
     await added(office)
     await office.client.post(office.client.activity("x", ANA, GROUP) | left)
     assert await office.references.of(GROUP) is None
+
+
+@pytest.mark.parametrize(("channel", "told"), [(CHANNEL, True), (ANA.chat, False)])
+async def test_admins_hear_of_a_place_that_the_bot_was_removed_from(
+    office: Office, channel: str, told: bool
+) -> None:
+    left = {"type": "installationUpdate", "action": "remove"}
+    data = {"tenant": {"id": TENANT}, "team": {"name": "Sales"}}
+    await office.client.post(office.client.activity("x", RUI, channel, channelData=data) | left)
+    texts = {each.subject: each.text for each in office.desk.alerts}
+    assert texts == ({f"teams:{CHANNEL}": alerts.teams_removed("Sales")} if told else {})
+    assert all(each.people == (ADA.id,) for each in office.desk.alerts)
 
 
 async def test_a_changed_service_url_is_used_from_then_on(office: Office) -> None:

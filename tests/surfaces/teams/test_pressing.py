@@ -11,13 +11,14 @@ from bots.conversation.presses import encode
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
-from review.desk import Traced
-from review.notices import Answered, Working
+from review.desk import Traced, Waiting
+from review.notices import Answered, ImportsWait, Working
 from tests.fakes import FakeCheckpoint, a_question, an_answer, an_ask
 from tests.surfaces.teams.client import (
     ANA,
     CHANNEL,
     GROUP,
+    REVIEWERS,
     RUI,
     Colleague,
     action_of,
@@ -169,6 +170,21 @@ async def test_a_rejection_needs_its_reason(office: Office) -> None:
     decision = office.desk.checkpoints["c1"].decision
     assert decision is not None
     assert (decision.action, decision.note) == (Action.REJECT, "Wrong table")
+
+
+async def test_several_imports_are_rejected_with_one_reason(office: Office) -> None:
+    office.desk.waiting = [Waiting(id=f"i{at}", question=f"q{at}", sql="") for at in range(3)]
+    notice = ImportsWait(workspace="Sales", digest="d1", waiting=3)
+    message = await office.deliver(notice, office.thread("", REVIEWERS))
+    dialog = await office.client.press(RUI, message, "Reject several…")
+    picked = {"menu|queries": "i0,i2", "entry|note": " "}
+    again = await office.client.send(RUI, message, dialog, picked)
+    assert replies.TYPE_SOMETHING in text_of(again["task"]["value"]["card"]["content"])
+    told = await office.client.send(RUI, message, again, picked | {"entry|note": "Not ours."})
+    assert told == {"task": {"type": "message", "value": "Rejected: 2 of 2."}}
+    (done,) = office.desk.turned_down
+    assert (done.workspace, done.digest, done.note) == ("Sales", "d1", "Not ours.")
+    assert [each.id for each in office.desk.waiting] == ["i1"]
 
 
 async def test_a_dialog_that_comes_too_late_says_so(office: Office) -> None:

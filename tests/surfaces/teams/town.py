@@ -155,6 +155,26 @@ class TeamsTown:
         await self.client.press(_PEOPLE[person], sure["message"], "Approve")
         return await self.told_alone(person, "Done:")
 
+    async def reject_all(self, desk: Json, reason: str, person: str) -> Json:
+        """Pick all that the desk offers and reject it; the desk afterwards."""
+        shown: Message = desk["message"]
+        (menu,) = (each for each in shown.card["body"] if each.get("id") == "desk|picked")
+        picked = {"desk|picked": ",".join(each["value"] for each in menu["choices"])}
+        await self.client.press(_PEOPLE[person], shown, "Reject these answers…", picked)
+        why = await self.told_alone(person, "Each asker is told")
+        note = {"desk|note": reason}
+        await self.client.press(_PEOPLE[person], why["message"], "Reject", note)
+        return await self.told_alone(person, "Done:")
+
+    async def choose_all(self, message: Json, label: str, text: str, person: str) -> None:
+        """Press what opens a dialog, choose all that its menu offers, type a reason, send it."""
+        await self.click(message, label, person)
+        body = self.dialogs[person][1]["task"]["value"]["card"]["content"]["body"]
+        menus = [each for each in body if each["type"] == "Input.ChoiceSet"]
+        chosen = {m["id"]: ",".join(each["value"] for each in m["choices"]) for m in menus}
+        field = next(each["id"] for each in body if each["type"] == "Input.Text")
+        await self._submit(person, lambda typed: typed | chosen | {field: text})
+
     def refused(self) -> list[Json]:
         """The fake answers with an error what it would not take, and nothing is lost silently."""
         return []

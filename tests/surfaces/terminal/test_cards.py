@@ -138,6 +138,7 @@ def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) ->
             "columns": ["region", "net_revenue"],
             "rows": [["North", None], ["South", 5.5]],
             "trust": "generated",
+            "changed": "",
             "assumptions": ["Revenue means net price times quantity"],
             "asked": [
                 {

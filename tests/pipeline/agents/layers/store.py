@@ -17,6 +17,7 @@ from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.purse import Purse
+from tests.pipeline.agents.asked_layer import layer_of
 from tests.pipeline.agents.loopback import (
     Answered,
     Failed,
@@ -32,7 +33,7 @@ OTHERS = (
     "alarms", "fences", "gutters", "heaters", "jetties", "ladders", "meters", "nozzles", "pumps",
     "quarries", "tanks",
 )  # fmt: skip
-_FILLERS = ", ".join(f"filler_{number:02} TEXT" for number in range(24))
+_FILLERS = ", ".join(f"filler_{number:02} TEXT" for number in range(96))
 _SCHEMA = f"""
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT, joined_on DATE);
 CREATE TABLE purchases (
@@ -60,17 +61,6 @@ SQL = (
     "SELECT c.name FROM customers c JOIN purchases p ON p.customer_id = c.id "
     "WHERE p.is_test = 0 GROUP BY c.id, c.name HAVING SUM(p.net_price) > 100"
 )
-# How the fixed part of each layer's prompt begins.
-_BEGINS = {
-    "route": "You say which of a company's databases",
-    "propose_match": "You say which of a list of approved",
-    "rewrite": "You write a follow-up message",
-    "find_spans": "You point at the words",
-    "understand": "You take a question",
-    "pick_tables": "You choose the tables",
-    "pick_columns": "You choose the columns",
-    "write_sql": "You write one read-only SQL query",
-}
 NOTHING: dict[str, Any] = {"times": [], "places": []}
 MEANT: dict[str, Any] = {
     "kind": "data question",
@@ -110,11 +100,6 @@ class LayeredModel:
         if isinstance(replies, dict):
             return Answered(replies)
         return replies(request) if callable(replies) else replies
-
-
-def layer_of(request: Request) -> str:
-    """The layer that a request is of, by the fixed part of its prompt."""
-    return next(name for name, begin in _BEGINS.items() if begin in request.text)
 
 
 def usual(**other: Replies | list[Replies]) -> LayeredModel:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pipeline.result import Answer
-from tests.pipeline.agents.layers.store import OTHERS, PUZZLE, open_store, usual
+from tests.pipeline.agents.layers.store import MEANT, OTHERS, PUZZLE, open_store, usual
 
 ROAD = ["find_spans", "understand", "pick_tables", "pick_columns", "write_sql"]
 
@@ -34,6 +34,35 @@ async def test_a_small_catalog_is_asked_in_one_call(tmp_path: Path) -> None:
     async with open_store(tmp_path, usual(), few=True) as store:
         driven = await store.ask(PUZZLE)
         assert store.script.asked == ["write_sql"]
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_a_question_in_names_of_the_data_is_only_told_fewer_tables(tmp_path: Path) -> None:
+    async with open_store(tmp_path, usual(), workspace={"models": {"first": True}}) as store:
+        driven = await store.ask("Which customers splash out on purchases like drunken sailors?")
+        assert store.script.asked == ["pick_tables", "pick_columns", "write_sql"]
+    assert isinstance(driven.outcome, Answer)
+
+
+async def test_columns_that_are_not_very_many_are_told_without_choosing(tmp_path: Path) -> None:
+    tables = {"tables": [{"name": "customers", "why": "who"}], "confidence": 0.9}
+    async with open_store(tmp_path, usual(pick_tables=tables)) as store:
+        await store.ask(PUZZLE)
+        assert "pick_columns" not in store.script.asked
+
+
+async def test_no_model_turns_a_question_away_that_names_something_of_the_data(
+    tmp_path: Path,
+) -> None:
+    chat = {**MEANT, "kind": "small talk", "metrics": []}
+    layers = {"understand": {"ask": "always"}}
+    question = "Which customers splash out like drunken sailors?"
+    script = usual(understand=[chat, {**chat, "kind": "data question"}])
+    given = {"layers": layers, "workspace": {"models": {"first": True}}}
+    async with open_store(tmp_path, script, **given) as store:
+        driven = await store.ask(question)
+        assert store.script.asked.count("understand") == 2
+        assert "The question has words of the data" in store.told("understand")
     assert isinstance(driven.outcome, Answer)
 
 
@@ -84,7 +113,7 @@ async def test_a_layers_prompt_keeps_under_its_ceiling_before_it_is_sent(tmp_pat
     layers = {"pick_tables": {"max_input_tokens": 1_000}}
     async with open_store(tmp_path, usual(), layers=layers) as store:
         driven = await store.ask(f"{PUZZLE} {'Really. ' * 50}")
-        assert "filler_01 and 22 more" in store.told("pick_tables")
+        assert "filler_01 and 94 more" in store.told("pick_tables")
         assert "purchases" in store.told("pick_tables")
     assert isinstance(driven.outcome, Answer)
 

@@ -18,12 +18,12 @@ from typing_extensions import override
 from pipeline.checkpoint import Ask, Audience, Decision
 from pipeline.direct import Driven, take_defaults
 from pipeline.result import Answer, Trust
+from tests.pipeline.agents.asked_layer import layer_of
 from tests.pipeline.agents.layers.store import (
     OTHERS,
     PUZZLE,
     LayeredModel,
     Store,
-    layer_of,
     open_store,
     store_database,
     usual,

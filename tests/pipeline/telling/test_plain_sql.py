@@ -4,7 +4,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from pipeline.turns.plain_sql import condition_said, conditions_said, join_said
+from pipeline.telling.plain_sql import condition_said, conditions_said, join_said
 
 FURTHER = "a further condition of the query holds (press SQL to see it)"
 

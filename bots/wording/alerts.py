@@ -1,0 +1,31 @@
+"""What people who look after the installation are told of it."""
+
+
+def slack_removed(team: str) -> str:
+    return (
+        f"The app was removed from the Slack workspace {team}, or its token was revoked: nothing "
+        "reaches that workspace until somebody installs it again. Until then what is owed there "
+        "is tried again now and then."
+    )
+
+
+def slack_shut_out(team: str) -> str:
+    return (
+        f"Slack does not let me into the workspace {team} any more (its token was revoked, or the "
+        "app removed): nothing reaches it. Install the app again, then `countersign doctor`."
+    )
+
+
+def teams_removed(where: str) -> str:
+    place = f"“{where}” in Teams" if where else "a conversation in Teams"
+    return (
+        f"I was removed from {place}: nothing reaches it until somebody adds the app there again. "
+        "If reviewers sit there, nobody gets their cards."
+    )
+
+
+def teams_shut_out() -> str:
+    return (
+        "Teams does not accept the secret of the app any more: nothing reaches Teams. Make a new "
+        "client secret, then `countersign doctor`."
+    )

@@ -1,0 +1,27 @@
+"""What a condition reads, and what it denies."""
+
+from pipeline.intent import AnyOf, Clause, Condition, Related, Stated
+
+_DENYING = frozenset(("!=", "not in", "not like"))
+
+
+def denied(clauses: tuple[Clause, ...]) -> list[str]:
+    """`not using aspirin`: rows that are something else are not the same as none that is so."""
+    denied = any(isinstance(c, Condition) and c.operator in _DENYING for c in clauses)
+    return ["others than those that are denied"] if denied else []
+
+
+def some_or_all(table: str) -> str:
+    """The risk of a question that names a table of which its number counts all rows."""
+    return f"all rows of {table} count, or some"
+
+
+def tables_of(clause: Clause) -> list[str]:
+    """The tables whose columns a clause reads in the outer query."""
+    if isinstance(clause, AnyOf):
+        return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
+    if isinstance(clause, Related):
+        return []
+    if isinstance(clause, Stated):
+        return list(clause.tables)
+    return [clause.column.rpartition(".")[0]]

@@ -1,0 +1,163 @@
+"""What becomes of one reading: SQL, a question back, or a plain no."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pipeline.intent import Intent
+from pipeline.rules.asking import (
+    ANSWERS,
+    UNREAD,
+    Question,
+    question_of_doubt,
+    question_of_reading,
+    question_of_word,
+    told_apart,
+)
+from pipeline.rules.assembly import Assembled
+from pipeline.rules.assumptions import assumptions_of, waived
+from pipeline.rules.build import Builder
+from pipeline.rules.clause_reading import some_or_all
+from pipeline.rules.confidence import Judged, judged
+from pipeline.rules.contracting import contract_of
+from pipeline.rules.grouped import NotGroupedError, is_grouped
+from pipeline.rules.known import Known
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.retired_words import told_in_place
+from pipeline.rules.standing import settled
+from pipeline.rules.stored_words import IGNORED
+from pipeline.rules.tagging import Tagged
+from pipeline.rules.variants import READ_AS, varied
+from pipeline.rules.ways import question_of_way
+from pipeline.rules.where import NothingMeantError, UnreachableError, UnseenFilterError
+from pipeline.rules.wording import reading_of
+
+NOTHING_FOUND = "I found nothing in this database that the question is about."
+NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
+NOT_GROUPED = "I cannot tell for what the number is to be computed: say “for each ...”."
+
+
+def as_ask(asked: Question) -> Ask:
+    """A question back with options that are told apart."""
+    asked = replace(asked, options=told_apart(asked.options))
+    return Ask(
+        id=asked.id,
+        kind=asked.kind,
+        prompt=asked.prompt,
+        options=asked.options,
+        default="" if asked.open else asked.options[0].id,
+    )
+
+
+def decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, str]) -> Outcome:
+    """The outcome of a reading, however it ends."""
+    if made.intent is None:
+        return Cannot(
+            reason=NOTHING_FOUND,
+            unexplained=tuple(made.failed),
+        )
+    try:
+        return _written_or_asked(tags, made, made.intent, about, choices)
+    except UnreachableError as error:
+        reason = f"I know no way to join {' and '.join(error.tables)}."
+    except NothingMeantError:
+        reason = NOTHING_MEANT
+    except NotGroupedError:
+        reason = NOT_GROUPED
+    except UnseenFilterError as error:
+        reason = (
+            f"A condition that always belongs to {error.table} reads a column that you "
+            "may not see, or that is not there."
+        )
+        return Cannot(reason=reason)
+    return Cannot(reason=reason, unexplained=tuple(made.failed))
+
+
+def _written_or_asked(
+    tags: Tagged, made: Assembled, intent: Intent, about: Known, choices: Mapping[str, str]
+) -> Outcome:
+    made.intent, gone = settled(intent, about)
+    sql, builder = _written(made.intent, about)
+    unused = [table for table in made.named if table not in builder.reached]
+    made.risks += [*builder.risks, *(f"{table} is named but not used" for table in unused)]
+    grouped = {dimension.column.rpartition(".")[0] for dimension in made.intent.dimensions}
+    # `spending in rooms that have items`: the rows that a metric counts are all of them.
+    counted = [t for t in made.named if t.lower() in builder.whole and t not in grouped]
+    made.risks += [some_or_all(table) for table in counted]
+    return _settled(tags, made, about, choices, (sql, builder, gone))
+
+
+def _settled(
+    tags: Tagged,
+    made: Assembled,
+    about: Known,
+    choices: Mapping[str, str],
+    written: tuple[str, Builder, tuple[str, ...]],
+) -> Outcome:
+    """What becomes of a reading that SQL could be written for."""
+    sql, builder, gone = written
+    verdict = judged(tags, made, builder)
+    unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
+    asked = None if unread else _asked(verdict, made, about, choices)
+    asked = asked if asked or made.failed else question_of_way(builder.unsettled)
+    if asked is not None and choices.get(asked.id) is None:
+        return as_ask(asked)
+    if made.intent is None or (made.failed and not unread):
+        return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
+    intent = varied(made.intent, choices.get("reading", READ_AS), about)
+    if intent is not made.intent:
+        sql, builder = _written(intent, about)
+    return Planned(
+        intent=intent,
+        sql=sql,
+        contract=contract_of(intent, builder, about),
+        reading=reading_of(intent),
+        assumptions=(
+            *assumptions_of(tags, intent, builder),
+            *told_in_place(
+                about,
+                " ".join(word.text for word in tags.words),
+                {*builder.reached, *(measure.name for measure in intent.measures)},
+                choices,
+            ),
+            *waived((*gone, *builder.overruled), about.catalog.dialect),
+        ),
+        confidence=verdict.confidence,
+        left_out=(*tags.left_out, *unread),
+    )
+
+
+def _unread(tags: Tagged, failed: list[str]) -> str:
+    """Names that are not in the data, else the words that mean nothing here."""
+    missing = [item.text for item in tags.items if item.letter == "V" and not item.payload]
+    named = [name for name in missing if any(name in text for text in failed)]
+    words = " and ".join(f"“{word}”" for word in named or failed)
+    if named:
+        return f"I find no {words} in this data."
+    return f"I cannot tell what this means here: {words}."
+
+
+def _asked(
+    verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]
+) -> Question | None:
+    if not verdict.askable or made.intent is None:
+        return None
+    if len(made.failed) == 1 and not made.doubts:
+        return question_of_word(made.failed[0], made.intent, about)
+    if made.doubts and not made.failed:
+        return question_of_doubt(made.doubts[0])
+    if verdict.sure or made.failed or _helped(choices):
+        return None
+    return question_of_reading(made.intent, about)
+
+
+def _helped(choices: Mapping[str, str]) -> bool:
+    """Whether a person explained something already: the answer then says how it was read."""
+    return any(key.partition(":")[0] in ANSWERS for key in choices)
+
+
+def _written(intent: Intent, about: Known) -> tuple[str, Builder]:
+    builder = Builder(about, intent)
+    tree = builder.tree()
+    if not is_grouped(tree):
+        raise NotGroupedError
+    return tree.sql(dialect=about.catalog.dialect), builder

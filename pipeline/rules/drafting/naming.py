@@ -1,0 +1,57 @@
+"""What `the name` of rows is: one column, two, or what describes them."""
+
+from pipeline.rules.drafting.draft import Draft
+from pipeline.rules.items import Item
+from pipeline.rules.names import display_columns, expanded, name_parts
+from pipeline.rules.parts import FULL
+from pipeline.rules.sketch import Shown
+from pipeline.rules.words import name_words
+
+_NAMES = frozenset(("name", "names"))
+_DETAILS = (("details",), ("detail",), ("description",))
+_SURE = 0.9
+
+
+class Naming(Draft):
+    """Finds the columns that name rows."""
+
+    def full_name(self, item: Item, home: str | None) -> list[str]:
+        """`the name of each doctor`, where it is kept in two columns."""
+        if home is None or item.text.lower() not in _NAMES:
+            return []
+        table = self.known.table(home)
+        if item.payload == FULL and name_parts(table):
+            names = [f"{home}.{name}" for name in name_parts(table)]
+            self.refs[id(item)] = names[0]
+            return names
+        names = [f"{home}.{name}" for name in display_columns(table)]
+        if len(names) == 1 or any(c.score >= _SURE and c.table == home for c in item.candidates):
+            return []
+        if names:
+            self.refs[id(item)] = names[0]
+        return names
+
+    def described(self, shown: Shown, home: str | None) -> list[str]:
+        """`the names of customers` who have details, and no name: never the name of a status."""
+        item, found = shown.item, [c for c in shown.item.candidates if c.column]
+        if (
+            home is None
+            or item.text.lower() not in _NAMES
+            or f"column:{item.text.lower()}" in self.linker.choices
+        ):
+            return []
+        table = self.known.table(home)
+        near = any(self._is_of(home, c.table, owned=shown.owner is not None) for c in found)
+        told = [c.name for c in table.columns if expanded(name_words(c.name))[-1:] in _DETAILS]
+        if near or display_columns(table) or len(told) != 1:
+            return []
+        self.risks.append("nothing is called a name")
+        self.refs[id(item)] = f"{home}.{told[0]}"
+        return [f"{home}.{told[0]}"]
+
+    def _is_of(self, home: str, table: str, *, owned: bool) -> bool:
+        """Whether what a table calls a name may be that of the rows at home."""
+        keys = self.known.table(home).primary_key
+        edges = [e for e in self.known.joins.between(home, table) if not e.multiplies]
+        same = any({left for left, _ in edge.pairs} == set(keys) for edge in edges)
+        return table == home or same or (bool(edges) and not owned)

@@ -1,0 +1,1 @@
+"""Words with two readings, one kind a file."""

@@ -1,0 +1,63 @@
+"""`total`, `highest`, `%`: an aggregate, or a column that is called so."""
+
+import re
+
+from pipeline.rules.clauses.superlatives import LESS
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Count, Extreme
+
+_PLAIN = 0.9
+_OTHERWISE = frozenset(
+    ("count", "common", "times", "new", "late", "recent", "old", "young", "early")
+)
+
+
+def total(run: Run) -> Item | None:
+    """`the total of invoices per country`: a sum, also where a column is called so."""
+    column = run["a"].other
+    if run["a"].payload != "sum" or column is None or column.letter != "C":
+        return None
+    return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
+
+
+def as_column(run: Run) -> Item | None:
+    """`% of all` or `total`, where a column is called so."""
+    groups = run.match.groupdict()
+    item = next(run[name] for name in groups if groups[name])
+    other = item.other
+    if other is not None:
+        other.payload = "number"
+    return (
+        other
+        if other is not None and other.letter == "C" and other.candidates[0].score >= _PLAIN
+        else None
+    )
+
+
+def as_aggregate(run: Run) -> Item | None:
+    """`highest, lowest and average cost`: three numbers, not the row with the highest one."""
+    item = run.get("s") or run["s2"]
+    direction, adjective = item.payload
+    if adjective not in ("", "count"):
+        return None
+    return Item("a", run.first, run.last, payload="max" if direction == "desc" else "min")
+
+
+def told_by(stream: Stream) -> None:
+    """`the longest track by minutes` is the track with the longest minutes."""
+    found = re.search(r"(?<![t#])sTyC(?=\.|$)", stream.code)
+    if found is None:
+        return
+    at = found.start()
+    degree, table, _, column = stream.items[at : at + 4]
+    direction, adjective = degree.payload
+    if column.payload == "number" and adjective not in _OTHERWISE:
+        extreme = Extreme(descending=(direction == "desc") != (adjective in LESS), column=column)
+        degree.letter, degree.payload = "S", extreme
+        stream.items[at : at + 4] = [degree, table]
+
+
+def ranking(run: Run) -> Item | None:
+    """`whose rank is between 10 and 15`: the column of that name."""
+    named = run["o"].other
+    return named if named is not None and named.letter == "C" else None

@@ -1,0 +1,67 @@
+"""What happened: a table of events, a date, or a verb that only relates."""
+
+from knowledge.catalog import Kind
+from pipeline.rules.items import Item, Run
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.parts import Count, Test
+
+_SWITCH = ("yes", "no")
+
+
+def happened(run: Run) -> Item | None:
+    """`what share of orders were returned`: those with such a date."""
+    column = run["c"]
+    if column.payload != "date" or not column.text.lower().endswith("ed"):
+        return None
+    test = Test(operator="is not null", column=column, words=column.text, first=column.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def as_event(run: Run) -> Item | None:
+    """`never ordered`, `who returned`: the verb stands for the table of such events."""
+    item = run.get("m") or run["m2"]
+    meant = item.other if item.letter == "o" else item
+    found = [c for c in meant.candidates if not c.column] if meant else []
+    if not found or not (item.letter == "o" or item.verb or item.text.endswith("ed")):
+        return None
+    item.letter, item.candidates = "T", found
+    return item
+
+
+def idle_verb(items: list[Item], at: int) -> bool:
+    """A verb that only looks like a column's name, and no condition follows it."""
+    if not items[at].verb or items[at].letter != "C":
+        return False
+    if at and items[at - 1].letter in "ks#":
+        return False
+    after = [item.letter for item in items[at + 1 : at + 3]]
+    if "D" in after and items[at].payload not in ("date", "year"):
+        return True
+    return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
+
+
+def newly(run: Run, known: Known) -> Item | None:
+    """`new customers last month`: the date that the glossary gives such rows says it."""
+    behind = run["t"]
+    note = known.glossary.note(behind.candidates[0].table) if behind.candidates else None
+    measured = any(item.letter == "M" for item in run.items)
+    if run["x"].text.lower() != "new" or measured or note is None or not note.time_column:
+        return None
+    return behind
+
+
+def duration(run: Run, known: Known) -> Item | None:
+    """`average delivery time`: the days between the only two dates of such a row."""
+    if run["x"].text.lower() not in ("time", "duration"):
+        return None
+    table = known.table(run["t"].candidates[0].table)
+    dates = [c.name for c in table.columns if c.kind in (Kind.DATE, Kind.TIMESTAMP)]
+    if len(dates) != len(_SWITCH) or run["a"].payload == "sum":
+        return None
+    ends = [
+        Item("C", run.first, run.last, name, candidates=[Candidate(table.key, name, 1.0)])
+        for name in dates
+    ]
+    count = Count(function=run["a"].payload, column=ends[1], since=ends[0], table=run["t"])
+    return Item("m", run.first, run.last, payload=[count])

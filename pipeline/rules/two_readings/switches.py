@@ -1,0 +1,29 @@
+"""Yes-or-no columns: a condition, or one of the columns that are listed."""
+
+from pipeline.rules.holding import switch_values
+from pipeline.rules.items import Item, Run
+from pipeline.rules.known import Known
+from pipeline.rules.parts import Test
+
+_NAMED = 0.75
+
+
+def switched(run: Run, known: Known) -> Item | None:
+    """A yes-or-no column that is named is a condition: `official languages`, `open shops`."""
+    chosen = run["c"].candidates[0]
+    column = known.column(chosen.ref)
+    values = switch_values(column)
+    if values is None or chosen.score < _NAMED:
+        return None
+    if _is_in_list(run):
+        return None
+    wanted = values[1] if run.match.group("n") else values[0]
+    test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _is_in_list(run: Run) -> bool:
+    """`the name and gender of the staff`: a column among others that are shown."""
+    before = "".join(item.letter for item in run.before[-2:])
+    behind = "".join(item.letter for item in run.after[:2])
+    return (before == "C&" and behind[:1] in ("p", ".", "&", "r")) or behind == "&C"

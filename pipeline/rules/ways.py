@@ -1,0 +1,46 @@
+"""By way of which rows two tables belong together, where no word of the question says it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pipeline.checkpoint import Option
+from pipeline.rules.asking import Question
+from pipeline.rules.joins import Unsettled, way_of
+from pipeline.rules.known import Known
+from pipeline.rules.tagging import Tagged
+from pipeline.rules.words import name_words, stem_of
+
+_WAY, _MOST = "way:", 4
+
+
+def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
+    """What is known, joined by the tables that the question speaks of or a person picked."""
+    said = {word.stem for word in tags.words}
+    named = [key for key in about.allowed if said & _stems(about.table(key).name)]
+    picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
+    return about.joined(about.joins.told(named, picked))
+
+
+def question_of_way(unsettled: Unsettled) -> Question | None:
+    """Which of several chains of joins is meant; None where there is only one."""
+    for key, ways in unsettled.items():
+        one, other = (_called(table) for table in key.removeprefix(_WAY).split(":"))
+        options = tuple(
+            Option(
+                id=way_of(way),
+                label=f"By {' and '.join(_called(edge.right) for edge in way[:-1])}",
+            )
+            for way in ways[:_MOST]
+        )
+        prompt = f"How do {one} and {other} belong together here?"
+        return Question(key, "tables", prompt, options, open=True)
+    return None
+
+
+@lru_cache(maxsize=16_384)
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(stem_of(word) for word in name_words(name))
+
+
+def _called(table: str) -> str:
+    return " ".join(name_words(table)) or table

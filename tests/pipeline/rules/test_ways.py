@@ -1,0 +1,71 @@
+"""Two chains of joins of one length: the words decide, or a person does."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Ask, Planned, plan
+from tests.pipeline.rules.conftest import a_known
+
+_FAIR = """
+CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, full_name TEXT);
+CREATE TABLE halls (hall_id INTEGER PRIMARY KEY, hall_name TEXT);
+CREATE TABLE visits (
+    visit_id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests (guest_id),
+    hall_id INTEGER REFERENCES halls (hall_id)
+);
+CREATE TABLE bookings (
+    booking_id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests (guest_id),
+    hall_id INTEGER REFERENCES halls (hall_id)
+);
+INSERT INTO guests VALUES (1, 'Ana Ruiz'), (2, 'Bo Lind');
+INSERT INTO halls VALUES (1, 'North Hall'), (2, 'South Hall');
+INSERT INTO visits VALUES (1, 1, 1), (2, 2, 2), (3, 2, 1);
+INSERT INTO bookings VALUES (1, 1, 2), (2, 2, 1), (3, 2, 2);
+"""
+ASKED = "How many guests of North Hall are there?"
+
+
+@pytest.fixture(scope="module")
+def fair(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    path: Path = tmp_path_factory.mktemp("fair") / "fair.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(_FAIR)
+    connection.close()
+    return a_known(path)
+
+
+def test_where_the_words_do_not_say_the_way_it_is_asked_with_buttons(fair: Known) -> None:
+    outcome = plan(ASKED, fair)
+    assert isinstance(outcome, Ask)
+    assert {option.label for option in outcome.options} == {"By bookings", "By visits"}
+    assert not outcome.default
+
+
+@pytest.mark.parametrize(("way", "other"), [("visits", "bookings"), ("bookings", "visits")])
+def test_the_way_that_was_picked_is_taken(way: str, other: str, fair: Known) -> None:
+    asked = plan(ASKED, fair)
+    assert isinstance(asked, Ask)
+    outcome = plan(ASKED, fair, choices={asked.id: way})
+    assert isinstance(outcome, Planned)
+    assert way in outcome.sql
+    assert other not in outcome.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "way", "other"),
+    [
+        ("Which guests visited North Hall?", "visits", "bookings"),
+        ("Which guests never visited North Hall?", "visits", "bookings"),
+        ("Which guests have bookings in North Hall?", "bookings", "visits"),
+    ],
+)
+def test_a_word_for_the_rows_between_says_the_way(
+    question: str, way: str, other: str, fair: Known
+) -> None:
+    outcome = plan(question, fair)
+    assert isinstance(outcome, Planned), outcome
+    assert way in outcome.sql
+    assert other not in outcome.sql
