@@ -1,7 +1,7 @@
 """The lexicon: which words of a question may mean which table or column of a catalog."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Catalog, Column, Kind, Table
@@ -100,8 +100,29 @@ class Lexicon:
             for name in glued:
                 for ref, score in self._glued.get(name, {}).items():
                     found[ref] = max(found.get(ref, 0.0), score)
-        kept = [Candidate(t, c, s) for (t, c), s in found.items()]
+        turned = self._turned_round(words)
+        kept = [Candidate(t, c, s) for (t, c), s in found.items() if not turned(c or t)]
         return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
+
+    def _turned_round(self, words: Sequence[Word]) -> Callable[[str], bool]:
+        """Whether a name says two things the other way round than words with an `of` between them.
+
+        Templates of a type are templates, and no template types, where there are templates.
+        """
+        cut = next((at for at, word in enumerate(words) if word.lower == "of"), 0)
+        first, rest = words[:cut], words[cut:]
+        whole = self._by_lemma.get(tuple(sorted(word.lemma for word in first)), {})
+        if not any(score >= 1.0 and not column for (_, column), score in whole.items()):
+            return lambda _: False
+        of, said = {word.stem for word in rest}, {word.stem for word in first}
+
+        def turned(name: str) -> bool:
+            parts = [stem_of(part) for part in name_words(name)]
+            heads = [place for place, part in enumerate(parts) if part in said]
+            others = [place for place, part in enumerate(parts) if part in of]
+            return bool(heads and others) and max(heads) < max(others)
+
+        return turned
 
     def _shortened(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """`discharge date`, where the column is called `disch_date`."""
