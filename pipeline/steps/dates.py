@@ -11,7 +11,6 @@ from pipeline.clarifying.card import card_of
 from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.dates.comparing import SAME_DAYS
-from pipeline.dates.names import may_be_a_name
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.remembered.calendars import calendar_for
 from pipeline.remembered.preferences import for_me, is_settled, own_choices
@@ -20,6 +19,7 @@ from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.times.listed import together
 from pipeline.times.reading import flat, spans, with_choices
+from pipeline.times.stored import may_be_no_time
 from pipeline.times.typed import typed_bounds
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
@@ -144,9 +144,8 @@ def _ask(
 
 
 def _named(state: RunState, workspace: Workspace) -> Callable[[str], bool]:
-    """Whether words for a time may be a name, or are a value that is stored here."""
-    values = workspace.known_to(state.asker).values
-    return lambda words: may_be_a_name(words) or any(hit.score == 1 for hit in values.find(words))
+    known = workspace.known_to(state.asker)
+    return lambda words: may_be_no_time(words, known)
 
 
 def _or_no_time(question: Question) -> Question:

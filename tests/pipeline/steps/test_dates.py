@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from knowledge.catalog import Column, Kind
 from knowledge.value_lookup import StoredValue, ValueLookup
 from pipeline.agents.layers.spotting import NAME as SPOTTED
 from pipeline.agents.layers.spotting import Spotted
@@ -111,6 +112,36 @@ async def test_words_for_a_time_that_are_stored_here_may_be_that_value(shop: Wor
     shop = replace(shop, known=known, sights={})
     (question,) = asked(await dates(a_state(LAST_MONTH), shop)).questions
     assert NO_TIME in [option.id for option in question.options]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("on the 2 days before Saturday", True),
+        ("in semester 1", True),
+        ("before 1pm", True),
+        ("in week 5", False),
+        ("last semester", False),
+        ("on the 2 days before Friday", False),
+    ],
+)
+async def test_what_the_data_holds_in_place_of_days_may_be_meant(
+    shop: Workspace, words: str, offered: bool
+) -> None:
+    catalog = shop.known.catalog
+    (table,) = (each for each in catalog.tables if each.key == "purchase")
+    columns = (
+        Column(name="weekday", type="TEXT", kind=Kind.TEXT),
+        Column(name="semester", type="INTEGER", kind=Kind.INTEGER),
+        Column(name="opens", type="TIME", kind=Kind.TIME),
+    )
+    wider = replace(table, columns=(*table.columns, *columns))
+    tables = tuple(wider if each is table else each for each in catalog.tables)
+    stored = ValueLookup([StoredValue(table="purchase", column="weekday", value="Saturday")])
+    known = Known(replace(catalog, tables=tables), shop.known.glossary, stored)
+    shop = replace(shop, known=known, sights={})
+    (question,) = asked(await dates(a_state(f"How many purchases {words}?"), shop)).questions
+    assert (NO_TIME in [option.id for option in question.options]) is offered
 
 
 async def test_what_was_compared_with_no_time_stands_alone(shop: Workspace) -> None:

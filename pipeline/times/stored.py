@@ -1,0 +1,36 @@
+"""Whether words for a time may as well be a name, or about what the data holds instead of days."""
+
+from knowledge.catalog import Column, Kind
+from knowledge.matching.stem import stem
+from pipeline.dates.names import calendar_names, has_a_clock, may_be_a_name, numbered_unit
+from pipeline.rules.known import Known
+from pipeline.rules.words import name_words
+
+_DAYS = (Kind.DATE, Kind.TIMESTAMP)
+
+
+def may_be_no_time(words: str, known: Known) -> bool:
+    """Whether only a person can say that these words set a period.
+
+    `Saturday` may be a stored word, `semester 1` a number of a column, `1pm` an hour of any day.
+    """
+    stored = (hit for text in (words, *calendar_names(words)) for hit in known.values.find(text))
+    return (
+        may_be_a_name(words)
+        or any(hit.score == 1 for hit in stored)
+        or _is_numbered(numbered_unit(words), known)
+        or (has_a_clock(words) and any(each.kind is Kind.TIME for each in _columns(known)))
+    )
+
+
+def _is_numbered(unit: str, known: Known) -> bool:
+    """Whether rows carry such a number, as courses carry that of their semester."""
+    named = (each for each in _columns(known) if each.kind not in _DAYS)
+    return bool(unit) and any(
+        stem(unit.lower()) in {stem(part) for part in name_words(each.name)} for each in named
+    )
+
+
+def _columns(known: Known) -> tuple[Column, ...]:
+    tables = (table for table in known.catalog.tables if table.key in known.allowed)
+    return tuple(column for table in tables for column in table.columns)
