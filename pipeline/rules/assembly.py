@@ -24,6 +24,7 @@ class Assembled:
     scores: list[float] = field(default_factory=list)
     risks: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
 
 
 class Assembly(Nesting):

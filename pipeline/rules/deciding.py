@@ -31,6 +31,7 @@ from pipeline.rules.ways import question_of_way
 from pipeline.rules.where import NothingMeantError, UnreachableError, UnseenFilterError
 from pipeline.rules.wording import reading_of
 
+_READ = frozenset(("reading",))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
 NOT_GROUPED = "I cannot tell for what the number is to be computed: say “for each ...”."
@@ -79,6 +80,7 @@ def _written_or_asked(
     sql, builder = _written(made.intent, about)
     unused = [table for table in made.named if table not in builder.reached]
     made.risks += [*builder.risks, *(f"{table} is named but not used" for table in unused)]
+    made.unused = unused
     grouped = {dimension.column.rpartition(".")[0] for dimension in made.intent.dimensions}
     # `spending in rooms that have items`: the rows that a metric counts are all of them.
     counted = [t for t in made.named if t.lower() in builder.whole and t not in grouped]
@@ -145,14 +147,18 @@ def _asked(
         return question_of_word(made.failed[0], made.intent, about)
     if made.doubts and not made.failed:
         return question_of_doubt(made.doubts[0])
-    if verdict.sure or made.failed or _helped(choices):
+    if verdict.sure or made.failed or _helped(choices, made):
         return None
     return question_of_reading(made.intent, about)
 
 
-def _helped(choices: Mapping[str, str]) -> bool:
-    """Whether a person explained something already: the answer then says how it was read."""
-    return any(key.partition(":")[0] in ANSWERS for key in choices)
+def _helped(choices: Mapping[str, str], made: Assembled) -> bool:
+    """Whether a person explained something already: the answer then says how it was read.
+
+    What was named and is in no part of the reading is only explained by a yes to that reading.
+    """
+    said = {key.partition(":")[0] for key in choices}
+    return bool(said & (_READ if made.unused else ANSWERS))
 
 
 def _written(intent: Intent, about: Known) -> tuple[str, Builder]:

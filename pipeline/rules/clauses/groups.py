@@ -1,7 +1,7 @@
 """Groupings: `for each stadium`, `per month`, `by country and year`."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Grouping
+from pipeline.rules.parts import Count, Grouping
 
 
 def groupings(stream: Stream) -> None:
@@ -12,7 +12,7 @@ def groupings(stream: Stream) -> None:
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
     stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
-    stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O)", _each)
+    stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
     if "m" in stream.code:
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
@@ -35,6 +35,19 @@ def _unless_valued(run: Run) -> Item | None:
     test = behind.payload if behind is not None and behind.letter == "f" else None
     valued = test is not None and test.span is None and not test.year
     return None if valued and run.all("by")[-1].letter == "C" else _each(run)
+
+
+def _unless_doers(run: Run) -> Item | None:
+    """`revenue by customer in Spain` is for each; `orders by customers in Spain` may be whose."""
+    behind = run.after[0] if run.after else None
+    test = behind.payload if behind is not None and behind.letter == "f" else None
+    timeless = test is not None and test.span is None and not test.year
+    return None if timeless and all(map(_counts_rows, run.before[-1].payload)) else _each(run)
+
+
+def _counts_rows(count: Count) -> bool:
+    metrics = [metric.expression.lower().startswith("count") for metric in count.metrics]
+    return count.function == "count" or (bool(metrics) and all(metrics))
 
 
 def _owned(run: Run) -> Item:
