@@ -21,6 +21,11 @@ Row = tuple[Any, ...]
 
 def ran(path: Path, sql: str, now: str | None = None) -> list[Row]:
     """The rows of one query, with the clock held at `now`."""
+    return ran_with_names(path, sql, now)[0]
+
+
+def ran_with_names(path: Path, sql: str, now: str | None = None) -> tuple[list[Row], list[str]]:
+    """The rows of one query and the names of its columns, with the clock held at `now`."""
     con = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     con.text_factory = lambda raw: raw.decode("utf8", "replace")
     try:
@@ -29,7 +34,9 @@ def ran(path: Path, sql: str, now: str | None = None) -> list[Row]:
         )
         end = time.monotonic() + _SECONDS
         con.set_progress_handler(lambda: int(time.monotonic() > end), 2000)
-        return con.execute(_held(sql.strip().rstrip(";"), now)).fetchmany(_MOST_ROWS)
+        cursor = con.execute(_held(sql.strip().rstrip(";"), now))
+        names = [str(column[0]) for column in cursor.description or ()]
+        return cursor.fetchmany(_MOST_ROWS), names
     finally:
         con.close()
 

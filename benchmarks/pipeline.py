@@ -88,9 +88,10 @@ async def measured(
     root: Path, items: Sequence[Item], say: Callable[[str], None]
 ) -> tuple[Tally, ...]:
     """The table, a line for each kind of fault, the first without any."""
-    script = Scripted()
+    bench = Bench(root)
+    script = Scripted(bench.right)
     async with loopback_model(script) as model:
-        road = Road(Bench(root), model, script, {"first": True})
+        road = Road(bench, model, script, {"first": True})
         say(_HEAD)
         with pydantic_ai.models.override_allow_model_requests(allow_model_requests=True):
             found = [await tallied(road, script, items, "", {})]
@@ -125,7 +126,7 @@ def main() -> None:
         items = asked.items[:: options.every]
         found = asyncio.run(measured(asked.root, items, print))
         result = figures(found)
-        result["short_of_the_ceiling"] = short_of_it(items, found[0].came, print)
+        result["short_of_the_ceiling"] = short_of_it(items, found[0].came, Bench(asked.root), print)
         result |= offline(asked.root, asked.items, options.questions, print)
     print(json.dumps(result))
 

@@ -19,6 +19,7 @@ from typing import Any
 import pydantic_ai.models
 import structlog
 
+from benchmarks.pipeline_ceiling import cause_of
 from benchmarks.pipeline_faults import BROKEN, WRONG
 from benchmarks.pipeline_questions import Item, arguments, read_questions
 from benchmarks.pipeline_road import Came, Road
@@ -82,9 +83,9 @@ async def ablated(root: Path, items: Sequence[Item], say: Callable[[str], None])
         f"{'asked/q':>8} {'ms/q':>6}"
     )
     found: list[Line] = []
-    script = Scripted((*BROKEN, *WRONG))
+    bench = Bench(root)
+    script = Scripted(bench.right, (*BROKEN, *WRONG))
     async with loopback_model(script) as model:
-        bench = Bench(root)
         with pydantic_ai.models.override_allow_model_requests(allow_model_requests=True):
             for name, settings in ROADS:
                 road = Road(bench, model, script, settings)
@@ -94,13 +95,14 @@ async def ablated(root: Path, items: Sequence[Item], say: Callable[[str], None])
     return found
 
 
-def _lost(items: Sequence[Item], other: Line, configured: Line) -> Iterator[str]:
+def _lost(items: Sequence[Item], other: Line, configured: Line, bench: Bench) -> Iterator[str]:
     """What the road as set up gets wrong, and the model alone with repairs does not."""
     for item, theirs, ours in zip(items, other.came, configured.came, strict=True):
         if (theirs.right or theirs.clicked) and not (ours.right or ours.clicked):
             draft = ours.driven.state.draft
             by, sql = (draft.by, draft.sql) if draft else ("nobody", "")
-            yield f"lost: {item['id']} {item['question']}\n    by {by}: {sql}"
+            kind, _ = cause_of(item, ours, bench)
+            yield f"lost: {item['id']} ({kind}) {item['question']}\n    by {by}: {sql}"
             yield f"    gold: {item['gold'][0]}"
 
 
@@ -111,9 +113,9 @@ def main() -> None:
         asked = read_questions(options.questions, Path(folder))
         items = asked.items[:: options.every]
         found = asyncio.run(ablated(asked.root, items, print))
-    single, most, configured = found[0], found[2], found[-1]
-    for lost in _lost(items, most, configured):
-        print(lost)
+        single, most, configured = found[0], found[2], found[-1]
+        for lost in _lost(items, most, configured, Bench(asked.root)):
+            print(lost)
     print(
         json.dumps(
             {

@@ -7,7 +7,9 @@ answer.
 
 import argparse
 import datetime as dt
+import itertools
 import json
+import re
 import sqlite3
 import time
 from collections import Counter
@@ -16,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.executed import ran, same_rows
+from benchmarks.executed import ran, ran_with_names, same_rows
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
@@ -75,6 +77,26 @@ class Bench:
             return False
         return any(self._same(item, path, gold, rows) for gold in item["gold"])
 
+    def more_than_gold(self, item: dict[str, Any], sql: str) -> tuple[str, ...]:
+        """The columns that its question names beside those of the gold, the rows being the same.
+
+        Empty where the gold has them all, or gives other rows.
+        """
+        path = self.root / item["db"]
+        try:
+            rows, names = ran_with_names(path, sql, item.get("now"))
+            gold = ran(path, item["gold"][0], item.get("now"))
+        except sqlite3.Error:
+            return ()
+        said = re.findall(r"[a-z]+", item["question"].lower())
+        width = len(gold[0]) if gold else len(names)
+        for left in itertools.combinations(range(len(names)), max(len(names) - width, 0)):
+            kept = [tuple(c for n, c in enumerate(row) if n not in left) for row in rows]
+            further = tuple(names[place] for place in left)
+            if further and same_rows(gold, kept, item["gold"][0]) and _are_said(further, said):
+                return further
+        return ()
+
     def differs(self, item: dict[str, Any], sql: str, other: str) -> bool:
         """Whether both statements run, and give different rows."""
         path = self.root / item["db"]
@@ -97,6 +119,11 @@ class Bench:
     def ask(self, item: dict[str, Any], choices: dict[str, str]) -> Outcome:
         known = self.known(item["db"])
         return plan(item["question"], known, times=_times(item), choices=choices)
+
+
+def _are_said(columns: Sequence[str], words: Sequence[str]) -> bool:
+    parts = [part for name in columns for part in re.findall(r"[a-z]+", name.lower())]
+    return all(any(word.startswith(part) for word in words) for part in parts)
 
 
 def _times(item: dict[str, Any]) -> tuple[TimeSpan, ...]:

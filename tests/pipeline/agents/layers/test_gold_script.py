@@ -10,9 +10,11 @@ from benchmarks.executed import ran
 from benchmarks.pipeline_ceiling import CONTRADICTS, OTHER_FORM, kind_of
 from benchmarks.pipeline_layer_gold import SURE, UNSURE, Gold, gold_of
 from benchmarks.pipeline_layer_script import told_in
+from benchmarks.pipeline_other_forms import in_parts
 from benchmarks.pipeline_pool import POOL, pooled
 from benchmarks.pipeline_questions import Questions
 from benchmarks.pipeline_road import other_answers
+from benchmarks.text_to_sql import Bench
 from knowledge.adapters.introspection import read_catalog
 from knowledge.catalog import Catalog
 from pipeline.checkpoint import Option, Question
@@ -87,16 +89,61 @@ def test_what_a_prompt_tells_is_read_from_it(catalog: Catalog) -> None:
     assert told_in(request, catalog) == {"two_city": {"name", "people"}}
 
 
-def test_gold_that_contradicts_its_question_is_told_from_another_form() -> None:
-    other_days = (
-        "The dates of t.d were confirmed as 2023-01-01 up to (not including) 2023-04-01, but it "
-        "reads 2023-01-01 up to (not including) 2023-03-31 00:00:00.000001. Write them as a "
-        "half-open range of fixed dates."
+def bench_of(tmp_path: Path, *days: str) -> Bench:
+    with sqlite3.connect(tmp_path / "sales.sqlite") as connection:
+        connection.execute("CREATE TABLE sale (id INTEGER PRIMARY KEY, day TEXT)")
+        connection.executemany("INSERT INTO sale (day) VALUES (?)", [(day,) for day in days])
+    connection.close()
+    return Bench(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("last", "kind"),
+    [("2023-03-30 11:00:00", OTHER_FORM), ("2023-03-31 11:00:00", CONTRADICTS)],
+)
+def test_that_gold_contradicts_itself_the_rows_say(tmp_path: Path, last: str, kind: str) -> None:
+    gold = "SELECT COUNT(*) FROM sale WHERE day BETWEEN '2023-01-01' AND '2023-03-31'"
+    item = {"db": "sales.sqlite", "question": "Sales of Q1 2023", "gold": [gold]}
+    finding = (
+        "The dates of sale.day were confirmed as 2023-01-01 up to (not including) 2023-04-01, but "
+        "it reads 2023-01-01 up to (not including) 2023-03-31 00:00:00.000001."
     )
-    assert kind_of((other_days,)) == CONTRADICTS
-    assert kind_of((other_days.replace("03-31 00:00:00", "03-31 23:59:59"),)) == OTHER_FORM
-    assert kind_of(("a and b are joined without a condition: every row",)) == OTHER_FORM
-    assert kind_of(("There is no such column.",)) == "findings"
+    bench = bench_of(tmp_path, "2023-01-05 10:00:00", last)
+    assert kind_of(item, (finding,), bench) == kind
+    assert kind_of(item, ("There is no such column.",), bench) == "findings"
+
+
+def test_gold_without_a_column_that_its_question_names_is_told(tmp_path: Path) -> None:
+    bench = bench_of(tmp_path, "2023-01-05")
+    item = {
+        "db": "sales.sqlite",
+        "question": "id and day of sales",
+        "gold": ["SELECT id FROM sale"],
+    }
+    assert bench.more_than_gold(item, "SELECT id, day FROM sale") == ("day",)
+    assert bench.more_than_gold(item, "SELECT id + 1, day FROM sale") == ()
+    assert bench.more_than_gold(item | {"question": "sales"}, "SELECT id, day FROM sale") == ()
+
+
+@pytest.mark.parametrize(
+    "gold",
+    [
+        "SELECT COUNT(DISTINCT a.id) * 1.0 / COUNT(DISTINCT b.id) FROM sale AS a, other AS b",
+        "SELECT a.n - b.n FROM (SELECT COUNT(*) AS n FROM sale) AS a, "
+        "(SELECT COUNT(*) AS n FROM other) AS b",
+    ],
+)
+def test_what_nothing_joins_is_asked_for_in_parts(tmp_path: Path, gold: str) -> None:
+    bench = bench_of(tmp_path, "2023-01-05", "2023-01-06")
+    with sqlite3.connect(tmp_path / "sales.sqlite") as connection:
+        connection.executescript("CREATE TABLE other (id INTEGER); INSERT INTO other VALUES (7);")
+    connection.close()
+    parts = in_parts(gold)
+    assert parts is not None
+    assert bench.right({"db": "sales.sqlite", "gold": [gold]}, parts)
+    assert (
+        in_parts("SELECT a.id FROM sale AS a JOIN other AS b ON a.id = b.id WHERE b.id = 1") is None
+    )
 
 
 def test_somebody_who_knows_presses_what_was_not_proposed() -> None:
