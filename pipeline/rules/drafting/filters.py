@@ -122,7 +122,11 @@ class Filters(Groups):
 
     def _relation(self, relation: Relation) -> Related | None:
         table = self.linker.table(relation.table)
-        where = [self.conditions.clause(test) for test in relation.where]
+        # `customers without orders in 2026` are not those who became customers then.
+        where = [
+            self.conditions.clause(test, None if test.column or test.hits else table)
+            for test in relation.where
+        ]
         plain = tuple(w for w in where if isinstance(w, Condition))
         # What is counted or listed cannot be without itself: no row would ever be.
         senseless = table == self.subject and relation.negated and not plain
