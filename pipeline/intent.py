@@ -76,7 +76,8 @@ Clause = Condition | Compared | Related | AnyOf | Stated
 class Measure:
     """A number: `function` of `column` or rows.
 
-    Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient.
+    Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient, and divided,
+    difference and product of two `parts`, each over rows of its own table.
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
     `where` over those that meet `base`; with `since` the number is the days
     from that date column to `column`. A quotient is the rows of `table` over those of `other`.
@@ -94,6 +95,14 @@ class Measure:
     base: tuple[Clause, ...] = ()
     other: str = ""
     part: bool = False
+    parts: tuple[Measure, ...] = ()
+
+
+def leaves(measure: Measure) -> tuple[Measure, ...]:
+    """The plain numbers that a number is made of; itself, where it has no parts."""
+    if not measure.parts:
+        return (measure,)
+    return tuple(leaf for part in measure.parts for leaf in leaves(part))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

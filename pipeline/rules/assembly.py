@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pipeline.intent import (
-    Intent,
-)
+from pipeline.intent import Intent, Measure, leaves
 from pipeline.rules.drafting.filters import columns_of
 from pipeline.rules.drafting.nesting import Nesting
 from pipeline.rules.items import Item
@@ -76,13 +74,16 @@ class Assembly(Nesting):
             columns = [o.column.text for o in self.sketch.orders if o.column is not None]
             self.conditions.failed += columns
 
+    def _plain_measures(self) -> list[Measure]:
+        return [leaf for measure in self.measures for leaf in leaves(measure)]
+
     def _account(self, items: list[Item]) -> None:
         """Every column that the question names must be somewhere in what was understood."""
         used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
-        used |= {ref for m in self.measures for ref in (m.column, m.since)} | {
+        used |= {ref for m in self._plain_measures() for ref in (m.column, m.since)} | {
             s.by for s in self.order if isinstance(s.by, str)
         }
-        parts = [clause for m in self.measures for clause in (*m.where, *m.base)]
+        parts = [clause for m in self._plain_measures() for clause in (*m.where, *m.base)]
         for clause in (*self.filters, *parts, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
         self._refuse_doubles(items)

@@ -1,6 +1,6 @@
 """From an intent to a SQL tree: joins along keys, groups, order and limit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -15,7 +15,8 @@ from pipeline.intent import (
     Stated,
 )
 from pipeline.rules.clause_reading import tables_of
-from pipeline.rules.measuring import Measuring, measure_name, slug
+from pipeline.rules.composing import Composing
+from pipeline.rules.measuring import measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.nested import change, first_within, middle, over_groups, running
 from pipeline.rules.operators import BINARY, literal
@@ -23,13 +24,15 @@ from pipeline.sql.grains import truncated, weekday_order
 
 
 @dataclass(slots=True)
-class Builder(Measuring):
+class Builder(Composing):
     """Builds the SQL of one intent."""
 
     def tree(self) -> exp.Expr:
         """The whole query."""
         if self._is_apart():
             return exp.Select().select(*self._outputs(0))
+        if self.is_each_apart:
+            return exp.Select().select(*map(self._alone, self.intent.outputs))
         if not self.intent.both:
             return self._select(self.intent.filters)
         if self.intent.measures:
@@ -45,6 +48,29 @@ class Builder(Measuring):
         """Whether only rows of two tables are counted, each apart from the other."""
         alone = [m.function for m in self.intent.measures] == ["quotient"]
         return alone and not self.intent.dimensions and not self.intent.filters
+
+    def number(self) -> exp.Select:
+        """The query of one number, without a name for it."""
+        query = self._select(self.intent.filters)
+        query.set("expressions", [self.measure_of(self.intent.measures[0])])
+        return query
+
+    def _alone(self, output: str | int) -> exp.Expr:
+        """One number as a query of its own, under the conditions of the whole question."""
+        measure = self.intent.measures[int(output)]
+        own = Builder(self.known, replace(self.intent, measures=(measure,), outputs=(0,)))
+        query = own.number()
+        self.risks += own.risks
+        self.reached |= own.reached
+        self.always += own.always
+        self.overruled += own.overruled
+        self.unsettled |= own.unsettled
+        self.inferred = self.inferred or own.inferred
+        tables = [table for clause in self.intent.filters for table in tables_of(clause)]
+        if any(self.known.joins.has_many(measure.table, table) for table in tables):
+            self.risks.append("which rows each of several numbers is of")
+        name = measure_name(measure)
+        return exp.alias_(query.subquery(), name, quoted=False)
 
     def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
         plain = tuple(c for c in branch if isinstance(c, Condition))
@@ -65,12 +91,13 @@ class Builder(Measuring):
         columns = [o for o in intent.outputs if isinstance(o, str)]
         columns += [d.column for d in intent.dimensions]
         columns += [s.by for s in intent.order if isinstance(s.by, str)]
-        parts = [c for m in intent.measures for c in (*m.where, *m.base)]
+        measures = [leaf for m in intent.measures for leaf in self.joined_parts(m)]
+        parts = [c for m in measures for c in (*m.where, *m.base)]
         columns += [c.column for c in parts if isinstance(c, Condition)]
-        columns += [m.since for m in intent.measures if m.since]
-        metrics = [m for m in intent.measures if m.expression]
+        columns += [m.since for m in measures if m.since]
+        metrics = [m for m in measures if m.expression]
         read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
-        tables = [t for m in intent.measures for t in (m.table, m.other) if t]
+        tables = [t for m in measures for t in (m.table, m.other) if t]
         tables += read + [c.rpartition(".")[0] for c in columns]
         if intent.subject and not intent.measures:
             tables.append(intent.subject)
@@ -208,7 +235,7 @@ class Builder(Measuring):
         measure = self.intent.measures[output]
         number, name = self.measure_of(measure), measure_name(measure)
         if self.intent.share:
-            number, name = self._share(number), f"{name}_percent"
+            number, name = self.share_of_all(number), f"{name}_percent"
         return exp.alias_(number, name, quoted=False)
 
     def _moving(self, measure: Measure) -> list[exp.Expr]:
@@ -249,12 +276,6 @@ class Builder(Measuring):
         if not self.intent.compared:
             return query
         return query.where(exp.or_(*(self._period(period) for period in self.intent.compared)))
-
-    def _share(self, number: exp.Expr) -> exp.Expr:
-        """The number in percent of the sum over all groups."""
-        whole = exp.Window(this=exp.Sum(this=number.copy()))
-        parts = exp.Mul(this=literal(100.0), expression=number)
-        return exp.Div(this=parts, expression=exp.func("NULLIF", whole, literal(0)))
 
     def _dimension(self, dimension: Dimension) -> exp.Expr:
         if not dimension.grain:

@@ -22,7 +22,7 @@ _FILTERS = frozenset(
 
 def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     """Everything that was said outright or confirmed, as constraints."""
-    if _conditional(intent) or builder.is_spelled_out:
+    if _conditional(intent) or builder.is_spelled_out or builder.is_each_apart:
         # Conditions on some other row hold for no row of the query itself: the shape still binds.
         ranked = bool(intent.within and intent.limit is not None)
         return Contract(
@@ -81,7 +81,7 @@ def _conditional(intent: Intent) -> bool:
         if isinstance(c, Related | Compared)
     ]
     own = any(
-        m.other or (m.where and m.function not in ("percent", "ratio", "metric"))
+        m.other or m.parts or (m.where and m.function not in ("percent", "ratio", "metric"))
         for m in intent.measures
     )
     parts = any(d.grain in PARTS for d in intent.dimensions)
@@ -141,13 +141,15 @@ def _plain_measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:
 
     A count is of other rows, or of different ones, where those are joined and not related.
     """
-    if _levelled(intent) or not all(map(_is_plain, intent.measures)):
+    if _levelled(intent) or builder.is_each_apart or not all(map(_is_plain, intent.measures)):
         return ()
     return tuple(m for m in _measures(intent, builder) if not m.expression.startswith("COUNT"))
 
 
 def _is_plain(measure: AskedMeasure) -> bool:
-    return measure.function in _PLAIN and not (measure.other or measure.where or measure.since)
+    return measure.function in _PLAIN and not (
+        measure.other or measure.parts or measure.where or measure.since
+    )
 
 
 def _levelled(intent: Intent) -> bool:

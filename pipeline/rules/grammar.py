@@ -24,6 +24,7 @@ from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
+from pipeline.rules.clauses.ratios import ratios
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
@@ -66,6 +67,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
     for rules in (
         twice_measured,
+        ratios,
         levels,
         enough,
         aggregates,

@@ -35,8 +35,15 @@ _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
 )
 _OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("first", "name"): ("forename",), ("last", "name"): ("surname",),
+    ("first", "name"): ("forename",),
+    ("last", "name"): ("surname",),
+}
+_MEASURES: Mapping[str, tuple[str, ...]] = {
+    "m2": ("sqm", "square metre", "square meter"), "sqm": ("m2", "square metre", "square meter"),
+    "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
+    "sqft": ("square foot",),
 }  # fmt: skip
+_SAID = 0.8
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -265,10 +272,13 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
 
 
 def _add_otherwise(lexicon: Lexicon, ref: tuple[str, str], names: tuple[str, ...]) -> None:
-    """A last name is a surname, too."""
+    """A last name is a surname, too, and an area in m2 one in square metres."""
     for called in _OTHERWISE_CALLED.get(names[-2:], ()):
         lexicon.add((*names[:-2], called), ref, 1.0)
         lexicon.add((called,), ref, 1.0)
+    for unit in names:
+        for called in _MEASURES.get(unit, ()):
+            lexicon.add(called.split(), ref, _SAID)
 
 
 def _is_planned(column: Column, words: Collection[str]) -> bool:

@@ -11,6 +11,7 @@ from pipeline.rules.operators import literal
 from pipeline.rules.where import Where
 from pipeline.sql.grains import days_between
 
+_JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
 
@@ -130,6 +131,9 @@ def measure_name(measure: Measure) -> str:
         return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
     if measure.since:
         return f"{measure.function}_days"
+    if measure.parts:
+        one, other = (measure_name(part) for part in measure.parts)
+        return f"{one}_{_JOINTS[measure.function]}_{other}"
     if measure.other:
         return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]

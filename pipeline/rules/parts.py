@@ -40,7 +40,8 @@ class Test:
 class Count:
     """A measure: rows of a table, distinct values of a column, or an aggregate of one.
 
-    `over` aggregates what was found for each group, or for each row of `per`.
+    `over` aggregates what was found for each group, or for each row of `per`. Of `parts` a number
+    is made as `function` says; `unsure` is what may as well be asked for otherwise.
     """
 
     function: str
@@ -52,6 +53,8 @@ class Count:
     where: list[Test] = field(default_factory=list)
     over: str = ""
     per: Item | None = None
+    parts: tuple["Count", ...] = ()
+    unsure: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -107,5 +107,6 @@ def _loses_each(tags: Tagged, intent: Intent) -> bool:
     numbers = any(item.letter in "aks" for item in tags.items)
     phrases = _OF_EACH if numbers else _IN_EACH
     told = any(item.letter == "e" and item.text.lower() in phrases for item in tags.items)
-    grouped = intent.dimensions or intent.within or intent.over
+    divided = any(measure.function == "divided" for measure in intent.measures)
+    grouped = intent.dimensions or intent.within or intent.over or divided
     return told and not grouped and len({o for o in intent.outputs if isinstance(o, str)}) <= 1

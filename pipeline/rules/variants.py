@@ -4,9 +4,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from knowledge.catalog import Kind, Table
-from pipeline.intent import Compared, Condition, Intent, Measure, Related
+from pipeline.intent import (
+    Compared,
+    Condition,
+    Dimension,
+    Intent,
+    Measure,
+    Related,
+    Sorting,
+)
 from pipeline.rules.known import Known
-from pipeline.rules.names import expanded
+from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.words import lemma_of, name_words
 
@@ -225,7 +233,25 @@ def _shorter(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, outputs=rest, dimensions=intent.dimensions if kept is None else kept)
 
 
+def _for_each(intent: Intent, about: Known) -> Intent | None:
+    """`units per order`: the number of every order, not one number of all."""
+    only = intent.measures[0] if len(intent.measures) == 1 else None
+    per = only.parts[1] if only is not None and only.function == "divided" else None
+    if only is None or per is None or per.function != "count" or intent.dimensions or per.column:
+        return None
+    table = about.table(per.table)
+    names = display_columns(table) or table.primary_key
+    shown = tuple(f"{table.key}.{name}" for name in names)
+    keys = tuple(f"{table.key}.{name}" for name in table.primary_key) or shown
+    groups = tuple(Dimension(column=ref) for ref in dict.fromkeys((*keys, *shown)))
+    return replace(
+        intent, measures=(only.parts[0],), dimensions=groups, outputs=(*shown, 0),
+        order=(Sorting(by=0, descending=True),),
+    )  # fmt: skip
+
+
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
+    "for-each": ("For each of them, not one number", _for_each),
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
     "once": ("Each value once", _once),

@@ -17,6 +17,7 @@ from pipeline.intent import (
     Sorting,
     Stated,
     Value,
+    leaves,
 )
 from pipeline.rules.words import lemma_of, name_words
 
@@ -24,6 +25,7 @@ _LONG = 10_000
 _FUNCTIONS = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
 }  # fmt: skip
+_JOINTS = {"divided": "divided by", "difference": "minus", "product": "times"}
 _OPERATORS = {
     "=": "",
     "!=": "not",
@@ -81,10 +83,8 @@ def plural(words: str) -> str:
 
 def measured(measure: Measure) -> str:
     """A measure in words."""
-    if measure.function in ("percent", "ratio"):
-        return _fraction(measure, plural(plain(measure.table)))
-    if measure.other:
-        return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
+    if measure.parts or measure.other or measure.function in ("percent", "ratio"):
+        return _of_two(measure)
     if measure.where:
         met = listed(condition_in_words(clause) for clause in measure.where)
         whole = measured(replace(measure, where=()))
@@ -99,6 +99,14 @@ def measured(measure: Measure) -> str:
     if measure.since:
         what = f"days from {plain(measure.since)} to {what}"
     return f"{_FUNCTIONS[measure.function]} {what}" if measure.function else what
+
+
+def _of_two(measure: Measure) -> str:
+    if measure.parts:
+        return f" {_JOINTS[measure.function]} ".join(measured(part) for part in measure.parts)
+    if measure.other:
+        return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
+    return _fraction(measure, plural(plain(measure.table)))
 
 
 def _fraction(measure: Measure, rows: str) -> str:
@@ -173,7 +181,7 @@ def _conditions(intent: Intent) -> list[str]:
 
 def _belongs(clause: Clause, intent: Intent) -> bool:
     """Whether a condition is part of a metric's own definition."""
-    names = {measure.name for measure in intent.measures}
+    names = {leaf.name for measure in intent.measures for leaf in leaves(measure)}
     return isinstance(clause, Stated) and clause.words in names
 
 

@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+# Square and cubic measures: their digit is no number of its own.
+_UNIT = re.compile(r"[kcd]?m[23]")
 _QUOTES = "\"“”`‘’'"
 
 _IRREGULAR = {
@@ -179,5 +181,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def _parts_of(run: str) -> list[str]:
-    """Capitals part the words of a name; a name in another alphabet is one word."""
+    """Capitals part the words of a name; another alphabet and `m2` are one word."""
+    if _UNIT.fullmatch(run.lower()):
+        return [run]
     return _CAMEL.findall(run) if run.isascii() else [run]

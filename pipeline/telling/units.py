@@ -43,7 +43,8 @@ def documented(ref: str, known: Known) -> str:
 
 
 def _unit(measure: Measure, known: Known) -> str:
-    if measure.part or measure.other or measure.function in ("percent", "ratio", "quotient"):
+    of_two = measure.parts or measure.other or measure.function in ("percent", "ratio", "quotient")
+    if measure.part or of_two:
         return ""
     if measure.name:
         metrics = (m for m in known.metrics if m.name == measure.name)

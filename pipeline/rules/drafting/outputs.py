@@ -110,12 +110,24 @@ class Outputs(Naming):
     def made(self, count: Count) -> Measure | None:
         if count.metrics:
             return self._metric(count.metrics)
+        if count.unsure:
+            self.risks.append("a number for each, or one for all")
+        if count.parts:
+            return self._of_parts(count)
         made = self._counted_or_added(count)
         if made is None or not count.where:
             return made
         where = [self.conditions.clause(test, made.table) for test in count.where]
         found = tuple(clause for clause in where if isinstance(clause, Condition))
         return replace(made, where=found) if len(found) == len(where) else None
+
+    def _of_parts(self, count: Count) -> Measure | None:
+        """`units per order`: a number of two others."""
+        found = [self.made(part) for part in count.parts]
+        parts = tuple(part for part in found if part is not None)
+        if len(parts) != len(found):
+            return None
+        return Measure(function=count.function, table=parts[0].table, parts=parts)
 
     def _counted_or_added(self, count: Count) -> Measure | None:
         if count.column is not None:

@@ -1,0 +1,119 @@
+"""One number over another: `units per order by month`, `revenue per m2`, `ratio of A to B`."""
+
+from pipeline.rules.clauses.comparisons import is_measured
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.names import expanded
+from pipeline.rules.parts import Count, Extreme
+from pipeline.rules.words import lemma_of, name_words
+
+# What rows of one thing add up to.
+_ADDED = frozenset(
+    ("amount", "quantity", "unit", "revenue", "sale", "total", "volume", "value", "cost", "hour",
+     "turnover", "income", "spend", "spending", "weight", "point", "minute")
+)  # fmt: skip
+# What a number is told in: nobody means a group for each of them.
+_UNITS = frozenset(
+    ("m2", "m3", "km2", "sqm", "sqft", "hour", "minute", "km", "mile", "kg", "ton", "tonne",
+     "litre", "liter", "area", "metre", "meter", "foot", "acre", "hectare")
+)  # fmt: skip
+_TOP = r"(?:(?P<a>a)p?)?(?P<k>k)?p?(?P<top>[CTM])"
+
+
+def ratios(stream: Stream) -> None:
+    """Reduce one number per another, and the ratio of two, to one measure."""
+    stream.rewrite(r"(?P<s>s)(?P<top>[CM])(?P<e>e)(?P<by>C)", _highest)
+    stream.rewrite(_TOP + r"(?P<e>e)(?P<by>C)", _per_unit)
+    stream.rewrite(_TOP + r"(?P<e>e)(?P<by>T)(?=f*[py&]*[ye][TCG])", _per_row_of_each)
+    stream.rewrite(r"(?P<a>a)(?P<k>k)(?P<top>C)(?P<e>e)(?P<by>T)", _average_per_row)
+    stream.rewrite(r"(?:^|(?<=[w.]))(?P<top>C)(?P<e>e)(?P<by>T)(?=f*[.]?$)", _per_row)
+    stream.rewrite(r"(?P<e>%)(?:a)?(?P<top>C)p(?:a)?(?P<by>C)(?!V)", _ratio)
+
+
+def _is_per(run: Run) -> bool:
+    return run["e"].text.lower() == "per"
+
+
+def _names(item: Item) -> set[str]:
+    words = (*expanded(name_words(item.candidates[0].column)), *item.text.lower().split())
+    return {lemma_of(word) for word in words}
+
+
+def _adds_up(item: Item) -> bool:
+    return is_measured(item) and bool(_ADDED & _names(item))
+
+
+def _top(run: Run) -> Count | None:
+    """The number that is divided."""
+    top = run["top"]
+    if top.letter == "T":
+        return Count(function="count", table=top)
+    if top.letter == "M":
+        return Count(function="metric", metrics=top.payload)
+    return Count(function="sum", column=top) if is_measured(top) else None
+
+
+def _over(run: Run, bottom: Count, *, unsure: bool = False) -> Item | None:
+    top = _top(run)
+    if top is None:
+        return None
+    made = Count(function="divided", parts=(top, bottom), unsure=unsure)
+    return Item("m", run.first, run.last, payload=[made])
+
+
+def _is_unit(item: Item) -> bool:
+    return is_measured(item) and bool(_UNITS & _names(item))
+
+
+def _per_unit(run: Run) -> Item | None:
+    """`cost per labour hour`: the total of the one over the total of the other."""
+    asked = run.get("a")
+    averaged = asked is None or asked.payload in ("avg", "sum")
+    if not _is_per(run) or not _is_unit(run["by"]) or not averaged:
+        return None
+    return _over(run, Count(function="sum", column=run["by"]))
+
+
+def _per_row_of_each(run: Run) -> Item | None:
+    """`orders per customer by country`: so many of the ones for so many of the others."""
+    asked, counted = run.get("a"), run.get("k") is not None or run["top"].letter == "T"
+    if not _is_per(run) or (asked is not None and asked.payload != "avg"):
+        return None
+    if run["top"].letter == "C" and not _adds_up(run["top"]):
+        return None
+    if counted and run["top"].letter == "C" and not is_measured(run["top"]):
+        return None
+    return _over(run, Count(function="count", table=run["by"]), unsure=asked is None)
+
+
+def _average_per_row(run: Run) -> Item | None:
+    """`the average number of units per order`: their quantity is kept in a column."""
+    kept = run["top"].candidates[0].table == run["by"].candidates[0].table
+    if kept or run["a"].payload != "avg" or not _adds_up(run["top"]):
+        return None
+    return _over(run, Count(function="count", table=run["by"]))
+
+
+def _per_row(run: Run) -> Item | None:
+    """`units per order`: how many for each of them, unless one number is meant."""
+    if not _is_per(run) or not _adds_up(run["top"]):
+        return None
+    return _over(run, Count(function="count", table=run["by"]), unsure=True)
+
+
+def _ratio(run: Run) -> Item | None:
+    """`the ratio of final cost to quoted cost`: of their totals."""
+    if run["e"].payload != "ratio" or not is_measured(run["by"]):
+        return None
+    return _over(run, Count(function="sum", column=run["by"]), unsure=True)
+
+
+def _highest(run: Run) -> Item | None:
+    """`the highest revenue per m2`."""
+    top = _top(run)
+    direction, adjective = run["s"].payload
+    if top is None or adjective or not _is_per(run) or not _is_unit(run["by"]):
+        return None
+    bottom = Count(function="sum", column=run["by"])
+    measure = Count(function="divided", parts=(top, bottom))
+    extreme = Extreme(descending=direction == "desc", measure=measure)
+    return Item("S", run.first, run.last, payload=extreme)
