@@ -13,6 +13,7 @@ from pipeline.rules.asking import (
 )
 from pipeline.rules.assembly import Assembly
 from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.each_of_them import loses_each
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
@@ -152,7 +153,11 @@ def _followed(asked: _Asked) -> Outcome | None:
         return None
     made = FollowUp(asked.previous, tags, sketch, about, choices).run(question)
     made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
-    return None if made.intent is None else decided(tags, made, about, choices)
+    if made.intent is None:
+        return None
+    if loses_each(question, made.intent):
+        made.failed.append("each")
+    return decided(tags, made, about, choices)
 
 
 def _without_unknown(

@@ -48,3 +48,18 @@ def test_the_last_turn_edits_what_came_before(
         assert isinstance(outcome, Planned), outcome
         previous, sql = outcome.intent, outcome.sql
     assert same_rows(ran(library_file, gold), ran(library_file, sql), gold), sql
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "For each of them, show the number of loans",
+        "and the number of loans of each of those",
+        "how many loans are there for each?",
+    ],
+)
+def test_a_number_for_each_of_them_is_never_one_for_all(library: Known, message: str) -> None:
+    first = plan("List the titles of all books", library)
+    assert isinstance(first, Planned)
+    outcome = plan(message, library, previous=first.intent)
+    assert not isinstance(outcome, Planned) or outcome.intent.dimensions, outcome
