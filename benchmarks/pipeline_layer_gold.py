@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlglot
 from sqlglot import exp
 
+from benchmarks.pipeline_gold_beside import Beside, beside_of
+from benchmarks.pipeline_questions import Item
 from knowledge.catalog import Catalog
 from pipeline.agents.layers.literal import place_of
 from pipeline.agents.plain_words import numbers_said
@@ -32,6 +34,7 @@ class Gold:
     sql: str
     needs: Told
     twins: Mapping[str, frozenset[str]]
+    beside: Beside = field(default_factory=Beside)
 
     @property
     def tree(self) -> exp.Expr:
@@ -108,7 +111,7 @@ class Gold:
         return list(dict.fromkeys(self.question[p[0] : p[1]] for p in places if p is not None))
 
 
-def gold_of(question: str, sql: str, catalog: Catalog, twins: Mapping[str, frozenset[str]]) -> Gold:
+def gold_of(item: Item, sql: str, catalog: Catalog, twins: Mapping[str, frozenset[str]]) -> Gold:
     """The gold with the tables and columns of the catalog that it uses, in lower case."""
     tree = sqlglot.parse_one(sql, read="sqlite")
     tables = {t.name.lower(): {c.name.lower() for c in t.columns} for t in catalog.tables}
@@ -125,7 +128,9 @@ def gold_of(question: str, sql: str, catalog: Catalog, twins: Mapping[str, froze
             if column.name.lower() in tables[key]:
                 needs[key].add(column.name.lower())
     frozen = {key: frozenset(columns) for key, columns in needs.items()}
-    return Gold(question=question, sql=sql, needs=frozen, twins=twins)
+    return Gold(
+        question=item["question"], sql=sql, needs=frozen, twins=twins, beside=beside_of(item)
+    )
 
 
 def _compared(tree: exp.Expr) -> Iterator[tuple[str, str]]:

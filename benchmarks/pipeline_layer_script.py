@@ -4,107 +4,27 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from benchmarks.pipeline_faults import WRONG, broken, spelled, wrong
-from benchmarks.pipeline_layer_gold import SURE, Gold, Told, gold_of
+from benchmarks.pipeline_layer_faults import BREAKS, BROKEN, Answer, Faults
+from benchmarks.pipeline_layer_gold import Gold, Told, gold_of
 from benchmarks.pipeline_questions import Item
+from benchmarks.pipeline_script import IsRight
 from knowledge.catalog import Catalog
-from pipeline.agents.layers.literal import content_words
 from pipeline.agents.layers.undated import NONE
-from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision
+from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Question
 from pipeline.direct import take_defaults
 from pipeline.rules.known import Known
+from pipeline.steps.match import FRESH, USE
+from pipeline.steps.rewrite import STOP, TYPED, YES
 from pipeline.tables.chosen import PICKED
 from tests.pipeline.agents.asked_layer import layer_of
-from tests.pipeline.agents.loopback import (
-    Answered,
-    CutOff,
-    Failed,
-    Garbage,
-    Raw,
-    Reply,
-    Request,
-    Spoke,
-)
+from tests.pipeline.agents.loopback import Answered, Reply, Request
 
 RATE = 0.2
 WRITE = "write_sql"
-Answer: TypeAlias = dict[str, Any]
-Turn: TypeAlias = Callable[[Answer, Gold, Told, random.Random], Answer | None]
-
-BROKEN: Mapping[str, Reply] = {
-    "bad json": Raw('{"kind": "data'),
-    "wrong form": Raw('{"nothing": 7}'),
-    "refusal": Spoke("I cannot help with that.", refusal=True),
-    "talk": Spoke("Sure, let me think about it."),
-    "429": Failed(429),
-    "500": Failed(500),
-    "cut": CutOff(),
-    "garbage": Garbage(),
-}
-
-
-def _a_word(gold: Gold, dice: random.Random) -> str:
-    return dice.choice(sorted(content_words(gold.question).values()) or ["what"])
-
-
-def _other_tables(_: Answer, gold: Gold, told: Told, dice: random.Random) -> Answer | None:
-    others = [key for key in told if key not in gold.needs]
-    if not others:
-        return None
-    return {"tables": [{"name": dice.choice(others), "why": "it fits"}], "confidence": SURE}
-
-
-def _left_out(said: Answer, _gold: Gold, _told: Told, dice: random.Random) -> Answer | None:
-    columns = list(said["columns"])
-    columns.pop(dice.randrange(len(columns)))
-    return {"columns": columns} if columns else None
-
-
-def _two_columns(said: Answer, gold: Gold, told: Told, dice: random.Random) -> Answer | None:
-    names = [f"{key}.{column}" for key in told for column in sorted(told[key])]
-    pair = dice.sample(names, 2) if len(names) > 1 else None
-    return said | {"ambiguous": [{"words": _a_word(gold, dice), "columns": pair}]} if pair else None
-
-
-# What breaks a layer's contract, or is wrong within it, by layer.
-BREAKS: Mapping[str, Mapping[str, Turn]] = {
-    "find_spans": {
-        "words not said": lambda said, *_: said | {"times": ["last winter"]},
-        "a word as a time": lambda said, gold, _, dice: said | {"times": [_a_word(gold, dice)]},
-        "a word as a place": lambda said, gold, _, dice: said | {"places": [_a_word(gold, dice)]},
-    },
-    "understand": {
-        "words not said": lambda said, *_: said | {"filters": ["in Atlantis"]},
-        "limit not said": lambda said, *_: said | {"limit": 4711},
-        "no question": lambda said, *_: said | {"kind": "small talk"},
-        "about the schema": lambda said, *_: said | {"kind": "explain schema"},
-        "a wish to change": lambda said, *_: said | {"kind": "admin request"},
-        "needless doubt": lambda said, gold, _, dice: (
-            said | {"unclear": [{"words": _a_word(gold, dice), "readings": ["one", "another"]}]}
-        ),
-    },
-    "pick_tables": {
-        "unlisted table": lambda said, *_: said | {"tables": [{"name": "no_such_table"}]},
-        "other tables": _other_tables,
-        "needless doubt": lambda said, *_: said | {"confidence": 0.2},
-    },
-    "pick_columns": {
-        "unlisted column": lambda said, *_: {"columns": [*said["columns"], "no_table.no_column"]},
-        "column left out": _left_out,
-        "needless doubt": _two_columns,
-    },
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """Which faults the model makes, in a fifth of the answers of the layer."""
-
-    layer: str = ""
-    kinds: tuple[str, ...] = ()
+# The block of a prompt that lists what may be chosen from, where that is no schema.
+_LISTED = {"route": "workspaces", "propose_match": "approved"}
 
 
 class LayeredScript:
@@ -113,13 +33,15 @@ class LayeredScript:
     Whoever writes the SQL knows the gold, but only writes over what it was told.
     """
 
-    def __init__(self, twins: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, twins: Mapping[str, frozenset[str]], is_right: IsRight) -> None:
+        self.is_right = is_right
         self.faulty: Sequence[Faults] = ()
         self.faults = self.caught = 0
         self.last_faulty = False
         self.asked: Counter[str] = Counter()
         self._twins = twins
-        self._item = ""
+        self._item: Item = {"id": ""}
+        self._bad_rewriting = False
         self._gold: Gold | None = None
         self._catalog: Catalog | None = None
         self._dated: tuple[str, ...] = ()
@@ -127,28 +49,30 @@ class LayeredScript:
 
     def begins(self, item: Item, gold: str, dated: tuple[str, ...], known: Known) -> None:
         """That question is asked now."""
-        self._item, self._dated, self._catalog = item["id"], dated, known.catalog
-        self._gold = gold_of(item["question"], gold, known.catalog, self._twins)
+        self._item, self._dated, self._catalog = item, dated, known.catalog
+        self._gold = gold_of(item, gold, known.catalog, self._twins)
         self.asked, self.last_faulty, self._before = Counter(), False, ""
+        self._bad_rewriting = False
 
     def __call__(self, request: Request) -> Reply:
         layer, gold = layer_of(request), self._gold
         assert gold is not None and self._catalog is not None, "a question was begun"  # noqa: S101, PT018
         # What was wrong is said to the next try: then code saw it.
         self.caught += self._before == layer and 'kind=\\"problems\\"' in request.text
-        told = told_in(request, self._catalog)
+        told = _listed(request, layer) or told_in(request, self._catalog)
         said = self._said(layer, gold, told, request)
         made = self._fault(layer, said, gold, told)
         self.asked[layer] += 1
         self.faults += made is not None
         self._before = layer if made is not None else ""
         self.last_faulty = made is not None
+        self._bad_rewriting = made is not None if layer == "rewrite" else self._bad_rewriting
         return made or Answered(said)
 
     def is_double(self, item: Item, known: Known) -> bool:
         """Whether another table could be meant just as well, by its name and columns."""
         sql, _ = spelled(item["gold"][0].strip().rstrip(";"), known)
-        gold = gold_of(item["question"], sql, known.catalog, self._twins)
+        gold = gold_of(item, sql, known.catalog, self._twins)
         tables = {
             t.key.lower(): frozenset(c.name.lower() for c in t.columns)
             for t in known.catalog.tables
@@ -156,47 +80,60 @@ class LayeredScript:
         return any(gold.doubles(key, tables) for key in gold.needs)
 
     async def person(self, ask: Ask) -> Decision | None:
-        """Somebody who knows which tables are meant, and otherwise takes what is proposed."""
+        """Somebody who knows what is meant, and otherwise takes what is proposed."""
         gold = self._gold
         if ask.kind is CheckpointKind.REPAIR or gold is None:
             return None
         choices: dict[str, str] = {}
+        values: dict[str, str] = {}
         for question in ask.questions:
-            offered = {option.id.lower(): option.id for option in question.options}
-            if question.id == PICKED and gold.needs.keys() <= offered.keys():
-                choices[question.id] = ",".join(offered[key] for key in gold.needs)
-            elif NONE in offered and not question.default:
-                choices[question.id] = NONE
+            chosen = self._chosen(question, ask, gold)
+            choices |= {question.id: chosen} if chosen else {}
+            if question.id == "rewrite" and not chosen:
+                values[TYPED] = gold.beside.whole
         usual = await take_defaults(ask)
-        if usual is None and len(choices) < len(ask.questions):
+        if usual is None and len(choices) + len(values) < len(ask.questions):
             return None
-        rest = dict(usual.choices) if usual else {}
-        values = usual.values if usual else {}
-        return Decision(
-            action=Action.EDIT if values else Action.APPROVE, choices=rest | choices, values=values
-        )
+        choices = (dict(usual.choices) if usual else {}) | choices
+        values = (dict(usual.values) if usual else {}) | values
+        action = Action.EDIT if values else Action.APPROVE
+        return Decision(action=action, choices=choices, values=values)
+
+    def _chosen(self, question: Question, ask: Ask, gold: Gold) -> str:
+        """What they press where they know better; empty for what is proposed."""
+        offered = {option.id.lower(): option.id for option in question.options}
+        match question.id:
+            case "workspace":
+                return offered.get(gold.beside.workspace.lower(), "")
+            case "match":
+                return USE if self.is_right(self._item, ask.sql) else FRESH
+            case "rewrite" if YES in offered:
+                return STOP if self._bad_rewriting else YES
+            case _ if question.id == PICKED and gold.needs.keys() <= offered.keys():
+                return ",".join(offered[key] for key in gold.needs)
+        return NONE if NONE in offered and not question.default else ""
 
     def _said(self, layer: str, gold: Gold, told: Told, request: Request) -> Answer:
-        match layer:
-            case "find_spans":
-                return gold.spans()
-            case "understand":
-                return gold.meant()
-            case "pick_tables":
-                return gold.picked(told)
-            case "pick_columns":
-                return gold.pruned(told)
-            case _:
-                bound = " ".join(
-                    re.findall(r"only these tables may be read: ([^<\\]*)", request.text)
-                )
-                sql, cannot = gold.written(told, re.split(r"[\s,]+", bound.lower()))
-                dated = list(self._dated)
-                return {"sql": sql, "cannot": cannot, "reading": "as asked", "date_columns": dated}
+        answers: Mapping[str, Callable[[], Answer]] = {
+            "route": lambda: gold.beside.routed(told),
+            "propose_match": lambda: gold.beside.proposed(told),
+            "rewrite": lambda: gold.beside.rewritten(gold.question, gold.sql, self.asked[layer]),
+            "find_spans": gold.spans,
+            "understand": gold.meant,
+            "pick_tables": lambda: gold.picked(told),
+            "pick_columns": lambda: gold.pruned(told),
+        }
+        return answers.get(layer, lambda: self._written(gold, told, request))()
+
+    def _written(self, gold: Gold, told: Told, request: Request) -> Answer:
+        bound = " ".join(re.findall(r"only these tables may be read: ([^<\\]*)", request.text))
+        sql, cannot = gold.written(told, re.split(r"[\s,]+", bound.lower()))
+        dated = list(self._dated)
+        return {"sql": sql, "cannot": cannot, "reading": "as asked", "date_columns": dated}
 
     def _fault(self, layer: str, said: Answer, gold: Gold, told: Told) -> Reply | None:
         kinds = next((each.kinds for each in self.faulty if each.layer == layer), ())
-        dice = random.Random(f"{self._item}|{layer}|{self.asked[layer]}")  # noqa: S311 - no secret
+        dice = random.Random(f"{self._item['id']}|{layer}|{self.asked[layer]}")  # noqa: S311 - no secret
         if not kinds or dice.random() >= RATE:
             return None
         kind = dice.choice(kinds)
@@ -217,17 +154,30 @@ class LayeredScript:
         return None if turned is None else Answered(said | {"sql": turned})
 
 
+def _listed(request: Request, layer: str) -> dict[str, frozenset[str]]:
+    """What this layer may choose from, in its order."""
+    lines = _blocks(request, _LISTED.get(layer, "-")).splitlines()
+    names = (line.partition(": ")[0] if layer == "route" else line[2:] for line in lines)
+    return {name.strip(): frozenset() for name in names if name.strip()}
+
+
+def _blocks(request: Request, kinds: str) -> str:
+    text = "\n".join(str(each.get("content")) for each in request.body.get("messages", ()))
+    found = re.findall(rf'<data kind="(?:{kinds})">\n(.*?)\n</data>', text, re.DOTALL)
+    return "\n".join(found)
+
+
 def told_in(request: Request, catalog: Catalog) -> dict[str, frozenset[str]]:
     """The tables and columns that the prompt shows, in its order, in lower case."""
-    text = "\n".join(str(each.get("content")) for each in request.body.get("messages", ()))
-    blocks = re.findall(r'<data kind="(?:cards|schema)">\n(.*?)\n</data>', text, re.DOTALL)
     known = {t.key.lower(): [c.name.lower() for c in t.columns] for t in catalog.tables}
     found: dict[str, set[str]] = {}
     table = ""
-    for line in "\n".join(blocks).lower().splitlines():
+    for line in _blocks(request, "cards|schema").lower().splitlines():
         if line.startswith("  "):
             words = {part.strip() for part in re.split(r",| and \d+ more", line)}
-            found[table] |= {c for c in known[table] if c in words or line[2:].startswith(f"{c} ")}
+            found[table] |= {
+                c for c in known.get(table, ()) if c in words or line[2:].startswith(f"{c} ")
+            }
         elif name := line.partition(" -- ")[0].strip():
             table = name
             found.setdefault(table, set())

@@ -3,7 +3,8 @@
 import asyncio
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 from benchmarks.pipeline_faults import spelled
@@ -27,7 +28,7 @@ from pipeline.rules.known import Known
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.steps.dates import NO_TIME
-from pipeline.workspace import Habits, Workspace
+from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 from pipeline.writing import Models
 from tests.pipeline.agents.loopback import LoopbackModel
 
@@ -43,20 +44,37 @@ class Begun(Protocol):
     def begins(self, item: Item, gold: str, dated: tuple[str, ...], known: Known) -> None: ...
 
 
-class Only:
-    """The Workspaces port over one workspace."""
+class These:
+    """The Workspaces port over these workspaces."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    def __init__(self, *workspaces: Workspace) -> None:
+        self._workspaces = {workspace.name: workspace for workspace in workspaces}
 
     def all(self) -> Sequence[Workspace]:
-        return (self._workspace,)
+        return tuple(self._workspaces.values())
 
     def get(self, name: str) -> Workspace | None:
-        return self._workspace if name == self._workspace.name else None
+        return self._workspaces.get(name)
 
     def unavailable(self) -> dict[str, str]:
         return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What is there beside the question's own database.
+
+    `together` are databases that are workspaces of one product, `approved` the approved answers
+    of a database.
+    """
+
+    together: tuple[str, ...] = ()
+    approved: Mapping[str, ValidatedAnswers] = field(default_factory=dict)
+
+
+def name_of(db: str) -> str:
+    """The workspace over a database."""
+    return Path(db).stem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +123,11 @@ class Road:
         script: Begun,
         settings: Mapping[str, Any],
         decide: Decide | None = None,
+        *,
+        scene: Scene | None = None,
     ) -> None:
         self.bench = bench
+        self._scene = scene or Scene()
         self.script = script
         self._decide = decide or no_mending
         self._settings = dict(settings)
@@ -131,15 +152,20 @@ class Road:
         )
 
     async def _driven(self, item: Item, decide: Decide) -> Driven:
-        gold, dated = self.gold(item)
-        self.script.begins(item, gold, dated, self.bench.known(item["db"]))
         today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
         state = RunState(question=item["question"], asker=ASKER, today=today)
-        return await drive(Pipeline(Only(self._workspace(item["db"]))), state, decide)
+        if "after" in item:
+            state = following(state, (await self._driven(item["after"], decide)).state)
+        gold, dated = self.gold(item)
+        self.script.begins(item, gold, dated, self.bench.known(item["db"]))
+        open_ = [self._workspace(db) for db in self._scene.together or (item["db"],)]
+        return await drive(Pipeline(These(*open_)), state, decide)
 
     async def _is_right(self, item: Item, driven: Driven) -> bool:
         draft = driven.state.draft if isinstance(driven.outcome, Answer) else None
-        return draft is not None and await asyncio.to_thread(self.bench.right, item, draft.sql)
+        if draft is None or driven.state.workspace != name_of(item["db"]):
+            return False
+        return await asyncio.to_thread(self.bench.right, item, draft.sql)
 
     async def _after_a_click(self, item: Item, driven: Driven) -> bool:
         """Whether one other answer leads to what is right; words that are no date count as one."""
@@ -164,19 +190,33 @@ class Road:
         if db not in self._open:
             known = self.bench.known(db)
             self._open[db] = Workspace(
-                name="bench",
-                title="Bench",
+                name=name_of(db),
+                title="",
                 description="",
                 known=known,
                 names=Names(known.catalog, known.glossary),
                 calendar=Calendar(),
                 warehouse=open_warehouse(f"sqlite:///{self.bench.root / db}"),
-                validated=NoAnswers(),
+                validated=self._scene.approved.get(db, NoAnswers()),
                 grants=grants_by_role({}, known.catalog),
                 habits=Habits(default_role=EVERYBODY),
                 models=Models(writer=self._ladder, find_tables=finder(known), **self._settings),
             )
         return self._open[db]
+
+
+def following(state: RunState, before: RunState) -> RunState:
+    """The state of a message in the thread of what was answered before."""
+    draft = before.draft
+    return replace(
+        state,
+        pinned=before.workspace,
+        previous=before.intent,
+        previous_times=before.times,
+        previous_sql=(draft.whole or draft.sql) if draft else "",
+        previous_question=before.question if draft else "",
+        previous_contract=before.contract,
+    )
 
 
 async def _at_once(_seconds: float) -> None:

@@ -48,7 +48,9 @@ def catalog(tmp_path: Path) -> Catalog:
 @pytest.fixture
 def gold(catalog: Catalog) -> Gold:
     twins = {"one_city": frozenset({"two_city"}), "two_city": frozenset({"one_city"})}
-    return gold_of(ASKED, GOLD.replace("FROM city", "FROM two_city AS city"), catalog, twins)
+    return gold_of(
+        {"question": ASKED}, GOLD.replace("FROM city", "FROM two_city AS city"), catalog, twins
+    )
 
 
 def told(*tables: str) -> dict[str, frozenset[str]]:
