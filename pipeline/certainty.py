@@ -42,6 +42,7 @@ def as_kept(before: RunState, read: RunState) -> RunState:
         changed=read.changed,
         assumptions=read.assumptions,
         taken=read.taken,
+        left_out=read.left_out,
     )
     return replace(before, other=kept)
 
@@ -60,6 +61,8 @@ def as_read(state: RunState, said: str) -> RunState | None:
         changed=kept.changed,
         assumptions=(*kept.assumptions, said),
         taken=kept.taken,
+        left_out=kept.left_out,
+        ignored=(),
         draft=Draft(sql=kept.sql, by="rules"),
         unsure_of_tables=False,
     )

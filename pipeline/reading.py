@@ -17,3 +17,4 @@ class Reading:
     changed: str = ""
     assumptions: tuple[str, ...] = ()
     taken: bool = False
+    left_out: tuple[str, ...] = ()

@@ -39,6 +39,8 @@ class Rerunner:
             changed=answer.changed,
             assumptions=answer.assumptions,
             confirmed=answer.confirmed,
+            left_out=answer.left_out,
+            ignored=answer.ignored,
             draft=Draft(sql=sql, by="person"),
         )
         for step in (check, execute, interpret):

@@ -9,9 +9,6 @@ from pipeline.chart import Chart
 
 Cell: TypeAlias = str | int | float | bool | None
 
-# How a line of what an answer tells begins that names what its question says and its SQL does not.
-NOT_AS_ASKED = "not as asked:"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
@@ -41,6 +38,8 @@ class Answer:
     `reading` says how the question was understood; `assumptions` what nobody confirmed;
     `changed` what a follow-up made of the question before;
     `standalone` is the question in words of its own, where the asker's lean on the turn before.
+    `left_out` are words of the question that were left out, `ignored` sentences on what it says and
+    its SQL does not do; people read of both among `assumptions` and `confirmed`.
     `sql` is the statement that ran, `reusable_sql` the same without the asker's own row filters.
     `rows` are all rows kept (capped), `numeric` the indexes of number columns.
     `chart` was wished or chosen by a model, `chart_note` says why it is not what was wished.
@@ -64,6 +63,8 @@ class Answer:
     changed: str = ""
     assumptions: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     seconds: float = 0.0
     data_as_of: dt.datetime | None = None
     standalone: str = ""

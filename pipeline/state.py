@@ -74,6 +74,8 @@ class RunState:
 
     `cards` counts the cards that asked what is meant; `standing` are answers kept from earlier.
 
+    `left_out` and `ignored` are what the question says and its SQL does not, as an answer tells.
+
     `changed` says what a follow-up made of the question before; `taken` that something stands among
     the assumptions which *Change* asks; `dated` are those lines of `confirmed` that tell dates.
 
@@ -123,6 +125,8 @@ class RunState:
     taken: bool = False
     confirmed: tuple[str, ...] = ()
     dated: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     draft: Draft | None = None
     attempts: int = 0
     rung: int = 0

@@ -65,12 +65,16 @@ class NotAllowed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """An imported question that nobody has looked at; `used` is how often it was asked before."""
+    """An imported question that nobody has looked at; `used` is how often it was asked before.
+
+    `untitled` says that `question` only stands in for one that nobody has said yet.
+    """
 
     id: str
     question: str
     sql: str
     used: int = 0
+    untitled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

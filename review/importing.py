@@ -77,7 +77,13 @@ class Importing:
         async with self._ledger.read() as pages:
             left = await _left(pages, waiting)
         return [
-            Waiting(id=each.id, question=each.question, sql=each.sql, used=each.usage.used)
+            Waiting(
+                id=each.id,
+                question=each.question,
+                sql=each.sql,
+                used=each.usage.used,
+                untitled=each.untitled,
+            )
             for each in left
         ]
 

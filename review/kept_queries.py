@@ -16,6 +16,10 @@ class KeptQueries(Protocol):
         """The query as it is by now; held, it stays so."""
         ...
 
+    async def add(self, query: ValidatedQuery) -> None:
+        """As ValidatedStore.add."""
+        ...
+
     async def save(self, query: ValidatedQuery) -> ValidatedQuery:
         """As ValidatedStore.save."""
         ...

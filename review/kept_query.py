@@ -11,19 +11,16 @@ from knowledge.matching import values_of_catalog
 from knowledge.matching.sqlshape import shape_of
 from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.parameters import detect_parameters
-from knowledge.validated.query import Parameter, Status, ValidatedQuery
+from knowledge.validated.query import Cause, Parameter, Status, ValidatedQuery
 from knowledge.validated.store import same_wording
 from pipeline.approved.answers import as_span
 from pipeline.approved.stored_times import stored_spans
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
-from pipeline.result import NOT_AS_ASKED, Answer
+from pipeline.result import Answer
 from pipeline.times.reading import spans
 from review.promotion import Verdicted, Wish
 
-# How a line of what an answer tells begins that names a word of the question which was not used.
-LEFT_OUT = "left out:"
-_SAYS_MORE = "its question says more than its SQL"
 _LONG_AFTER = dt.timedelta(days=800)
 _CONTRACT = TypeAdapter(Contract)
 
@@ -51,14 +48,15 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     tables, columns = uses_of(sql, catalog.dialect, catalog)
     contract = Contract() if verdicted.edited else verdicted.contract
     approved = verdicted.at.date()
-    reason = ""
+    reason, cause = verdicted.note, Cause.NONE
     question = answer.standalone or answer.question
     times = stored_spans(question, sql, contract.dates, approved, domain.calendar)
     if times is None and status is Status.ACTIVE:
         status, reason = Status.DEMOTED, "its words for time have no dates in the SQL"
-    left_out = words_left_out(answer, edited=verdicted.edited)
-    if left_out and status is Status.ACTIVE:
-        status, reason = Status.DEMOTED, f"{_SAYS_MORE}: {left_out}"
+    unmet = unmet_by(answer, edited=verdicted.edited)
+    if unmet and status is Status.ACTIVE:
+        status, cause = Status.DEMOTED, Cause.SAYS_MORE
+        reason = f"its question says more than its SQL: {'; '.join(unmet)}"
     return ValidatedQuery(
         id=verdicted.id,
         workspace=answer.workspace,
@@ -80,7 +78,9 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
         approved_by=approver_of(verdicted),
         approved_at=verdicted.at,
         status=status,
-        status_reason=reason or verdicted.note,
+        status_reason=reason,
+        cause=cause,
+        note=verdicted.note,
     )
 
 
@@ -89,14 +89,13 @@ def approver_of(verdicted: Verdicted) -> str:
     return verdicted.reviewer.name or verdicted.reviewer.id
 
 
-def words_left_out(answer: Answer, *, edited: bool) -> str:
-    """What the answer says it left out of its question; empty for nothing.
+def unmet_by(answer: Answer, *, edited: bool) -> tuple[str, ...]:
+    """What its question says and its SQL does not; empty for nothing.
 
     What a model's SQL did not do is judged by the reviewer who wrote other SQL.
     """
-    begins = LEFT_OUT if edited else (LEFT_OUT, NOT_AS_ASKED)
-    told = dict.fromkeys((*answer.confirmed, *answer.assumptions))
-    return "; ".join(line for line in told if line.startswith(begins))
+    left_out = tuple(f"“{word}” was left out" for word in answer.left_out)
+    return left_out if edited else (*left_out, *answer.ignored)
 
 
 def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
@@ -144,41 +143,81 @@ def missing_words(said: tuple[str, ...], wordings: Iterable[str]) -> tuple[str, 
     return "", ""
 
 
+def with_times_of(
+    old: ValidatedQuery, new: ValidatedQuery, verdicted: Verdicted, domain: Domain
+) -> ValidatedQuery:
+    """The row, active where the waiting one proves what its words for time stand for.
+
+    With the same dates in the same places, they stand for what they stood for on the day that the
+    SQL was approved, which may not be this one.
+    """
+    if new.status is Status.ACTIVE or new.cause is Cause.SAYS_MORE or not _same_values(old, new):
+        return new
+    known = [item.words.lower() for item in old.parameters if item.period and item.words]
+    times = spans(read_times(new.question, verdicted.at.date(), domain.calendar).ranges)
+    if not all(any(span.words.lower() in words for words in known) for span in times):
+        return new
+    return new.standing(Status.ACTIVE, verdicted.note)
+
+
 def restored(old: ValidatedQuery, new: ValidatedQuery, wish: Wish) -> ValidatedQuery:
     """The waiting row with the SQL that was approved; what people said of it stays.
 
     A reviewer who was shown its wordings says them anew.
     """
-    dated = any(item.period for item in old.parameters)
-    same = dated and _literals(old) == _literals(new)
     return replace(
-        old,
+        old.standing(new.status, new.status_reason, new.cause),
         question=wish.question or old.question,
+        untitled=old.untitled and not wish.question,
         paraphrases=new.paraphrases if wish.question else old.paraphrases,
         sql=new.sql,
         dialect=new.dialect,
-        parameters=_fixed_as(new, old.parameters, wish) if same else new.parameters,
+        # What bound other SQL may not fit this one any more.
+        contract=old.contract if new.sql == old.sql else new.contract,
+        parameters=_parameters(old, new, wish),
         fingerprints=new.fingerprints,
         tables=new.tables,
         columns=new.columns,
         approved_by=new.approved_by,
         approved_at=new.approved_at,
-        # With the same dates in the same places, its words for time are proven as they were.
-        status=Status.ACTIVE if same and _SAYS_MORE not in new.status_reason else new.status,
-        status_reason=new.status_reason,
+        note=new.note or old.note,
         # The result as it is now was approved: it is measured anew.
         profile=None,
     )
 
 
-def _fixed_as(
-    new: ValidatedQuery, parameters: tuple[Parameter, ...], wish: Wish
-) -> tuple[Parameter, ...]:
-    """The parameters as they were, but for what the reviewer said of which may change."""
-    if wish.changing is None:
-        return parameters
-    fixed = {item.literals: item.fixed for item in new.parameters}
-    return tuple(replace(item, fixed=fixed.get(item.literals, item.fixed)) for item in parameters)
+def _parameters(old: ValidatedQuery, new: ValidatedQuery, wish: Wish) -> tuple[Parameter, ...]:
+    """The parameters as they were, if they fit; which may change, as the reviewer says of it."""
+    if not _same_values(old, new):
+        return new.parameters
+    found = {item.literals: item for item in new.parameters}
+    # What its words for time stand for is known of the day of the first approval only.
+    dated = any(item.period for item in old.parameters)
+    kept = old.parameters if dated or not wish.question else fixed_as(new, old)
+    chosen = {} if wish.changing is None else {at: item.fixed for at, item in found.items()}
+    return tuple(
+        replace(
+            item,
+            column=found[item.literals].column if item.literals in found else item.column,
+            fixed=chosen.get(item.literals, item.fixed),
+        )
+        for item in kept
+    )
+
+
+def fixed_as(new: ValidatedQuery, old: ValidatedQuery) -> tuple[Parameter, ...]:
+    """The parameters of a query, as fixed as reviewers had them where the values are the same."""
+    before = {item.literals: item.fixed for item in old.parameters}
+    if not _same_values(old, new):
+        return new.parameters
+    return tuple(
+        replace(item, fixed=before.get(item.literals, item.fixed)) for item in new.parameters
+    )
+
+
+def _same_values(old: ValidatedQuery, new: ValidatedQuery) -> bool:
+    """Whether the parameters of the one are those of the other: both SQLs have the same values."""
+    return bool(old.parameters) and _literals(old) == _literals(new)
 
 
 def _literals(query: ValidatedQuery) -> list[str] | None:

@@ -6,8 +6,7 @@ from dataclasses import replace
 import structlog
 
 from knowledge.validated.parameters import ParameterError, bind
-from knowledge.validated.query import Status, ValidatedQuery
-from knowledge.validated.query_log import is_untitled
+from knowledge.validated.query import Cause, Status, ValidatedQuery
 from knowledge.validated.queue import never_approved
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
 from pipeline.result import Answer, Refusal
@@ -16,10 +15,12 @@ from review.kept_queries import KeptQueries
 from review.kept_query import (
     Domain,
     as_wished,
+    fixed_as,
     fixed_moment,
     missing_words,
     said_values,
     validated_query,
+    with_times_of,
 )
 from review.promotion import Changeable, Proposal, Rerun, Superseded, Verdicted
 from review.restoring import Restoring, retired_for
@@ -43,17 +44,17 @@ class StorePromoter:
         if domain is None:
             return None
         query = validated_query(verdicted, domain, Status.ACTIVE)
-        before = await self._store.get(verdicted.restores) if verdicted.restores else None
+        before = await self._before(verdicted)
         active = await self._active(query.workspace)
         rivals = [row for row in active if _rivals(row, query)]
         kept = before.paraphrases if before is not None else ()
         said = [*kept, *(text for row in rivals for text in (*row.paraphrases, *row.proposed))]
         return Proposal(
-            question="" if is_untitled(query.question) else query.question,
+            question="" if before is not None and before.untitled else query.question,
             paraphrases=tuple(dict.fromkeys(said)),
             parameters=tuple(
-                Changeable(name=item.name, words=item.words, value=item.default)
-                for item in query.parameters
+                Changeable(name=item.name, words=item.words, value=item.default, fixed=item.fixed)
+                for item in (fixed_as(query, before) if before is not None else query.parameters)
             ),
             duplicates=tuple(row.question for row in rivals),
         )
@@ -68,9 +69,15 @@ class StorePromoter:
         superseded = await self._restoring.superseded(verdicted)
         if superseded is not None:
             return superseded
-        verdicted = _titled(verdicted)
+        before = await self._before(verdicted)
+        if before is not None and before.untitled:
+            if not verdicted.wish.question:
+                return say.NEEDS_QUESTION
+            verdicted = _titled(verdicted)
         query = validated_query(verdicted, domain, Status.ACTIVE)
         wished = as_wished(query, verdicted)
+        if before is not None:
+            wished = with_times_of(before, wished, verdicted, domain)
         refused = _unfit(wished, query, verdicted, domain)
         refused = refused or await self._proved(wished, verdicted)
         return refused or await self._kept(wished, verdicted)
@@ -84,7 +91,7 @@ class StorePromoter:
         query = await held.get(query_id)
         if query is None or query.status is not Status.ACTIVE:
             return None
-        return await held.save(replace(query, status=Status.DEMOTED, status_reason=reason))
+        return await held.save(query.standing(Status.DEMOTED, reason, Cause.SET_ASIDE))
 
     async def turn_down(
         self, query_id: str, reason: str, held: KeptQueries
@@ -92,7 +99,7 @@ class StorePromoter:
         query = await held.get(query_id)
         if query is None or not never_approved((query,)):
             return None
-        return await held.save(replace(query, status=Status.RETIRED, status_reason=reason))
+        return await held.save(query.standing(Status.RETIRED, reason))
 
     async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
         return never_approved(await self._store.all(workspace))
@@ -104,6 +111,10 @@ class StorePromoter:
         if domain is not None and await self._store.get(verdicted.id) is None:
             await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
         return None
+
+    async def _before(self, verdicted: Verdicted) -> ValidatedQuery | None:
+        """The waiting query that the verdict is on; None where it is on a new answer."""
+        return await self._store.get(verdicted.restores) if verdicted.restores else None
 
     async def _proved(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
         """Why the kept SQL, with the values it was approved with, does not give the answer."""
@@ -151,8 +162,6 @@ def _unfit(
     wished: ValidatedQuery, query: ValidatedQuery, verdicted: Verdicted, domain: Domain
 ) -> Refusal | None:
     """Why the reviewer's wish would make the row answer what it does not say."""
-    if is_untitled(wished.question):
-        return say.NEEDS_QUESTION
     wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
     if wording:
         return say.words_missing(wording, words)
@@ -163,8 +172,6 @@ def _unfit(
 def _titled(verdicted: Verdicted) -> Verdicted:
     """A logged query has no question of its own: what the reviewer calls it is the question."""
     title = verdicted.wish.question
-    if not title or not is_untitled(verdicted.answer.question):
-        return verdicted
     return replace(verdicted, answer=replace(verdicted.answer, question=title, standalone=""))
 
 

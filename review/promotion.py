@@ -56,11 +56,15 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changeable:
-    """A value of the query that other questions may fill: what the question says for it."""
+    """A value of the query that other questions may fill: what the question says for it.
+
+    `fixed` says that reviewers did not want it filled, when they approved the query before.
+    """
 
     name: str
     words: str
     value: str
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

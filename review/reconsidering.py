@@ -4,7 +4,7 @@ Its case offers what every case does: approve it again with another title, other
 SQL (edit, restore), or reject it (retire).
 """
 
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import Cause, Status, ValidatedQuery
 from pipeline.people import Person
 from pipeline.result import Trust
 from review import reconsidering_sentences as say
@@ -116,7 +116,7 @@ class Reconsidering:
 
 def is_set_aside(query: ValidatedQuery) -> bool:
     """Whether a reviewer took it out of use and nobody has judged it since."""
-    return query.status is Status.DEMOTED and query.status_reason.startswith(say.TAKEN_OUT)
+    return query.status is Status.DEMOTED and query.cause is Cause.SET_ASIDE
 
 
 def judged_anew(query: ValidatedQuery, *, again: bool) -> Unasked:

@@ -11,10 +11,6 @@ ONLY_REVIEWERS = (
 RECONSIDERED_ALREADY = (
     "It is out of use already, and its card is in the reviewers' channel. Nothing changed."
 )
-# How the reason begins for which a query waits until reviewers have judged it anew.
-TAKEN_OUT = "taken out of use by "
-
-
 NOT_KEPT = "so your approval and what you changed were not kept."
 NOT_TURNED_DOWN = "so your rejection took nothing out of use."
 RECONSIDER_IT = "To change it or to take it out of use, choose Reconsider on an answer from it."
@@ -27,7 +23,7 @@ DECIDE_ANEW = (
 
 def reconsidered(by: str, note: str) -> str:
     """Why a query is out of use until reviewers have judged it anew."""
-    return f"{TAKEN_OUT}{by}" + (f": {note}" if note else "")
+    return f"taken out of use by {by}" + (f": {note}" if note else "")
 
 
 def judged_anew(query: ValidatedQuery, trouble: str) -> str:

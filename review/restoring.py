@@ -1,7 +1,5 @@
 """Restoring: what becomes of a kept query that waited for a verdict, unless others were faster."""
 
-from dataclasses import replace
-
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.store import DuplicateQueryError, StaleQueryError, ValidatedStore
 from pipeline.result import Refusal
@@ -57,7 +55,7 @@ class Restoring:
             return None
         reason = say.turned_down(approver_of(verdicted), verdicted.note, verdicted.at)
         try:
-            await self._store.save(replace(old, status=Status.RETIRED, status_reason=reason))
+            await self._store.save(old.standing(Status.RETIRED, reason))
         except StaleQueryError:
             return await self.retire(verdicted)
         return None
@@ -88,4 +86,4 @@ def _by_now(old: ValidatedQuery, verdicted: Verdicted) -> Superseded | None:
 async def retired_for(store: ValidatedStore, old: ValidatedQuery, later: str) -> None:
     """The later approval of the same question counts."""
     reason = f"superseded by {later}"
-    await store.save(replace(old, status=Status.RETIRED, status_reason=reason))
+    await store.save(old.standing(Status.RETIRED, reason))

@@ -1,12 +1,12 @@
 """Reverifying: queries whose database changed under them are demoted, and reviewers asked again."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import structlog
 
 from knowledge.catalog import Catalog
 from knowledge.validated.drift import drifted
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import Cause, Status, ValidatedQuery
 from knowledge.validated.repair import repaired
 from knowledge.validated.store import StaleQueryError, ValidatedStore
 from review import sentences as say
@@ -19,9 +19,6 @@ from review.settings import Around, ReviewSettings
 from review.unasked import Unasked, UnaskedCases, run_id
 
 log = structlog.get_logger()
-
-# How the reason begins for which a query waits to be verified anew.
-DRIFTED = "its database changed: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +56,11 @@ class Reverifying:
         reasons = drifted(query, catalog) if query.status is Status.ACTIVE else ()
         if not reasons:
             return None
-        reason = f"{DRIFTED}{'; '.join(reasons)}"
+        reason = say.database_changed("; ".join(reasons))
         log.warning("query_demoted", query=query.id, reason=reason)
         try:
             return await self._kept.store.save(
-                replace(query, status=Status.DEMOTED, status_reason=reason)
+                query.standing(Status.DEMOTED, reason, Cause.DRIFTED)
             )
         except StaleQueryError:
             # Another replica saw it too, or a person changed it; the next look sees what became.
@@ -84,4 +81,4 @@ class Reverifying:
 
 
 def _waits(query: ValidatedQuery) -> bool:
-    return query.status is Status.DEMOTED and query.status_reason.startswith(DRIFTED)
+    return query.status is Status.DEMOTED and query.cause is Cause.DRIFTED

@@ -189,6 +189,11 @@ def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:
     return " ".join([*lines, trouble]).strip()
 
 
+def database_changed(how: str) -> str:
+    """Why a query waits to be verified anew."""
+    return f"its database changed: {how}"
+
+
 def imported(query: "ValidatedQuery", trouble: str) -> str:
     """Why reviewers are asked about a query that came from elsewhere."""
     said = f"Nobody here has approved it yet; {query.status_reason}."

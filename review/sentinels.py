@@ -6,11 +6,12 @@ from dataclasses import replace
 import structlog
 
 from knowledge.validated.profile import profile_of, silent_change
-from knowledge.validated.query import Status, ValidatedQuery
+from knowledge.validated.query import Cause, Status, ValidatedQuery
 from knowledge.validated.store import StaleQueryError
 from pipeline.result import Answer
+from review import sentences as say
 from review.promotion import Rerun
-from review.reverifying import DRIFTED, Kept
+from review.reverifying import Kept
 from review.settings import Around, ReviewSettings
 from review.unasked import keeper_of, plain_answer
 
@@ -70,8 +71,8 @@ class Sentinels:
         if not said:
             return False
         log.warning("query_result_changed", query=query.id, reason=said)
-        reason = f"{DRIFTED}{said}"
-        return await self._saved(replace(query, status=Status.DEMOTED, status_reason=reason))
+        reason = say.database_changed(said)
+        return await self._saved(query.standing(Status.DEMOTED, reason, Cause.DRIFTED))
 
     async def _saved(self, query: ValidatedQuery) -> bool:
         try:

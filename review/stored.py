@@ -15,6 +15,7 @@ from pipeline.state import VERSION, RunState
 from pipeline.writes.receipt import Receipt
 from review.errors import UnreadableStateError
 from review.notices import Notice
+from review.older_rows import state_with_unmet, with_unmet
 from review.threads import Thread
 
 V = TypeVar("V")
@@ -24,12 +25,18 @@ Upgrade: TypeAlias = Callable[[Fields], Fields]
 # From each older version of the state to the next; a version that is not here is the current one.
 UPGRADES: Mapping[int, Upgrade] = {}
 
+_FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
+
 
 class Codec(Generic[V]):
-    """One type as JSON text. `load` raises UnreadableStateError."""
+    """One type as JSON text; `older` brings up fields that it was kept without.
 
-    def __init__(self, kind: type[V]) -> None:
+    `load` raises UnreadableStateError.
+    """
+
+    def __init__(self, kind: type[V], older: Upgrade | None = None) -> None:
         self._kind = kind
+        self._older = older
 
     @cached_property
     def _adapter(self) -> TypeAdapter[V]:
@@ -42,7 +49,9 @@ class Codec(Generic[V]):
 
     def load(self, text: str) -> V:
         try:
-            return self._adapter.validate_json(text)
+            if self._older is None:
+                return self._adapter.validate_json(text)
+            return self._adapter.validate_python(self._older(_FIELDS.validate_json(text)))
         except ValidationError as error:
             raise UnreadableStateError(_first(error)) from error
 
@@ -51,12 +60,11 @@ ASK = Codec(Ask)
 DECISION = Codec(Decision)
 PERSON = Codec(Person)
 THREAD = Codec(Thread)
-ANSWER = Codec(Answer)
+ANSWER = Codec(Answer, older=with_unmet)
 REFUSAL = Codec(Refusal)
 RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
 _NOTICES: dict[str, Codec[Any]] = {kind.__name__: Codec[Any](kind) for kind in get_args(Notice)}
-_FIELDS: TypeAdapter[Fields] = TypeAdapter(Fields)
 _STATE_FIELDS = tuple(field.name for field in dataclasses.fields(RunState))
 _STATE_VALUES = attrgetter(*_STATE_FIELDS)
 
@@ -71,9 +79,10 @@ def load_state(text: str, upgrades: Mapping[int, Upgrade] = UPGRADES) -> RunStat
         fields = _FIELDS.validate_json(text)
     except ValidationError as error:
         raise UnreadableStateError(_first(error)) from error
-    if fields.get("version") == VERSION:
+    if fields.get("version") == VERSION and "left_out" in fields:
         return _STATE.load(text)
-    return _STATE.load(_FIELDS.dump_json(_upgraded(fields, upgrades)).decode())
+    whole = state_with_unmet(_upgraded(fields, upgrades))
+    return _STATE.load(_FIELDS.dump_json(whole).decode())
 
 
 def _upgraded(fields: Fields, upgrades: Mapping[int, Upgrade]) -> Fields:

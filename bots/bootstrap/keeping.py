@@ -1,9 +1,10 @@
 """The kept queries of an installation, opened for a command beside a running process."""
 
 import asyncio
+import getpass
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bots.bootstrap.application import around
@@ -14,39 +15,53 @@ from bots.settings import Settings
 from bots.wording import knowledge as say
 from knowledge.validated.drift import drifted
 from knowledge.validated.query import Status, ValidatedQuery
-from knowledge.validated.query_log import is_untitled, of_log
+from knowledge.validated.query_log import of_log
 from knowledge.validated.queue import to_review
-from knowledge.validated.store import UnknownQueryError, ValidatedStore
+from knowledge.validated.store import UnknownQueryError, wording_key
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer, Refusal
 from pipeline.warehouse import QueryFailed
 from pipeline.workspace import Workspace
+from review.adapters.audited_queries import Act, AuditedQueries
+from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
 from review.kept_query import NotKeptError, missing_words
-from review.promoting import StorePromoter
-from review.promotion import Verdicted
+from review.promotion import Verdicted, Wish
 from review.reconsidering_sentences import turned_down
 from review.sentences import words_missing
 from review.settings import Around
 
+# So many come in together, with one line of the audit.
+_TOGETHER = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenIn:
+    """How many questions came in and wait, came in out of use as before, and were there."""
+
+    waiting: int
+    aside: int
+    known: int
+
 
 class Keeping:
-    """What an administrator may do with kept queries. Nothing becomes active without a name."""
+    """What an administrator may do with kept queries. Nothing becomes active without a name.
+
+    Whatever changes one is kept with its line of the audit: who said it, and who was logged in.
+    """
 
     def __init__(
-        self,
-        store: ValidatedStore,
-        workspaces: LiveWorkspaces,
-        promoter: StorePromoter,
-        world: Around,
+        self, ledger: SqlLedger, workspaces: LiveWorkspaces, shelf: ValidatedShelf, world: Around
     ) -> None:
-        self._store = store
+        self._ledger = ledger
+        self._store = SqlValidatedStore(ledger)
         self._workspaces = workspaces
-        self._promoter = promoter
+        self._shelf = shelf
         self._clock = world.clock
         self._rerun = Rerunner(workspaces, world.today)
+        self._login = getpass.getuser()
 
     async def all(self, workspace: str) -> tuple[ValidatedQuery, ...]:
         return await self._store.all(workspace)
@@ -64,18 +79,17 @@ class Keeping:
         return await self._store.history(query)
 
     async def retire(self, query: str, by: str) -> ValidatedQuery:
-        found = await self.get(query)
-        retired = replace(found, status=Status.RETIRED, status_reason=f"retired by {by}")
-        return await self._store.save(retired)
+        retired = (await self.get(query)).standing(Status.RETIRED, f"retired by {by}")
+        return await self._acting("knowledge retire", by).save(retired)
 
     async def waiting(self, workspace: str) -> tuple[ValidatedQuery, ...]:
         """What waits for a reviewer: most used first, then what is unlike anything approved."""
         return to_review(await self._store.all(workspace))
 
     async def reject(self, query: str, by: str, why: str) -> ValidatedQuery:
-        found = await self.get(query)
         reason = turned_down(by, why, self._clock())
-        return await self._store.save(replace(found, status=Status.RETIRED, status_reason=reason))
+        rejected = (await self.get(query)).standing(Status.RETIRED, reason)
+        return await self._acting("knowledge reject", by).save(rejected)
 
     async def tried(self, query: ValidatedQuery, by: str) -> Answer | Refusal:
         """What its SQL gives now, or why it was not run."""
@@ -89,21 +103,17 @@ class Keeping:
         It is proven like any other promotion: it runs now, and its words for time have dates.
         """
         found = await self.get(query)
-        if found.status is Status.ACTIVE:
-            return found
-        if title or sql:
-            title, sql = title or found.question, sql or found.sql
-            found = await self._store.save(replace(found, question=title, sql=sql))
-        if is_untitled(found.question):
+        if found.untitled and not title:
             raise NotKeptError(say.NEEDS_TITLE)
-        await self._opened(found.workspace)
-        refused = await self._promoter.approve(self._verdicted(found, by))
-        if refused is not None:
-            raise NotKeptError(refused.reason)
-        kept = await self.get(query)
-        if kept.status is not Status.ACTIVE:
-            raise NotKeptError(kept.status_reason)
-        return kept
+        wish = Wish(question=title, paraphrases=found.paraphrases)
+        verdicted = replace(self._verdicted(found, by, sql), wish=wish)
+        return await self._used_again(found, verdicted, self._acting("knowledge approve", by))
+
+    async def restore(self, query: str, by: str) -> ValidatedQuery:
+        """As `approve`, of what was approved before."""
+        found = await self.get(query)
+        store = self._acting("knowledge restore", by)
+        return await self._used_again(found, self._verdicted(found, by), store)
 
     async def accept(self, query: str, wording: str, by: str) -> ValidatedQuery:
         """The query with an asker's wording accepted. Raises NotKeptError where it says less."""
@@ -118,27 +128,29 @@ class Keeping:
             proposed=tuple(text for text in found.proposed if text != wording),
             status_reason=f"“{wording}” accepted by {by}",
         )
-        return await self._store.save(accepted)
+        return await self._acting("knowledge accept", by, wording=wording).save(accepted)
 
-    async def take_in(self, workspace: str, queries: Sequence[ValidatedQuery]) -> int:
-        """Keep what is not there yet, waiting for a reviewer; how many were new."""
+    async def take_in(self, workspace: str, queries: Sequence[ValidatedQuery]) -> TakenIn:
+        """Keep what is not there yet; nothing of it answers before a reviewer said so."""
         dialect = (await self._opened(workspace)).known.catalog.dialect
-        new = 0
-        for query in queries:
-            if await self._store.get(query.id) is None:
-                waiting = replace(query, status=Status.DEMOTED, dialect=query.dialect or dialect)
-                await self._store.add(waiting)
-                new += 1
-        return new
+        kept = await self._store.all(workspace)
+        known = {row.id for row in kept} | {_said(row) for row in kept}
+        fresh = [
+            replace(query, dialect=query.dialect or dialect)
+            for query in queries
+            if not known & {query.id, _said(query)}
+        ]
+        store = self._acting("knowledge import", workspace=workspace)
+        for start in range(0, len(fresh), _TOGETHER):
+            await store.add_all(tuple(fresh[start : start + _TOGETHER]))
+        waiting = sum(query.status is Status.DEMOTED for query in fresh)
+        return TakenIn(waiting=waiting, aside=len(fresh) - waiting, known=len(queries) - len(fresh))
 
-    async def mine(self, workspace: str, log: str) -> tuple[int, int]:
-        """Take in what a query log asks for; how many were new, and how many it asks for.
-
-        Raises EmptyLogError.
-        """
+    async def mine(self, workspace: str, log: str) -> TakenIn:
+        """Take in what a query log asks for. Raises EmptyLogError."""
         dialect = (await self._opened(workspace)).known.catalog.dialect
         found = await asyncio.to_thread(of_log, log, workspace=workspace, dialect=dialect)
-        return await self.take_in(workspace, found), len(found)
+        return await self.take_in(workspace, found)
 
     async def failing(self, workspace: str) -> list[tuple[ValidatedQuery, str]]:
         """Every active query that does not fit the database as it is now, with the reason."""
@@ -150,6 +162,20 @@ class Keeping:
                 found += [(query, reason)] if reason else []
         return found
 
+    async def _used_again(
+        self, found: ValidatedQuery, verdicted: Verdicted, store: AuditedQueries
+    ) -> ValidatedQuery:
+        if found.status is Status.ACTIVE:
+            return found
+        await self._opened(found.workspace)
+        refused = await self._shelf.promoter(self._workspaces, store).approve(verdicted)
+        if refused is not None:
+            raise NotKeptError(refused.reason)
+        kept = await self.get(found.id)
+        if kept.status is not Status.ACTIVE:
+            raise NotKeptError(kept.status_reason)
+        return kept
+
     async def _opened(self, name: str) -> Workspace:
         await self._workspaces.open()
         workspace = self._workspaces.get(name)
@@ -157,14 +183,25 @@ class Keeping:
             raise NotKeptError(say.NO_WORKSPACE.format(name=name))
         return workspace
 
-    def _verdicted(self, query: ValidatedQuery, by: str) -> Verdicted:
-        reviewer = Person(id=f"cli:{by}", name=by)
+    def _acting(self, action: str, by: str = "", **details: str) -> AuditedQueries:
+        """The store for one act of somebody: of the reviewer named, or of whoever is logged in."""
+        operator = f"operator:{self._login}"
+        act = Act(
+            actor=_reviewer(by).id if by else operator,
+            action=action,
+            place="command line",
+            details={"login": self._login, **details},
+        )
+        return AuditedQueries(self._ledger, act, self._clock)
+
+    def _verdicted(self, query: ValidatedQuery, by: str, sql: str = "") -> Verdicted:
+        reviewer = _reviewer(by)
         answer = Answer(
             question=query.question,
             workspace=query.workspace,
             summary="",
             reading=query.question,
-            sql=query.sql,
+            sql=sql or query.sql,
             columns=(),
             rows=(),
         )
@@ -178,6 +215,15 @@ class Keeping:
             edited=True,
             restores=query.id,
         )
+
+
+def _reviewer(name: str) -> Person:
+    return Person(id=f"cli:{name}", name=name)
+
+
+def _said(query: ValidatedQuery) -> tuple[str, str]:
+    """What two rows share that say the same."""
+    return wording_key(query.question), " ".join(query.sql.split())
 
 
 async def _trouble(query: ValidatedQuery, workspace: Workspace) -> str:
@@ -202,4 +248,4 @@ async def keeping(settings: Settings, folder: Path) -> AsyncIterator[Keeping]:
         shelf = await asyncio.to_thread(ValidatedShelf, settings, folder, store, world)
         workspaces = LiveWorkspaces(settings, folder, shelf.of)
         stack.push_async_callback(workspaces.close)
-        yield Keeping(store, workspaces, shelf.promoter(workspaces), world)
+        yield Keeping(ledger, workspaces, shelf, world)

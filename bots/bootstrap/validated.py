@@ -107,15 +107,17 @@ class ValidatedShelf:
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
         return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))
 
-    def promoter(self, workspaces: LiveWorkspaces) -> StorePromoter:
-        """Keeps what reviewers approve, once it ran again."""
+    def promoter(
+        self, workspaces: LiveWorkspaces, store: ValidatedStore | None = None
+    ) -> StorePromoter:
+        """Keeps what reviewers approve, once it ran again; in that store, or in the shelf's own."""
 
         def domain(name: str) -> Domain | None:
             found = workspaces.get(name)
             return Domain(catalog=found.known.catalog, calendar=found.calendar) if found else None
 
         rerun = Rerunner(workspaces, self._around.today)
-        return StorePromoter(self._store, domain, rerun)
+        return StorePromoter(store or self._store, domain, rerun)
 
     def reverifying(
         self, workspaces: LiveWorkspaces, ledger: Ledger, rules: Policies

@@ -1,8 +1,6 @@
 """`countersign knowledge`: the approved questions, to look at, hand over and take back."""
 
 import asyncio
-import csv
-import io
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
@@ -11,9 +9,13 @@ import typer
 
 from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.wording import knowledge as say
-from knowledge.validated.exchange import UnreadableExchangeError, exported, imported
+from knowledge.validated.exchange import (
+    UnreadableExchangeError,
+    exported,
+    exported_csv,
+    imported,
+)
 from knowledge.validated.history import changes
-from knowledge.validated.query import ValidatedQuery
 from knowledge.validated.query_log import EmptyLogError
 from knowledge.validated.queue import to_review, with_new_wordings
 from knowledge.validated.store import ValidatedStoreError
@@ -62,13 +64,13 @@ def retire(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
 @knowledge.command()
 def restore(query: QueryId, by: By, config: ConfigOption = DEFAULT) -> None:
     """Answer with a retired query again, if it still fits its database."""
-    _approve(query, by, config)
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.restore(query, by))))
 
 
 @knowledge.command()
 def approve(query: QueryId, by: By, title: Title = "", config: ConfigOption = DEFAULT) -> None:
     """Say as a reviewer that an imported question may be answered with its SQL."""
-    _approve(query, by, config, title)
+    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by, title))))
 
 
 @knowledge.command()
@@ -107,10 +109,6 @@ def accept(
     typer.echo(say.line(_kept(config, lambda keeping: keeping.accept(query, wording, by))))
 
 
-def _approve(query: str, by: str, config: Path, title: str = "") -> None:
-    typer.echo(say.line(_kept(config, lambda keeping: keeping.approve(query, by, title))))
-
-
 @knowledge.command("import")
 def import_(
     workspace: WorkspaceName,
@@ -131,11 +129,11 @@ def import_(
     except (OSError, UnicodeDecodeError, UnreadableExchangeError) as error:
         typer.echo(say.unreadable(source, error), err=True)
         raise typer.Exit(UNUSABLE) from error
-    if log:
-        new, found = _kept(config, lambda keeping: keeping.mine(workspace, text))
-    else:
-        new, found = _kept(config, lambda keeping: keeping.take_in(workspace, pairs)), len(pairs)
-    typer.echo(say.taken_in(new, found))
+    taken = _kept(
+        config,
+        lambda keeping: keeping.mine(workspace, text) if log else keeping.take_in(workspace, pairs),
+    )
+    typer.echo(say.taken_in(taken.waiting, taken.aside, taken.known))
 
 
 @knowledge.command()
@@ -144,9 +142,9 @@ def export(
     config: ConfigOption = DEFAULT,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of YAML")] = False,  # noqa: FBT002 - how a flag is declared
 ) -> None:
-    """Print every question of a workspace with its SQL."""
+    """Print every question of a workspace with its SQL, so that another one can import it."""
     rows = _kept(config, lambda keeping: keeping.all(workspace))
-    typer.echo(_as_csv(rows) if as_csv else exported(rows), nl=False)
+    typer.echo(exported_csv(rows) if as_csv else exported(rows), nl=False)
 
 
 @knowledge.command("test")
@@ -158,14 +156,6 @@ def prove(workspace: WorkspaceName, config: ConfigOption = DEFAULT) -> None:
     if failed:
         raise typer.Exit(1)
     typer.echo(say.ALL_FIT)
-
-
-def _as_csv(queries: tuple[ValidatedQuery, ...]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["question", "sql", "status", "approved_by"])
-    writer.writerows([each.question, each.sql, each.status, each.approved_by] for each in queries)
-    return out.getvalue()
 
 
 def _kept(config: Path, work: "Callable[[Keeping], Awaitable[T]]") -> T:

@@ -7,7 +7,6 @@ from bots.cards import Choice, Entry, EntryKind, Form, Menu, Press, Text
 from bots.conversation.decisions import Filled
 from bots.conversation.forms import NOTE
 from bots.wording import reviews as say
-from knowledge.validated.query_log import is_untitled
 from review.desk import RejectedImports, Waiting
 
 QUERIES: Final = "queries"
@@ -38,5 +37,5 @@ def rejected_in(press: Press, filled: Filled) -> RejectedImports:
 
 
 def _label(waiting: Waiting) -> str:
-    named = " ".join(waiting.sql.split()) if is_untitled(waiting.question) else waiting.question
+    named = " ".join(waiting.sql.split()) if waiting.untitled else waiting.question
     return say.waiting(named, waiting.used)

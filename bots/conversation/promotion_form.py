@@ -8,7 +8,7 @@ from review.promotion import Proposal
 
 
 def promotion_form(checkpoint: OpenCheckpoint, proposal: Proposal) -> Form:
-    """Sent as it is, the answer is kept under its own words, every value open to others."""
+    """Sent as it is, the answer is kept under its own words, with the values open as before."""
     twins = [Text(text=say.duplicate(text), tone=Tone.WARNING) for text in proposal.duplicates]
     return Form(
         title=say.TITLE,
@@ -35,7 +35,7 @@ def _changing(proposal: Proposal) -> tuple[Menu, ...]:
         Choice(id=item.name, label=say.changeable(item.words, item.value))
         for item in proposal.parameters
     )
-    names = tuple(choice.id for choice in choices)
+    names = tuple(item.name for item in proposal.parameters if not item.fixed)
     menu = Menu(
         id=CHANGING,
         label=say.CHANGING,

@@ -43,9 +43,13 @@ def revision(query: ValidatedQuery, changed: tuple[str, ...]) -> str:
     return "\n  ".join((f"{query.revision}  {query.status}{why}{by}", *changed))
 
 
-def taken_in(new: int, found: int) -> str:
-    known = f"; {found - new} were there already" if found > new else ""
-    return f"{new} questions wait for a reviewer (`countersign knowledge approve`){known}."
+def taken_in(waiting: int, aside: int, known: int) -> str:
+    out_of_use = f"; {aside} are out of use, as they were before" if aside else ""
+    there = f"; {known} were there already" if known else ""
+    return (
+        f"{waiting} questions wait for a reviewer (`countersign knowledge approve`)"
+        f"{out_of_use}{there}."
+    )
 
 
 def wording(query: ValidatedQuery, text: str) -> str:

@@ -27,8 +27,9 @@ class NotReadableError(Exception):
 
 def rows_of(text: str) -> Iterator[Row]:
     """The rows of the text, whatever tool wrote it. Raises NotReadableError."""
+    text = text.lstrip("\ufeff")
     if _is_csv(text):
-        yield from csv.DictReader(io.StringIO(text))
+        yield from _of_csv(text)
         return
     data = _data(text)
     if isinstance(data, dict) and any(kind in data for kind in _DBT_KINDS) and "nodes" in data:
@@ -43,9 +44,15 @@ def rows_of(text: str) -> Iterator[Row]:
 
 
 def _is_csv(text: str) -> bool:
-    head = text.lstrip("\ufeff").partition("\n")[0].lower()
+    head = text.partition("\n")[0].lower()
     names = {part.strip().strip('"') for part in head.split(",")}
     return len(names) > 1 and "question" in names and bool(names & {"sql", "query"})
+
+
+def _of_csv(text: str) -> Iterator[Row]:
+    """The rows under their columns' names, however a person wrote these."""
+    for row in csv.DictReader(io.StringIO(text)):
+        yield {str(name).strip().lower(): value for name, value in row.items() if name is not None}
 
 
 def _data(text: str) -> object:

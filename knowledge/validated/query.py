@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from knowledge.validated.profile import Profile
@@ -33,6 +33,19 @@ class Status(StrEnum):
     DEMOTED = "demoted"
     RETIRED = "retired"
     NEVER_REUSE = "never_reuse"
+
+
+class Cause(StrEnum):
+    """What brought a query to where it stands, where something is done about it.
+
+    `drifted`: its database or its result changed under it. `set_aside`: a reviewer took it out of
+    use, to be judged anew. `says_more`: its question asks for more than its SQL gives.
+    """
+
+    NONE = ""
+    DRIFTED = "drifted"
+    SET_ASIDE = "set_aside"
+    SAYS_MORE = "says_more"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +92,9 @@ class ValidatedQuery:
     `fingerprints` maps each used table's catalog key to its fingerprint at approval; `columns` are
     `table.column`. `hard_negatives` are questions a person said it does not answer; `proposed` are
     askers' wordings that no reviewer has accepted yet, so they count for nothing. `profile` is
-    what its result looked like. `revision` counts the changes of this row.
+    what its result looked like. `note` is what the reviewer said of it. `untitled` says
+    that `question` only stands in for one that nobody has said yet. `status_reason` tells people
+    why it stands so, and `cause` tells it to code. `revision` counts the changes of this row.
     """
 
     id: str
@@ -98,6 +113,9 @@ class ValidatedQuery:
     approved_at: dt.datetime | None = None
     status: Status = Status.ACTIVE
     status_reason: str = ""
+    cause: Cause = Cause.NONE
+    note: str = ""
+    untitled: bool = False
     usage: Usage = field(default_factory=Usage)
     hard_negatives: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()
@@ -108,3 +126,7 @@ class ValidatedQuery:
     def wordings(self) -> tuple[str, ...]:
         """The question and every accepted paraphrase."""
         return (self.question, *self.paraphrases)
+
+    def standing(self, status: Status, reason: str, cause: Cause = Cause.NONE) -> "ValidatedQuery":
+        """The query in another status, and why: nothing of the reason before stays."""
+        return replace(self, status=status, status_reason=reason, cause=cause)

@@ -14,7 +14,6 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.validated.query import Status, Usage, ValidatedQuery
 
-UNTITLED = "Untitled: "
 _SQL = ("query", "statement", "sql", "query_text", "argument")
 _TIMES = ("calls", "count", "executions", "execution_count", "times")
 _LONGEST = 20_000
@@ -24,11 +23,6 @@ _POSTGRES = re.compile(
 )
 _MYSQL = re.compile(r"^(?:\S+\s+)?\s*\d+ (?:Query|Execute)\s+(.*)")
 _STAMPED = re.compile(r"^(?:\d{4}-\d{2}-\d{2}|\d{6} )|^\s*\d+ \w+\t")
-
-
-def is_untitled(question: str) -> bool:
-    """Whether it only stands in for a question that nobody has said yet."""
-    return question.startswith(UNTITLED)
 
 
 class EmptyLogError(Exception):
@@ -65,7 +59,8 @@ def _waiting(
     return ValidatedQuery(
         id=f"log-{digest}",
         workspace=workspace,
-        question=f"{UNTITLED}{', '.join(tables)} ({digest[:6]})",
+        question=f"Untitled: {', '.join(tables)} ({digest[:6]})",
+        untitled=True,
         sql=sql,
         dialect=dialect,
         status=Status.DEMOTED,

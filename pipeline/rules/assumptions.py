@@ -26,7 +26,7 @@ _SIGNS: Mapping[type[exp.Expr], str] = {
 
 def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str, ...]:
     """What was taken for granted, each as a sentence."""
-    told = [f"left out: “{word}”" for word in tags.left_out]
+    told = [left_out(word) for word in tags.left_out]
     told += [f"I read “{wrong}” as “{right}”." for wrong, right in tags.corrected]
     metrics = [measure for measure in intent.measures if measure.expression]
     described = [_described(metric, builder.known) for metric in metrics]
@@ -38,6 +38,11 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     said = " ".join(told).lower()
     told += sentences_of((*own, *builder.always), builder.known.catalog.dialect, said)
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+
+
+def left_out(word: str) -> str:
+    """What the answer tells of a word of its question that was not used."""
+    return f"left out: “{word}”"
 
 
 def _clocks(intent: Intent, known: Known) -> list[str]:

@@ -19,6 +19,7 @@ from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
 from pipeline.rules.answerable import answerable
+from pipeline.rules.assumptions import left_out
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
 from pipeline.rules.translating import spoken
@@ -102,7 +103,8 @@ def _read(
         changed=changed,
         assumptions=(*_holds_less(state, leans=leans), *assumed, *reading.assumptions),
         taken=bool(assumed),
-        confirmed=tuple(dict.fromkeys((*state.confirmed, *_left_out(reading)))),
+        confirmed=tuple(dict.fromkeys((*state.confirmed, *map(left_out, reading.left_out)))),
+        left_out=tuple(dict.fromkeys((*state.left_out, *reading.left_out))),
         draft=Draft(sql=reading.sql, by="rules"),
     )
 
@@ -147,11 +149,6 @@ def _by_standing(point: Unsure, state: RunState, workspace: Workspace) -> str:
     label = next((each.label for each in point.options if each.id == answer), answer)
     words = words_of(point.id, state.question, workspace)
     return f"“{words}” means {label}: the glossary says so. {CHANGE_ASKS}"
-
-
-def _left_out(reading: Planned) -> tuple[str, ...]:
-    """What the person said to leave out, kept with the answer: it is never promoted in silence."""
-    return tuple(f"left out: “{word}”" for word in reading.left_out)
 
 
 def _leans(state: RunState, workspace: Workspace, reading: Planned) -> bool:

@@ -54,6 +54,8 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         changed=state.changed,
         assumptions=state.assumptions,
         confirmed=state.confirmed,
+        left_out=state.left_out,
+        ignored=state.ignored,
         seconds=fetched.seconds,
         standalone=standalone,
         chart=drawing.chart if drawing else None,

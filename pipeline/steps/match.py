@@ -132,6 +132,8 @@ def _reusing(state: RunState, found: Found, times: tuple[Fact, ...], choice: str
         ),
         reading=_reading(found, times),
         confirmed=said,
+        left_out=(),
+        ignored=(),
         draft=Draft(sql=found.sql, by="validated"),
     )
 

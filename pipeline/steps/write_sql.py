@@ -17,7 +17,7 @@ from pipeline.agents.unused import unused
 from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
-from pipeline.result import NOT_AS_ASKED, Refusal
+from pipeline.result import Refusal
 from pipeline.rules.retired_words import told_in_place
 from pipeline.state import Draft, RunState
 from pipeline.steps.looked_at import looked_at
@@ -131,14 +131,14 @@ def _written(
     fresh = tuple(sentence for sentence in left_out if sentence not in told)
     findings = (*binding.findings, *misplaced, *fresh)
     draft = Draft(sql=answer.sql, by=MODEL, findings=findings)
-    accepted = tuple(f"{NOT_AS_ASKED} {sentence}" for sentence in left_out if sentence in told)
+    ignored = tuple(sentence for sentence in left_out if sentence in told)
     said = (
         *assumed_by_layers(state),
         *answer.metric_assumptions,
         *answer.assumptions,
         *binding.assumptions,
         *_in_place(state, contract, workspace),
-        *accepted,
+        *(f"not as asked: {sentence}" for sentence in ignored),
     )
     return Go(
         state=replace(
@@ -148,6 +148,7 @@ def _written(
             reading=answer.reading or state.question,
             taken=takes_for_granted(state),
             assumptions=tuple(dict.fromkeys(said)),
+            ignored=ignored,
             unsure_of_tables=doubts_tables(state) or unsure_of(contract.tables, hits, workspace),
         )
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, TypeAdapter
 from sqlalchemy import bindparam, insert, select, update
 
 from knowledge.validated.query import Status, Usage, ValidatedQuery
@@ -17,8 +17,11 @@ from knowledge.validated.store import (
 from review.adapters.statements import Statements
 from review.adapters.tables import validated_history, validated_queries, validated_versions
 from review.adapters.upserts import raised
+from review.older_rows import with_cause
 
-QUERY = TypeAdapter(ValidatedQuery)
+QUERY: TypeAdapter[ValidatedQuery] = TypeAdapter(
+    Annotated[ValidatedQuery, BeforeValidator(with_cause)]
+)
 _ROWS = validated_queries
 _GET = select(_ROWS).where(_ROWS.c.id == bindparam("of"))
 _RIVAL = select(_ROWS).where(

@@ -1,6 +1,7 @@
 """`countersign knowledge`: what comes in waits for a named reviewer, whatever tool it is from."""
 
 import contextlib
+import getpass
 import json
 import re
 import sqlite3
@@ -127,7 +128,7 @@ def test_the_history_tells_who_did_what_and_what_changed(config: Path) -> None:
     assert "in the query log 1 times" in first
     assert f"-> {title}" in told
     assert "active, approved by Rui on " in told
-    assert last.startswith("4  retired (retired by Ada)")
+    assert last.startswith("3  retired (retired by Ada)")
     said("history", "nothing", config=config, code=2)
 
 
@@ -204,3 +205,77 @@ def test_what_is_left_for_later_stays_in_the_queue_and_other_sql_may_be_written(
 
 def test_one_file_or_one_log_is_named(config: Path) -> None:
     assert "--log" in said("import", "shop", config=config, code=2)
+
+
+def audited(config: Path) -> list[dict[str, str]]:
+    """What the audit tells, whole and oldest first."""
+    whole = CliRunner().invoke(commands(), ["audit", "verify", "-c", str(config)])
+    assert whole.exit_code == 0, whole.output
+    told = CliRunner().invoke(commands(), ["audit", "export", "-c", str(config)])
+    lines = [json.loads(line) for line in told.output.splitlines()]
+    return [line | json.loads(line["details"]) for line in lines]
+
+
+def test_every_act_is_in_the_audit_with_who_did_it_and_from_where(config: Path) -> None:
+    query = taken_in(config, "plain.yaml")
+    for act, by in (("approve", "Rui"), ("retire", "Ada"), ("restore", "Rui")):
+        said(act, query, "--by", by, config=config)
+    log = config.parent / "queries.sql"
+    log.write_text("SELECT COUNT(*) FROM orders;\n")
+    said("import", "shop", "--log", str(log), config=config)
+    said("review", "shop", "--by", "Ada", config=config, typed="r\nToo special\n")
+    lines = audited(config)
+    assert [(line["actor"], line["action"], line["status"]) for line in lines] == [
+        (f"operator:{getpass.getuser()}", "knowledge import", "demoted"),
+        ("cli:Rui", "knowledge approve", "active"),
+        ("cli:Ada", "knowledge retire", "retired"),
+        ("cli:Rui", "knowledge restore", "active"),
+        (f"operator:{getpass.getuser()}", "knowledge import", "demoted"),
+        ("cli:Ada", "knowledge reject", "retired"),
+    ]
+    assert {line["place"] for line in lines} == {"command line"}
+    assert {line["login"] for line in lines} == {getpass.getuser()}
+    assert {line["query"] for line in lines[:4]} == {query}
+    assert "Too special" in lines[-1]["why"]
+
+
+def test_an_accepted_wording_is_in_the_audit(config: Path) -> None:
+    proposed = {"question": "Orders by channel", "sql": CHANNELS, "proposed": ["Sales by channel"]}
+    (config.parent / "proposed.json").write_text(json.dumps([proposed]))
+    query = taken_in(config, "proposed.json")
+    said("approve", query, "--by", "Rui", config=config)
+    said("accept", query, "Sales by channel", "--by", "Ada", config=config)
+    line = audited(config)[-1]
+    assert (line["actor"], line["action"], line["wording"]) == (
+        "cli:Ada",
+        "knowledge accept",
+        "Sales by channel",
+    )
+
+
+def test_an_approval_that_takes_the_place_of_another_tells_of_both(config: Path) -> None:
+    old = taken_in(config, "plain.yaml")
+    said("approve", old, "--by", "Rui", config=config)
+    other = config.parent / "other.csv"
+    other.write_text('question,sql\nOrders by channel,"SELECT channel FROM orders"\n')
+    said("import", "shop", str(other), config=config)
+    (new,) = (line.split()[0] for line in said("queue", "shop", config=config).splitlines())
+    said("approve", new, "--by", "Ada", config=config)
+    told = [(line["query"], line["status"]) for line in audited(config)[-2:]]
+    assert told == [(old, "retired"), (new, "active")]
+
+
+def test_what_is_refused_changes_nothing_and_is_no_act(config: Path) -> None:
+    bad = config.parent / "bad.csv"
+    bad.write_text("question,sql\nOrders by city,SELECT city FROM orders\n")
+    query = taken_in(config, "bad.csv")
+    said("approve", query, "--by", "Rui", config=config, code=2)
+    said("retire", "nothing", "--by", "Rui", config=config, code=2)
+    assert [line["action"] for line in audited(config)] == ["knowledge import"]
+
+
+def test_a_table_that_a_spreadsheet_wrote_is_read_under_its_own_heads(config: Path) -> None:
+    (config.parent / "sheet.csv").write_text(
+        f'\ufeffQuestion,SQL\nOrders by channel,"{CHANNELS}"\n'
+    )
+    assert "Orders by channel" in said("show", taken_in(config, "sheet.csv"), config=config)
