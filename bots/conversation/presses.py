@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bots.cards import Press, Verb
 
+_COMPACT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 _SHORT = {"subject": "s", "nonce": "n", "question": "q", "choice": "c"}
 
 
@@ -29,7 +30,7 @@ class UnreadablePress(Exception):
 def encode(press: Press) -> str:
     filled = {short: getattr(press, name) for name, short in _SHORT.items()}
     wire = {"v": press.verb.value} | {short: text for short, text in filled.items() if text}
-    return json.dumps(wire, separators=(",", ":"), ensure_ascii=False)
+    return _COMPACT.encode(wire)
 
 
 def decode(text: str) -> Press:

@@ -10,12 +10,14 @@ def cut_apart(labels: Sequence[str], most: int) -> tuple[str, ...]:
     """The labels, none longer than `most` characters; those cut alike show where they differ."""
     cut = [_short(label, most) for label in labels]
     for at, label in enumerate(labels):
+        if len(label) <= most:
+            continue
         alike = [
             other
             for place, other in enumerate(labels)
             if other != label and _short(other, most) == _short(label, most)
         ]
-        if alike and len(label) > most:
+        if alike:
             cut[at] = _from_difference(label, alike, most)
     return tuple(cut)
 

@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias, get_args
 
 from bots.slack.block_shapes import BLOCKS, SHOWN_ON
 from bots.slack.element_shapes import plain
@@ -11,6 +11,10 @@ from bots.slack.limits import LIMITS
 from bots.slack.shapes import Json, Rule, Shape, anything, by_type, flag, string
 
 Surface: TypeAlias = Literal["message", "modal", "home"]
+_RULES: Mapping[Surface, Rule] = {
+    surface: by_type({name: BLOCKS[name] for name in SHOWN_ON[surface]}, f"{surface} block")
+    for surface in get_args(Surface)
+}
 
 
 def check_blocks(blocks: object, surface: Surface = "message") -> list[str]:
@@ -37,13 +41,16 @@ def check_view(view: object) -> list[str]:
 
 def text_size(value: object) -> int:
     """Characters of all `text` strings in a tree of blocks: what Slack seems to add up."""
-    if isinstance(value, dict):
-        own = value.get("text")
-        size = len(own) if isinstance(own, str) else 0
-        return size + sum(text_size(each) for each in value.values())
-    if isinstance(value, list):
-        return sum(text_size(each) for each in value)
-    return 0
+    size, left = 0, [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            own = part.get("text")
+            size += len(own) if isinstance(own, str) else 0
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+    return size
 
 
 def _count(blocks: list[object], surface: Surface) -> Iterator[str]:
@@ -53,7 +60,7 @@ def _count(blocks: list[object], surface: Surface) -> Iterator[str]:
 
 
 def _each(blocks: list[object], surface: Surface) -> Iterator[str]:
-    rule: Rule = by_type({name: BLOCKS[name] for name in SHOWN_ON[surface]}, f"{surface} block")
+    rule = _RULES[surface]
     for position, block in enumerate(blocks):
         yield from rule(block, f"blocks[{position}]")
         yield from _repeated_actions(block, f"blocks[{position}]")

@@ -1,7 +1,7 @@
 """Cards as Block Kit."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from bots.cards import (
@@ -23,6 +23,7 @@ from bots.cards import (
 )
 from bots.conversation.presses import encode
 from bots.conversation.shortening import cut_apart
+from bots.slack.block_check import text_size
 from bots.slack.limits import LIMITS
 from bots.slack.tables import table_blocks
 from bots.wording import answers, asks
@@ -34,15 +35,19 @@ PICK = "pick"
 VOTE = "vote"
 MENU = "menu"
 _CUT = "…"
+# What a table gets of a message that is full without it, and the line that says what is left out.
+_LEAST_TABLE, _LINE_BELOW = 200, 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """How many characters each kind of part may take, and the file ids of pictures by name."""
+    """How many characters each kind of part may take, and the file ids of pictures by name.
+
+    A table takes what all else leaves of the message.
+    """
 
     text: int = LIMITS.section_text
     code: int = 5_000
-    table: int = LIMITS.message_all_blocks
     pictures: Mapping[str, str] = field(default_factory=dict)
     salt: str = ""
 
@@ -50,15 +55,14 @@ class Room:
 def card_blocks(card: Card, room: Room) -> list[Json]:
     """The blocks of a message. What does not fit the room is cut."""
     called = [_called(card.notify)] if _user_of(card.notify) else []
-    salted = Room(
-        text=room.text,
-        code=room.code,
-        table=room.table,
-        pictures=room.pictures,
-        salt=_subject(card),
-    )
-    drawn = [part for block in card.blocks for part in _drawn(block, salted)]
-    return [*called, *drawn]
+    salted = replace(room, salt=_subject(card))
+    parts = [() if isinstance(block, Table) else _drawn(block, salted) for block in card.blocks]
+    tables = {at: block for at, block in enumerate(card.blocks) if isinstance(block, Table)}
+    if tables:
+        left = LIMITS.message_all_blocks - text_size(parts) - _LINE_BELOW
+        for at, table in tables.items():
+            parts[at] = table_blocks(table, max(left, _LEAST_TABLE))
+    return [*called, *(block for part in parts for block in part)]
 
 
 def block_of_text(text: Text, most: int = LIMITS.section_text) -> Json:
@@ -120,7 +124,7 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _drawn(block: Block, room: Room) -> list[Json]:
+def _drawn(block: Block, room: Room) -> Sequence[Json]:
     return _DRAWN[type(block)](block, room)
 
 
@@ -264,7 +268,6 @@ _DRAWN: Mapping[type[Block], Callable[[Any, Room], list[Json]]] = {
     Fields: lambda block, room: [block_of_fields(block, min(room.text, LIMITS.field))],
     Points: lambda block, room: [block_of_points(block, min(room.text, LIMITS.field))],
     Code: lambda block, room: [block_of_code(block, room.code)],
-    Table: lambda block, room: table_blocks(block, room.table),
     Image: lambda block, room: _picture(block, room.pictures),
     Buttons: lambda block, _room: _buttons(block),
     Menu: lambda block, room: [_menu(block, room.salt)],

@@ -70,11 +70,10 @@ class Shape:
             yield f"{path}: must be an object"
             return
         yield from self._missing(value, path)
-        rules = {**self.required, **self.optional}
         for name, each in value.items():
             if name == "type":
                 continue
-            rule = rules.get(name)
+            rule = self.required.get(name) or self.optional.get(name)
             if rule is None:
                 yield f"{path}.{name}: unknown field"
             else:

@@ -25,12 +25,9 @@ def table_blocks(table: Table, room: int) -> list[Json]:
     return [block, *_left_out(table, len(shown) - 1, len(table.columns) - columns)]
 
 
-def leaves_out(table: Table, room: int) -> bool:
-    """Whether part of the table is not on the card."""
-    return len(table_blocks(table, room)) > 1 and (
-        table.total > len(table_blocks(table, room)[0]["rows"]) - 1
-        or len(table.columns) > LIMITS.table_cells
-    )
+def is_cut(table: Table, drawn: Json) -> bool:
+    """Whether part of the table is not in the block that was drawn of it."""
+    return table.total > len(drawn["rows"]) - 1 or len(table.columns) > LIMITS.table_cells
 
 
 def _line(row: tuple[str, ...], columns: int) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from pipeline.adapters.deadlines import DEADLINES
+
 
 class Cancellable(Protocol):
     """A session that another thread may cancel."""
@@ -38,13 +40,11 @@ class Watch:
     @contextmanager
     def limited(self, seconds: float) -> Iterator[None]:
         """End what runs in here after so many seconds."""
-        timer = threading.Timer(seconds, self._time_out)
-        timer.daemon = True
-        timer.start()
+        deadline = DEADLINES.after(seconds, self._time_out)
         try:
             yield
         finally:
-            timer.cancel()
+            deadline.call_off()
 
     def _time_out(self) -> None:
         self.late = True
