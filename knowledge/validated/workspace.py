@@ -53,6 +53,16 @@ class ValidatedMatch:
         return self.match.tier
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All that a match depends on besides what is stored. With `only`, one approved question."""
+
+    question: str
+    spans: tuple[Span, ...]
+    thresholds: Thresholds | None
+    only: str
+
+
 class ValidatedWorkspace:
     """Matches questions with a workspace's active queries, as the store has them now.
 
@@ -110,19 +120,28 @@ class ValidatedWorkspace:
         """
         async with self._turn:
             await self._catch_up(store)
-            asked = (question, spans, thresholds, only)
+            asked = Asked(question, spans, thresholds, only)
             found = self._kept.get(asked)
             if found is None:
                 revision = self._questions.revision
-                near = await asyncio.to_thread(nearest, self._questions, question, spans=spans)
-                await self._read(store, near.numbers)
-                near = self._limited(near, only) if only else near
-                found = await asyncio.to_thread(
-                    judged, self._questions, near, thresholds=thresholds
-                )
+                near, seen = await asyncio.to_thread(self._looked, asked)
+                if seen is None:
+                    await self._read(store, near.numbers)
+                    seen = await asyncio.to_thread(self._judged, near, asked)
+                found = seen
                 if near.similar:
                     self._kept.keep(asked, found, revision)
             return await self._without_doubt(found, question)
+
+    def _looked(self, asked: Asked) -> tuple[Nearest, Match | None]:
+        """What is near, and the best of it where no row has to be read for that."""
+        near = nearest(self._questions, asked.question, spans=asked.spans)
+        known = not self._prepared.unread(near.numbers)
+        return near, self._judged(near, asked) if known else None
+
+    def _judged(self, near: Nearest, asked: Asked) -> Match:
+        near = self._limited(near, asked.only) if asked.only else near
+        return judged(self._questions, near, thresholds=asked.thresholds)
 
     async def examples(
         self, store: ValidatedStore, question: str, *, count: int = 4
