@@ -1,11 +1,12 @@
 """Guards on what the words of a question belong to: shares of what, how compared, who is what."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from knowledge.matching import lexicon, wordlists
 from knowledge.matching.clauses import is_done
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.sqlshape import name_words
 from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import Relation, relation
@@ -137,7 +138,8 @@ def has_been(pair: Comparison) -> Failure | None:
     return None
 
 
-def _perfects(reading: Reading) -> dict[str, bool]:
+@once
+def _perfects(reading: Reading) -> Mapping[str, bool]:
     """Each verb after `have`: whether it is done to its subject."""
     found: dict[str, bool] = {}
     for place, token in enumerate(reading.tokens):

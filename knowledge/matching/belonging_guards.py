@@ -1,11 +1,11 @@
 """Guards on which noun a small word belongs to: the biggest, first, only, all and most of what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from knowledge.matching import clauses, lexicon, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.tokens import Mark, Token
 
 _RANKING = frozenset({"MAX", "MIN", "MOST", "FEWEST", "SECOND", "THIRD", "FOURTH"})
@@ -18,11 +18,11 @@ _VALUE = "*value*"
 
 def belongs_to(pair: Comparison) -> Failure | None:
     """The biggest order of a customer is not the order of the biggest customer."""
-    before, now = dict(_owners(pair.stored)), dict(_owners(pair.asked))
+    before, now = _owners(pair.stored), _owners(pair.asked)
     said, asked = _nouns(pair.stored), _nouns(pair.asked)
     for kind in before.keys() & now.keys():
         one, other = before[kind], now[kind]
-        if not one or not other or any(clauses.has_same(key, list(one)) for key in other):
+        if not one or not other or any(clauses.has_same(key, one) for key in other):
             continue
         crossed = any(clauses.has_same(key, said) for key in other) and any(
             clauses.has_same(key, asked) for key in one
@@ -33,16 +33,19 @@ def belongs_to(pair: Comparison) -> Failure | None:
     return None
 
 
-def _owners(reading: Reading) -> Iterator[tuple[str, frozenset[str]]]:
+@once
+def _owners(reading: Reading) -> Mapping[str, frozenset[str]]:
     """Each superlative, `first`, `only` and `all` with the nouns that it stands by."""
+    owners: dict[str, frozenset[str]] = {}
     for place, token in enumerate(reading.tokens):
         word = token.text.lower().split(" ")[-1]
         operator = token.mark is Mark.OPERATOR
         if operator and token.key in _RANKING | _PLACED:
             found = _following(reading.tokens[place + 1 :], token.key)
-            yield token.key, found or _preceding(reading.tokens[:place], token.key)
+            owners[token.key] = found or _preceding(reading.tokens[:place], token.key)
         elif word in _QUANTIFIERS:
-            yield word, _following(reading.tokens[place + 1 :], word)
+            owners[word] = _following(reading.tokens[place + 1 :], word)
+    return owners
 
 
 def _following(tokens: tuple[Token, ...], kind: str) -> frozenset[str]:
@@ -80,8 +83,9 @@ def _noun(token: Token) -> str:
     return token.key if token.mark is Mark.WORD and token.key not in wordlists.LIGHT else ""
 
 
-def _nouns(reading: Reading) -> list[str]:
-    return [key for key in map(_noun, reading.tokens) if key]
+@once
+def _nouns(reading: Reading) -> Sequence[str]:
+    return tuple(key for key in map(_noun, reading.tokens) if key)
 
 
 _COUNTING = frozenset({"most", "fewest", "least", "the most"})

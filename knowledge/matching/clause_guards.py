@@ -1,10 +1,11 @@
 """Guards on what is asked for, who does what, and in which direction: whatever the words are."""
 
+from collections.abc import Mapping, Set
 from itertools import pairwise
 
 from knowledge.matching import clauses, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.thesaurus import Relation, concepts_of, relation
 from knowledge.matching.tokens import Mark
 
@@ -116,6 +117,7 @@ def voice(pair: Comparison) -> Failure | None:
     return None
 
 
+@once
 def _turned(reading: Reading) -> int:
     """How often somebody is named after what is done, by `by` or after `did`."""
     words = clauses.texts(reading)
@@ -142,7 +144,8 @@ _OBJECTS = wordlists.words("the a an another other more less all no each every s
 _ADVERBS = wordlists.words("not never ever also first last already NOT")
 
 
-def _voices(reading: Reading) -> dict[str, str]:
+@once
+def _voices(reading: Reading) -> Mapping[str, str]:
     """Each verb that plainly is done to its subject, or plainly does something to an object."""
     words, found = clauses.texts(reading), dict[str, str]()
     inverted = any(word in ("did", "does", "do") for word in words)
@@ -210,7 +213,7 @@ def verb_forms(pair: Comparison) -> Failure | None:
     return None
 
 
-def _done_then(reading: Reading, written: set[str]) -> set[bool]:
+def _done_then(reading: Reading, written: Set[str]) -> set[bool]:
     """Whether forms of a verb say the past: `did borrow` says it as `borrowed` does."""
     did = "did" in clauses.texts(reading)
     return {word.endswith("ed") or did for word in written}
@@ -230,15 +233,18 @@ def particles(pair: Comparison) -> Failure | None:
     return None
 
 
-def _with_particles(reading: Reading) -> dict[str, set[str]]:
+@once
+def _with_particles(reading: Reading) -> Mapping[str, Set[str]]:
+    """Each word with the small words right behind it that may turn it."""
     found: dict[str, set[str]] = {}
-    for token, other in pairwise(reading.tokens):
+    words = clauses.texts(reading)
+    for place, (token, other) in enumerate(pairwise(reading.tokens), start=1):
         if token.mark is other.mark is Mark.WORD:
-            found.setdefault(token.key, set()).add(other.text.lower())
+            found.setdefault(token.key, set()).add(words[place])
     return {key: words & (_PARTICLES | _LEADING) for key, words in found.items()}
 
 
-def _led_apart(before: set[str], now: set[str]) -> bool:
+def _led_apart(before: Set[str], now: Set[str]) -> bool:
     """`Leased to`, `leased from`."""
     return len(before) == len(now) == 1 and frozenset(before | now) in _APART
 

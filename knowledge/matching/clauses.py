@@ -1,11 +1,11 @@
 """The shape of an English question: what it asks for, who does what, and with which small words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
 from knowledge.matching.comparison import Comparison
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.thesaurus import Relation, relation
 from knowledge.matching.tokens import Mark, Token
 
@@ -36,9 +36,10 @@ PASTS = wordlists.words("went came flew drove rode gave wrote brought sent left 
 BEING = wordlists.words("be been is are was were being get got gets")
 
 
-def texts(reading: Reading) -> list[str]:
+@once
+def texts(reading: Reading) -> tuple[str, ...]:
     """The words of a question in small letters; an operator is one of them."""
-    return [token.text.lower() for token in reading.tokens]
+    return tuple(token.text.lower() for token in reading.tokens)
 
 
 def is_done(word: str) -> bool:
@@ -65,6 +66,7 @@ def preposition_before(reading: Reading, place: int) -> str:
     return ""
 
 
+@once
 def asked_for(reading: Reading) -> tuple[str, ...]:
     """The content words of the phrases that name what is asked for, in every sentence."""
     found: list[str] = []
@@ -126,7 +128,7 @@ def _phrase_from(reading: Reading, start: int) -> Iterator[str]:
             noun = False
 
 
-def has_same(key: str, others: Iterator[str] | tuple[str, ...] | list[str]) -> bool:
+def has_same(key: str, others: Iterable[str]) -> bool:
     """Whether a word of the same meaning is among others."""
     return any(relation(key, other) is Relation.SAME for other in others)
 
@@ -139,12 +141,13 @@ def twins(pair: Comparison) -> Iterator[tuple[Word, Word]]:
                 yield word, other
 
 
-def forms(reading: Reading) -> dict[str, set[str]]:
+@once
+def forms(reading: Reading) -> Mapping[str, Set[str]]:
     """How each stem is written in a question."""
     found: dict[str, set[str]] = {}
-    for token in reading.tokens:
-        if token.mark is Mark.WORD and token.text.lower() not in wordlists.LIGHT:
-            found.setdefault(token.key, set()).add(token.text.lower())
+    for token, word in zip(reading.tokens, texts(reading), strict=True):
+        if token.mark is Mark.WORD and word not in wordlists.LIGHT:
+            found.setdefault(token.key, set()).add(word)
     return found
 
 

@@ -39,6 +39,7 @@ class LexicalIndex:
         self._packed = _NOTHING
         self._gone = np.zeros(0, dtype=np.bool_)
         self._counts: dict[int, Counter[str]] = {}
+        self._lengths: dict[int, int] = {}
         self._postings: dict[str, dict[int, int]] = defaultdict(dict)
         self._length = 0
         self._held = 0
@@ -47,7 +48,8 @@ class LexicalIndex:
         self.remove(number)
         counts = Counter(words)
         self._counts[number] = counts
-        self._length += counts.total()
+        self._lengths[number] = counts.total()
+        self._length += self._lengths[number]
         self._held += 1
         for word, count in counts.items():
             self._postings[word][number] = count
@@ -59,7 +61,7 @@ class LexicalIndex:
             return
         for word in counts:
             del self._postings[word][number]
-        self._length -= counts.total()
+        self._length -= self._lengths.pop(number)
         self._held -= 1
 
     def search(self, words: Iterable[str], count: int) -> list[int]:
@@ -73,7 +75,7 @@ class LexicalIndex:
                 continue
             rarity = math.log(1 + (self._held - found + 0.5) / (found + 0.5))
             for number, often in loose.items():
-                scores[number] += rarity * self._weight(often, self._counts[number].total())
+                scores[number] += rarity * self._weight(often, self._lengths[number])
             lengths = self._packed.lengths[places]
             for place, often, length in zip(
                 places.tolist(), times.tolist(), lengths.tolist(), strict=True

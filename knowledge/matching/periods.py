@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from knowledge.matching import lexicon
-from knowledge.matching.reading import Reading, Span
+from knowledge.matching.reading import Reading, Span, once
 from knowledge.matching.sqlshape import Literal, Shape
 from knowledge.matching.tokens import Mark
 
@@ -118,15 +118,18 @@ def fixed_dates(shape: Shape, periods: tuple[Period, ...]) -> list[Literal]:
     ]
 
 
+_RELATIVE = re.compile(
+    r"\b(this|last|next|past|previous|current|ago|today|yesterday|tomorrow|now|since|ytd|mtd|"
+    r"qtd|to date|so far|recent|trailing)\b",
+    re.IGNORECASE,
+)
+
+
+@once
 def speaks_of_now(reading: Reading) -> bool:
     """Whether the words mean other days when asked on another day."""
     texts = [reading.text[span.start : span.end] for span in reading.spans]
-    relative = re.compile(
-        r"\b(this|last|next|past|previous|current|ago|today|yesterday|tomorrow|now|since|ytd|mtd|"
-        r"qtd|to date|so far|recent|trailing)\b",
-        re.IGNORECASE,
-    )
-    if any(relative.search(text) for text in texts):
+    if any(_RELATIVE.search(text) for text in texts):
         return True
     return any(
         key in lexicon.RELATIVE_TIMES or key.startswith(lexicon.RELATIVE_PREFIXES)

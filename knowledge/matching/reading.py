@@ -1,6 +1,9 @@
 """Reading a question: its words, operators and literals, in order."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, TypeVar
 
 from knowledge.matching import lexicon, wordlists
 from knowledge.matching.rewording import reworded
@@ -10,6 +13,7 @@ from knowledge.matching.tokens import Mark, Token, tokens_of
 from knowledge.matching.values import LONGEST, ValueIndex, value_key
 
 MAX_LENGTH = 600
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +34,38 @@ class Reading:
     tokens: tuple[Token, ...]
     spans: tuple[Span, ...] = ()
     too_long: bool = False
+    # What `once` found of it.
+    found: dict[Callable[..., Any], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def operators(self) -> tuple[str, ...]:
-        return tuple(token.key for token in self.tokens if token.mark is Mark.OPERATOR)
+        return _operators_of(self)
+
+
+def once(find: Callable[[Reading], V]) -> Callable[[Reading], V]:
+    """A rule that looks at a reading and nothing else, asked once of each.
+
+    Every near question is compared with the same new one, and stored ones with one new question
+    after another. What is found is shared, so it must be a value that nobody can change; it goes
+    with its reading.
+    """
+
+    @wraps(find)
+    def known(reading: Reading) -> V:
+        found = reading.found
+        if find not in found:
+            found[find] = find(reading)
+        value: V = found[find]
+        return value
+
+    return known
+
+
+@once
+def _operators_of(reading: Reading) -> tuple[str, ...]:
+    return tuple(token.key for token in reading.tokens if token.mark is Mark.OPERATOR)
 
 
 def read(text: str, values: ValueIndex | None = None, spans: tuple[Span, ...] = ()) -> Reading:
@@ -154,15 +186,16 @@ def same_words(left: Reading, right: Reading) -> bool:
     return _said(left) == _said(right)
 
 
-def _said(reading: Reading) -> list[tuple[Mark, str, str]]:
+@once
+def _said(reading: Reading) -> tuple[tuple[Mark, str, str], ...]:
     words = [token.text.lower() for token in reading.tokens]
     first = next((place for place, _ in enumerate(words) if not _asks(words, place)), len(words))
-    return [
+    return tuple(
         # As written, not its stem: what is open is not what was opened.
         (token.mark, token.text.lower() if token.mark is Mark.WORD else token.key, token.extra)
         for token in reading.tokens[first:]
         if token.text.lower() not in ("please", "thanks")
-    ]
+    )
 
 
 def _asks(words: list[str], place: int) -> bool:

@@ -1,10 +1,10 @@
 """Guards on who does what to whom: the small word after a verb of exchange, and the voice."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 
 from knowledge.matching import clauses, lexicon, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.thesaurus import Relation, relation
 from knowledge.matching.tokens import Mark, Token
 
@@ -71,7 +71,8 @@ def _is_verb(reading: Reading, place: int) -> bool:
     return bool(did) or clauses.is_done(word) or word.endswith("ing") or word in clauses.PASTS
 
 
-def _ends_of_nouns(reading: Reading) -> dict[str, str]:
+@once
+def _ends_of_nouns(reading: Reading) -> Mapping[str, str]:
     """Each noun of movement or exchange with the end that it names."""
     found = {}
     for place, token in enumerate(reading.tokens):
@@ -120,16 +121,17 @@ _EITHER = wordlists.words(
 
 def done_or_doing(pair: Comparison) -> Failure | None:
     """What each did pay is not what each was paid; who teaches is not who is taught."""
-    before, now = dict(_parts(pair.stored)), dict(_parts(pair.asked))
+    before, now = _parts(pair.stored), _parts(pair.asked)
     for key in before.keys() & now.keys():
         if before[key] != now[key]:
             return Failure("roles", f"“{key}” may be done by another")
     return None
 
 
-def _parts(reading: Reading) -> Iterator[tuple[str, bool]]:
+@once
+def _parts(reading: Reading) -> Mapping[str, bool]:
     """Each verb whose subject is plain, and whether that subject only suffers it."""
-    words = clauses.texts(reading)
+    words, parts = clauses.texts(reading), dict[str, bool]()
     for place, token in enumerate(reading.tokens):
         key = _ALIKE.get(token.key, token.key)
         if token.mark not in (Mark.WORD, Mark.VALUE) or key in _EITHER or place == 0:
@@ -139,12 +141,13 @@ def _parts(reading: Reading) -> Iterator[tuple[str, bool]]:
             suffers = _suffers(ahead)
             by = any(map(clauses.begins_by, reading.tokens[place + 1 : place + 2]))
             if suffers is not None and not by:
-                yield key, suffers
+                parts[key] = suffers
         elif _does(token, ahead):
-            yield key, False
+            parts[key] = False
+    return parts
 
 
-def _does(token: Token, ahead: list[str]) -> bool:
+def _does(token: Token, ahead: Sequence[str]) -> bool:
     """Whether a verb in the present, or after `did`, is what its subject does."""
     if ahead[-1] in _WHO:
         return token.key not in wordlists.FUNCTION
@@ -158,7 +161,7 @@ _WHO = wordlists.words("who which that")
 _HAVING = wordlists.words("has have had")
 
 
-def _suffers(ahead: list[str]) -> bool | None:
+def _suffers(ahead: Sequence[str]) -> bool | None:
     """Whether what stands before a participle makes its subject suffer it; None if not plain."""
     said = [word for word in ahead if word not in ("not", "never", "also", "already", "ever")]
     last = said[-1] if said else ""
@@ -189,7 +192,8 @@ def acted_on(pair: Comparison) -> Failure | None:
     return None
 
 
-def _subjects(reading: Reading) -> dict[str, list[str]]:
+@once
+def _subjects(reading: Reading) -> Mapping[str, Sequence[str]]:
     """Each verb after `did` with the nouns between."""
     found: dict[str, list[str]] = {}
     words = clauses.texts(reading)
@@ -201,7 +205,8 @@ def _subjects(reading: Reading) -> dict[str, list[str]]:
     return found
 
 
-def _objects(reading: Reading) -> dict[str, list[str]]:
+@once
+def _objects(reading: Reading) -> Mapping[str, Sequence[str]]:
     """Each participle with the nouns right behind it."""
     found: dict[str, list[str]] = {}
     for place, word in enumerate(clauses.texts(reading)):

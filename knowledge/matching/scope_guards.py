@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from knowledge.matching import clauses, lexicon, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.schema import Element
 from knowledge.matching.tokens import Mark
 
@@ -62,7 +62,8 @@ def quantities(pair: Comparison) -> Failure | None:
     return None
 
 
-def _bound_quantities(reading: Reading) -> list[str]:
+@once
+def _bound_quantities(reading: Reading) -> tuple[str, ...]:
     """`All` and `any` where they are not free, sorted."""
     denied = "NOT" in reading.operators
     found = []
@@ -74,7 +75,7 @@ def _bound_quantities(reading: Reading) -> list[str]:
             continue
         if not (denied and word == "any"):
             found.append(word)
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _is_all_done(before: str, after: str) -> bool:

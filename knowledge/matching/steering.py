@@ -1,10 +1,9 @@
 """Small words that turn a question into another one, outside what only asks for an answer."""
 
 import re
-from collections.abc import Iterator
 
 from knowledge.matching import lexicon, wordlists
-from knowledge.matching.reading import MAX_LENGTH, Reading
+from knowledge.matching.reading import MAX_LENGTH, Reading, once
 from knowledge.matching.stem import stem
 from knowledge.matching.tokens import Mark, Token
 
@@ -88,14 +87,16 @@ _TAIL = re.compile(
 )
 
 
-def steering_of(reading: Reading) -> Iterator[tuple[int, str, str]]:
+@once
+def steering_of(reading: Reading) -> tuple[tuple[int, str, str], ...]:
     """Each such word of a question: its place, its kind, and as written."""
     first, last = _within(reading.text[:MAX_LENGTH])
-    for place, token in enumerate(reading.tokens):
-        if first <= token.start and token.end <= last:
-            kind = _kind(reading.tokens, place)
-            if kind:
-                yield place, kind, token.text
+    inside = (
+        (place, _kind(reading.tokens, place), token.text)
+        for place, token in enumerate(reading.tokens)
+        if first <= token.start and token.end <= last
+    )
+    return tuple(found for found in inside if found[1])
 
 
 def _within(text: str) -> tuple[int, int]:

@@ -1,8 +1,10 @@
 """Guards on what is over, what goes on and what remains."""
 
+from collections.abc import Set
+
 from knowledge.matching import clauses, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.reading import Reading
+from knowledge.matching.reading import Reading, once
 from knowledge.matching.tokens import Mark
 
 
@@ -43,7 +45,8 @@ def over_or_going_on(pair: Comparison) -> Failure | None:
     return None
 
 
-def _over(reading: Reading) -> set[str]:
+@once
+def _over(reading: Reading) -> Set[str]:
     """The verbs that are written in the past only."""
     return {
         key
@@ -52,7 +55,8 @@ def _over(reading: Reading) -> set[str]:
     }
 
 
-def _going_on(reading: Reading) -> set[str]:
+@once
+def _going_on(reading: Reading) -> Set[str]:
     """The verbs that are said to go on: `are arriving`, `were arriving`."""
     words = clauses.texts(reading)
     return {
