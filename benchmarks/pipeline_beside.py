@@ -23,16 +23,18 @@ def located(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def repeated(items: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Questions of one gold: the first of each is approved, and the others ask for it again."""
+    """Of questions with one gold the first is approved; all others are asked, as are single ones.
+
+    What has no approved answer is asked too: that is the usual case, and the layer's cost.
+    """
     alike: dict[tuple[str, str], list[Item]] = defaultdict(list)
     for item in items:
         alike[item["db"], item["gold"][0]].append(item)
-    again = tuple(
-        other | {"same": [first["question"]]}
-        for first, *others in alike.values()
-        for other in others
-    )
-    return tuple(first for first, *_ in alike.values()), again
+    several = [group for group in alike.values() if len(group) > 1]
+    first = {group[0]["id"]: group[0] for group in several}
+    same = {other["id"]: [group[0]["question"]] for group in several for other in group}
+    asked = (item | {"same": same.get(item["id"], [])} for item in items if item["id"] not in first)
+    return tuple(first.values()), tuple(asked)
 
 
 async def answers_of(items: Sequence[Item], bench: Bench) -> Mapping[str, ValidatedAnswers]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pipeline.agents.layers.hearing import heard_of, is_over, one_call, was_refused
 from pipeline.agents.layers.joining import next_layer
 from pipeline.agents.layers.keeping import Reads, in_words
-from pipeline.agents.layers.rewriting import NAME, Rewritten, rewrite_layer
+from pipeline.agents.layers.rewriting import NAME, Rewritten, rewrite_layer, same_words
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome, Pause
@@ -56,7 +56,7 @@ def _decided(state: RunState) -> RunState | None:
         return _rewritten(state, typed)
     if said is not None and state.choices.get(NAME) == YES:
         return _rewritten(state, said.question.strip())
-    whole = said is not None and (said.new_topic or _same(said.question, state.question))
+    whole = said is not None and (said.new_topic or same_words(said.question, state.question))
     return _alone(state) if whole or state.choices.get(NAME) == ALONE else None
 
 
@@ -138,11 +138,3 @@ def _asked(state: RunState, text: str, value: str, *, sure: bool) -> Question:
     return Question(
         id=NAME, text=text, options=options, default=YES if sure else "", inputs=(typed,)
     )
-
-
-def _same(one: str, other: str) -> bool:
-    return _bare(one) == _bare(other)
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.lower().strip(" .?!").split())

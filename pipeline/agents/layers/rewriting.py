@@ -38,7 +38,7 @@ def rewrite_layer(state: RunState, told: tuple[str, ...], reads: Reads) -> Layer
     """The layer for a message; `told` is the last contract in words, `reads` the rules' reading."""
 
     def problems(said: Rewritten) -> tuple[str, ...]:
-        if said.new_topic:
+        if said.new_topic or same_words(said.question, state.question):
             return (_GOES_ON,) if reads.goes_on(state.question) else ()
         changes = [(each.what, each.words) for each in said.changes]
         return tuple(not_kept(state, said.question, changes, reads))
@@ -50,3 +50,12 @@ def rewrite_layer(state: RunState, told: tuple[str, ...], reads: Reads) -> Layer
         "times": [span.words for span in state.previous_times],
     }
     return Layer(name=NAME, sizes=(values,), kind=Rewritten, problems=problems)
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two texts differ in nothing but case, gaps and marks at their ends."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.lower().strip(" .?!").split())

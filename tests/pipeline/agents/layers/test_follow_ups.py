@@ -114,6 +114,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         },
         "cannot change both the condition and the period",
     ),
+    "the message as it stands": (
+        {"question": f"{MESSAGE.upper()} ", "changes": []},
+        "begins like a follow-up",
+    ),
     "a new topic that goes on": (
         {"question": MESSAGE, "changes": [], "new_topic": True},
         "begins like a follow-up",

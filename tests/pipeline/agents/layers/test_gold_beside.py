@@ -58,9 +58,10 @@ def test_every_small_layer_is_measured_and_has_faults() -> None:
 
 
 def test_of_questions_with_one_gold_the_first_is_approved() -> None:
-    approved, again = repeated((item(), item(id="j", question="How many big towns?")))
+    single = item(id="k", gold=["SELECT name FROM town"])
+    approved, asked = repeated((item(), single, item(id="j", question="How many big towns?")))
     assert [each["id"] for each in approved] == ["i"]
-    assert [(each["id"], each["same"]) for each in again] == [("j", [ODD])]
+    assert [(each["id"], each["same"]) for each in asked] == [("k", []), ("j", [ODD])]
 
 
 def test_a_follow_up_knows_its_turn_before_and_the_whole_question(tmp_path: Path) -> None:
