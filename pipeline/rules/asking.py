@@ -18,7 +18,7 @@ _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
 _RATES = frozenset(
     ("rate", "rates", "ratio", "ratios", "share", "value", "values", "median", "average", "mean",
-     "growth", "per")
+     "growth", "per", "difference", "percent", "running", "change")
 )  # fmt: skip
 LEFT_OUT = "left-out"
 # All that found no place in a reading, left out together.

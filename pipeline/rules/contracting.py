@@ -1,10 +1,18 @@
 """From an intent to the contract that its SQL must keep."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from knowledge.catalog import Kind
-from pipeline.contract import Comparison, Contract, DateBound, Filter, Measure, Threshold
+from pipeline.contract import (
+    Comparison,
+    Contract,
+    DateBound,
+    Denial,
+    Filter,
+    Measure,
+    Threshold,
+)
 from pipeline.intent import Clause, Compared, Condition, Intent, Related
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.build import Builder
@@ -31,7 +39,9 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
             thresholds=_thresholds(intent, builder),
             comparisons=_comparisons(intent),
             related=tuple(_related(intent, builder)),
-            inner=tuple(dict.fromkeys(_leaves(intent, about))),
+            inner=tuple(dict.fromkeys(_plain_filters(_leaves(intent), about))),
+            inner_dates=tuple(dict.fromkeys(_bounds(_leaves(intent), about))),
+            denied=tuple(_denied(intent, about)),
             order="" if ranked else _order(intent),
             order_by="" if ranked else _order_by(intent, builder),
             limit=None if ranked else intent.limit,
@@ -53,6 +63,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         thresholds=_thresholds(intent, builder),
         comparisons=_comparisons(intent),
         related=tuple(_related(intent, builder)),
+        denied=tuple(_denied(intent, about)),
         dates=tuple(dates),
         filters=tuple(filters),
         conditions=tuple(dict.fromkeys(conditions)),
@@ -64,13 +75,38 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     )
 
 
-def _leaves(intent: Intent, about: Known) -> Iterator[Filter]:
-    """Every plain condition, of whichever rows."""
+def _leaves(intent: Intent) -> Iterator[Condition]:
+    """Every plain condition, of whichever rows; what is denied is bound apart."""
     for clause in (*intent.filters, *(each for branch in intent.both for each in branch)):
+        if isinstance(clause, Related) and _is_denial(clause):
+            continue
         inside = clause.where if isinstance(clause, Related | Compared) else (clause,)
-        for one in inside:
-            if isinstance(one, Condition) and one.operator in _FILTERS:
-                yield _filter(one, about)
+        yield from (one for one in inside if isinstance(one, Condition))
+
+
+def _plain_filters(conditions: Iterable[Condition], about: Known) -> Iterator[Filter]:
+    for one in conditions:
+        if one.operator in _FILTERS and _bound(one, about) is None:
+            yield _filter(one, about)
+
+
+def _bounds(conditions: Iterable[Condition], about: Known) -> Iterator[DateBound]:
+    yield from (bound for one in conditions if (bound := _bound(one, about)) is not None)
+
+
+def _is_denial(clause: Related) -> bool:
+    return clause.negated and not clause.counted
+
+
+def _denied(intent: Intent, about: Known) -> Iterator[Denial]:
+    """The rows of other tables that there must be none of."""
+    for clause in intent.filters:
+        if isinstance(clause, Related) and _is_denial(clause):
+            yield Denial(
+                table=clause.table,
+                filters=tuple(_plain_filters(clause.where, about)),
+                dates=tuple(_bounds(clause.where, about)),
+            )
 
 
 def _conditional(intent: Intent) -> bool:

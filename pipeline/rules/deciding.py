@@ -141,9 +141,9 @@ def _unread(tags: Tagged, failed: list[str]) -> str:
 def _asked(
     verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]
 ) -> Question | None:
-    if not verdict.askable or made.intent is None:
+    if made.intent is None:
         return None
-    if len(made.failed) == 1 and not made.doubts:
+    if len(made.failed) == 1 and not made.doubts and verdict.askable:
         return question_of_word(made.failed[0], made.intent, about)
     if made.doubts and not made.failed:
         return question_of_doubt(made.doubts[0])

@@ -25,6 +25,7 @@ from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ratios import ratios
+from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
@@ -42,6 +43,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     against(stream)
+    recurring(stream, known)
     stream.marks = marked(stream)
     durations(stream, known)
     rows_named(stream, known)

@@ -71,6 +71,9 @@ FULL = "full name"
 # The adjective of an extreme whose column names groups: the measure is of each.
 OF_A_GROUP = "of a group"
 
+# The adjective of `best-selling`, `top sellers`, `sold the most`.
+SOLD = "sold"
+
 
 @dataclass(slots=True, kw_only=True)
 class Extreme:

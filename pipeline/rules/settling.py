@@ -1,9 +1,16 @@
 """The order in which words with two readings are settled by what stands next to them."""
 
 from pipeline.rules.clauses.calendars import dated_groups
-from pipeline.rules.items import Item, Stream
+from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
-from pipeline.rules.two_readings.aggregates import as_aggregate, as_column, ranking, told_by, total
+from pipeline.rules.two_readings.aggregates import (
+    as_aggregate,
+    as_column,
+    ranking,
+    sold_by,
+    told_by,
+    total,
+)
 from pipeline.rules.two_readings.events import as_event, duration, happened, idle_verb, newly
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
@@ -18,11 +25,16 @@ from pipeline.rules.two_readings.switches import switched
 
 def settle(stream: Stream, known: Known) -> None:
     """Settle words with two readings by what stands next to them."""
+
+    def event(run: Run) -> Item | None:
+        return as_event(run, known)
+
     stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
     stream.rewrite(r"(?<=s)(?P<m>M)", largest)
     stream.rewrite(r"(?<=a)(?P<m>M)", averaged)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", total)
     stream.rewrite(r"(?P<x>x)(?P<m>M)", only_asks)
+    sold_by(stream)
     told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: duration(run, known))
     stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>T)(?!k)", lambda run: duration(run, known))
@@ -30,7 +42,7 @@ def settle(stream: Stream, known: Known) -> None:
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: as_grain(run, tables))
     stream.rewrite(r"(?<=[wr])(?P<c>C)(?=[hrp]*s)", lambda run: as_asked_grain(run, known))
-    stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", as_event)
+    stream.rewrite(r"(?<=[nr])(?P<m>[oC])(?=[.Dpc#]|$)|(?<=T)(?P<m2>[oC])(?=c#i)", event)
     # `revenue of Swedish orders`: of which rows, not a second number.
     for rows in (r"(?<=[nhpe#])(?P<m>M)", r"(?<=Mp[VFf])(?P<m>M)", r"(?<=a)(?P<m>M)(?=C)"):
         stream.rewrite(rows, lambda run: run["m"].other if is_table(run["m"].other) else None)

@@ -54,7 +54,7 @@ class SingleWords(StoredWords):
             self._add("J", at, at + 2, asked)
             return at + 2
         compares = word.lower in _COMPARING or word.lower in _MOVED
-        if compares and any(span.comparison is not None for span in self.times):
+        if compares and self._sets_periods_apart():
             return at + 1
         until = self._phrase_of_all(at)
         if until:
@@ -205,6 +205,14 @@ class SingleWords(StoredWords):
         before = "".join(item.letter for item in self.items[-2:])
         listed = before[-1:] in ("2", "3") or before == "#&"
         return span.grain == "year" and (span.comparison is None or listed)
+
+    def _sets_periods_apart(self) -> bool:
+        """Whether two periods are set against each other, each of them named."""
+        places = {word.at: at for at, word in enumerate(self.words)}
+        return any(
+            span.comparison is not None and not self._is_change(places.get(span.at, 0))
+            for span in self.times
+        )
 
     def _is_change(self, at: int) -> bool:
         """Whether `month-over-month` tells how a number moves, not which months are meant."""

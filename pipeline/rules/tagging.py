@@ -11,6 +11,7 @@ from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.spelling import slips
+from pipeline.rules.things import with_things
 from pipeline.rules.verb_names import agents, doing, events, incidental
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
@@ -66,7 +67,8 @@ class _Tagger(SingleWords):
         while at < len(self.words):
             at = self._step(at)
         verbs, corrected = tuple(self.verbs), tuple(self.corrected)
-        return Tagged(self.words, self.items, verbs, corrected, self.left_out)
+        items = with_things(self.items, self.known)
+        return Tagged(self.words, items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:
         for recogniser in (

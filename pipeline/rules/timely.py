@@ -98,6 +98,19 @@ class Timely:
                 return years_between(years, span.start, span.end, test.words)
         return None
 
+    def date_upwards(self, table: str) -> str | None:
+        """The date of a table, else of the nearest one that its rows belong to."""
+        passed, here = {table}, [table]
+        while here:
+            found = next((date for one in here if (date := self.linker.time_column(one))), None)
+            if found:
+                return found
+            edges = [edge for one in here for edge in self.known.joins.edges(one)]
+            above = [edge.right for edge in edges if not edge.multiplies]
+            here = [one for one in dict.fromkeys(above) if one not in passed]
+            passed |= set(here)
+        return None
+
     def date_of_verb(self, tables: Sequence[str]) -> str | None:
         """`bought last week` is about the date of the purchase, not any other date nearby."""
         told = [other for verb in self.verbs for other in related_words(verb)]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pipeline.rules.clauses.adding import adds_up
 from pipeline.rules.items import Item, Stream
 
 _GROWTH = frozenset(("growth", "increase"))
@@ -25,7 +26,24 @@ def marked(stream: Stream) -> Marks:
     stream.items = [
         kept for at in range(len(items)) for kept in _kept(items, at, marks, grows=grows)
     ]
+    if marks.change or marks.running:
+        stream.items = _what_moves([i for i in stream.items if not _only_asks(i)])
     return marks
+
+
+def _only_asks(item: Item) -> bool:
+    return item.letter == "x" and item.text.lower() == "how"
+
+
+def _what_moves(items: list[Item]) -> list[Item]:
+    """`revenue month over month` is about its total in each month."""
+    moved = next((item for item in items if item.letter in "CT"), None)
+    counting = {item.letter for item in items} & set("akM%s")
+    if moved is None or counting or moved.letter == "T" or not adds_up(moved):
+        return items
+    at = items.index(moved)
+    total = Item("a", moved.first, moved.first, "total", "sum")
+    return [*items[:at], total, *items[at:]]
 
 
 def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item]:

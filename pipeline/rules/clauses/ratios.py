@@ -1,16 +1,10 @@
 """One number over another: `units per order by month`, `revenue per m2`, `ratio of A to B`."""
 
+from pipeline.rules.clauses.adding import adds_up, said_of
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.names import expanded
 from pipeline.rules.parts import Count, Extreme
-from pipeline.rules.words import lemma_of, name_words
 
-# What rows of one thing add up to.
-_ADDED = frozenset(
-    ("amount", "quantity", "unit", "revenue", "sale", "total", "volume", "value", "cost", "hour",
-     "turnover", "income", "spend", "spending", "weight", "point", "minute")
-)  # fmt: skip
 # What a number is told in: nobody means a group for each of them.
 _UNITS = frozenset(
     ("m2", "m3", "km2", "sqm", "sqft", "hour", "minute", "km", "mile", "kg", "ton", "tonne",
@@ -33,15 +27,6 @@ def _is_per(run: Run) -> bool:
     return run["e"].text.lower() == "per"
 
 
-def _names(item: Item) -> set[str]:
-    words = (*expanded(name_words(item.candidates[0].column)), *item.text.lower().split())
-    return {lemma_of(word) for word in words}
-
-
-def _adds_up(item: Item) -> bool:
-    return is_measured(item) and bool(_ADDED & _names(item))
-
-
 def _top(run: Run) -> Count | None:
     """The number that is divided."""
     top = run["top"]
@@ -61,7 +46,7 @@ def _over(run: Run, bottom: Count, *, unsure: bool = False) -> Item | None:
 
 
 def _is_unit(item: Item) -> bool:
-    return is_measured(item) and bool(_UNITS & _names(item))
+    return is_measured(item) and bool(_UNITS & said_of(item))
 
 
 def _per_unit(run: Run) -> Item | None:
@@ -78,7 +63,7 @@ def _per_row_of_each(run: Run) -> Item | None:
     asked, counted = run.get("a"), run.get("k") is not None or run["top"].letter == "T"
     if not _is_per(run) or (asked is not None and asked.payload != "avg"):
         return None
-    if run["top"].letter == "C" and not _adds_up(run["top"]):
+    if run["top"].letter == "C" and not adds_up(run["top"]):
         return None
     if counted and run["top"].letter == "C" and not is_measured(run["top"]):
         return None
@@ -88,14 +73,14 @@ def _per_row_of_each(run: Run) -> Item | None:
 def _average_per_row(run: Run) -> Item | None:
     """`the average number of units per order`: their quantity is kept in a column."""
     kept = run["top"].candidates[0].table == run["by"].candidates[0].table
-    if kept or run["a"].payload != "avg" or not _adds_up(run["top"]):
+    if kept or run["a"].payload != "avg" or not adds_up(run["top"]):
         return None
     return _over(run, Count(function="count", table=run["by"]))
 
 
 def _per_row(run: Run) -> Item | None:
     """`units per order`: how many for each of them, unless one number is meant."""
-    if not _is_per(run) or not _adds_up(run["top"]):
+    if not _is_per(run) or not adds_up(run["top"]):
         return None
     return _over(run, Count(function="count", table=run["by"]), unsure=True)
 

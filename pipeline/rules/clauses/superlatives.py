@@ -1,7 +1,7 @@
 """Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3`."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count, Extreme
+from pipeline.rules.parts import SOLD, Count, Extreme
 
 
 def superlatives(stream: Stream) -> None:
@@ -91,6 +91,9 @@ def _by_column(run: Run) -> Item | None:
         )
         item.payload.adjective = "common"
         return item
+    if adjective == SOLD:
+        sold = Extreme(descending=_down(run), column=run["c"], adjective=SOLD, limit=_limit(run))
+        return _item(run, sold)
     if adjective == "count":
         numbers = run["c"].payload == "number"
         if not numbers:

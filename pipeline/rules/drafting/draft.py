@@ -12,10 +12,12 @@ from pipeline.intent import (
     Sorting,
 )
 from pipeline.rules.conditions import Conditions
+from pipeline.rules.drafting.selling import sellable
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt, Linker
 from pipeline.rules.names import expanded
+from pipeline.rules.parts import SOLD
 from pipeline.rules.sketch import Sketch
 from pipeline.rules.words import lemma_of, name_words
 
@@ -70,7 +72,12 @@ class Draft:
         self.compared: list[Period] = []
         self.refs: dict[int, str | None] = {}
         self.about = home
-        for anchor in (self._anchor_by_metric, self._anchor_by_columns, self._anchor_by_values):
+        for anchor in (
+            self._anchor_by_sales,
+            self._anchor_by_metric,
+            self._anchor_by_columns,
+            self._anchor_by_values,
+        ):
             if not self.tables:
                 anchor(items)
         self.conditions = Conditions(known, self.linker, self.tables, verbs=said.verbs)
@@ -84,6 +91,13 @@ class Draft:
             if table:
                 found.append((item.first, table))
         return found
+
+    def _anchor_by_sales(self, items: list[Item]) -> None:
+        """`best sellers`: what is sold, where there is one table of it."""
+        tables = sellable(self.known)
+        if len(tables) == 1 and any(extreme.adjective == SOLD for extreme in self.sketch.extremes):
+            self.tables = [(items[0].first, tables[0])]
+            self.linker.anchors = [tables[0]]
 
     def _anchor_by_metric(self, items: list[Item]) -> None:
         """With no table named, a metric's own table is meant."""

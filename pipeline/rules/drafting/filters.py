@@ -19,6 +19,7 @@ from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times.values import TimeSpan
 
 _DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
+_POSITIVE = {"!=": "=", "not in": "in", "not like": "like"}
 # `speak a language other than English` says nothing of whether English is spoken too.
 _OTHER_THAN = "other than"
 
@@ -38,6 +39,25 @@ class Filters(Groups):
             if clause is not None:
                 self.filters.append(self._denied(clause))
                 self.placed.append((test.first, self.filters[-1]))
+        self._only_those()
+
+    def _only_those(self) -> None:
+        """`in red but none in white`: no row with the same value may be white."""
+        said = {
+            c.column for c in self.filters
+            if isinstance(c, Condition) and c.operator in ("=", "in", "like")
+        }  # fmt: skip
+        for place, clause in enumerate(self.filters):
+            if not isinstance(clause, Condition) or clause.column not in said:
+                continue
+            positive = _POSITIVE.get(clause.operator)
+            if positive is None:
+                continue
+            table = clause.column.rpartition(".")[0]
+            denied = replace(clause, operator=positive)
+            if self._shows_one_category():
+                shown = str(self.outputs[0])
+                self.filters[place] = Related(table=table, where=(denied,), negated=True, of=shown)
 
     def _compare(self, test: Test, span: TimeSpan) -> None:
         """One of two periods that are set against each other."""
@@ -62,15 +82,15 @@ class Filters(Groups):
 
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is any such row."""
-        if not isinstance(clause, Condition) or clause.operator not in ("!=", "not in", "not like"):
+        if not isinstance(clause, Condition) or clause.operator not in _POSITIVE:
             return clause
         table = clause.column.rpartition(".")[0]
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
         if other or not any(edge.multiplies for edge in path):
             return clause
-        positive = {"!=": "=", "not in": "in", "not like": "like"}[clause.operator]
-        related = Related(table=table, where=(replace(clause, operator=positive),), negated=True)
+        denied = replace(clause, operator=_POSITIVE[clause.operator])
+        related = Related(table=table, where=(denied,), negated=True)
         return self._by_value(related)
 
     def _both(self, test: Test) -> None:
@@ -146,7 +166,12 @@ class Filters(Groups):
     def _shows_category(self) -> bool:
         """Whether what is shown is one column that names no row, asked for by itself."""
         shown = self.sketch.shown
-        if len(shown) != 1 or self.measures or shown[0].owner is not None or len(self.outputs) != 1:
+        alone = len(shown) == 1 and shown[0].owner is None
+        return alone and self._shows_one_category()
+
+    def _shows_one_category(self) -> bool:
+        """Whether all that is shown is one column that names no row."""
+        if self.measures or len(self.outputs) != 1 or not isinstance(self.outputs[0], str):
             return False
         table, _, name = str(self.outputs[0]).rpartition(".")
         known = self.known.table(table)

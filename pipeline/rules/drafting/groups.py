@@ -1,5 +1,7 @@
 """What rows are grouped by."""
 
+import re
+
 from knowledge.catalog import Table
 from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
@@ -77,16 +79,23 @@ class Groups(Outputs):
                 self.show(Shown(group.item, None))
 
     def _counted_rows(self) -> None:
-        """`orders by status` asks for a number, though none is named."""
+        """`orders by status`, `orders per customer` ask for a number, though none is named."""
+        by_rows = "TC" if self._is_bare_per else "C"
         by_value = [
             g
             for g in self.sketch.groups
-            if g.grain or (g.item is not None and g.item.letter == "C")
+            if g.grain or (g.item is not None and g.item.letter in by_rows)
         ]
         if self.outputs or self._grouped or not by_value or self.sketch.subject is None:
             return
         self.measures.append(Measure(function="count", table=self.subject))
         self.outputs.append(0)
+
+    @property
+    def _is_bare_per(self) -> bool:
+        """`list the orders per customer` may want the orders themselves; no more words do not."""
+        letters = "".join("P" if i.text.lower() == "per" else i.letter for i in self.items)
+        return re.match(r"V?T?P", letters.lstrip("xp")) is not None
 
     def _group_date(self, item: Item, grain: str) -> None:
         """`by month of the order date`: the date is named."""
@@ -103,7 +112,8 @@ class Groups(Outputs):
         named = [table for _, table in self.tables if table in beside]
         events = [table for table in named if self.conditions.happens_to(table, counted)]
         dates = (self.linker.time_column(table) for table in (*events, counted, *named))
-        return told or next((date for date in dates if date), None)
+        own = told or next((date for date in dates if date), None)
+        return own or self.conditions.date_upwards(counted)
 
     def group(self, item: Item | None, grain: str, columns: list[str]) -> None:
         if item is None:

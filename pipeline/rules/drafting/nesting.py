@@ -19,7 +19,7 @@ class Nesting(Ranking):
         if not shared:
             return
         columns = [o for o in self.outputs if isinstance(o, str)] or self._names_of(self.subject)
-        rated = self.average_rating(extreme)
+        rated = self.average_rating(extreme) or self.units_ranked_by(extreme)
         if extreme.measure is not None or rated is not None:
             made = rated or (self.made(extreme.measure) if extreme.measure else None)
             if made is None:

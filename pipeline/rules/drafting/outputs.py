@@ -7,12 +7,13 @@ from knowledge.glossary import Metric
 from pipeline.intent import Condition, Measure, Stated
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.naming import Naming
+from pipeline.rules.drafting.selling import units_metric, units_sold
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns, expanded
-from pipeline.rules.parts import OF_A_GROUP, Count, Extreme
+from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import lemma_of, name_words
 
@@ -216,7 +217,11 @@ class Outputs(Naming):
         """A metric brings its date column and its conditions, wherever the question names it."""
         sketch = self.sketch
         for extreme in sketch.extremes:
-            if extreme.measure is None and extreme.column is None:
+            if extreme.adjective == SOLD:
+                extreme.measure = extreme.measure or units_metric(self.known)
+                self._several(extreme)
+                self._when_sold(extreme)
+            elif extreme.measure is None and extreme.column is None:
                 self._settle_number(extreme)
             elif extreme.measure is None and not extreme.adjective and self._is_name(extreme):
                 extreme.measure, extreme.adjective = self._any_metric(), OF_A_GROUP
@@ -242,12 +247,26 @@ class Outputs(Naming):
             return
         if extreme.adjective in LESS:
             extreme.descending = not extreme.descending
-        if extreme.limit == 1 and extreme.adjective in _VAGUE and self._named_as_several():
+        if extreme.adjective in _VAGUE:
+            self._several(extreme)
+
+    def _when_sold(self, extreme: Extreme) -> None:
+        """`sold the most last month`: of the day of the sale."""
+        made, _ = units_sold(self.known, self.subject, extreme)
+        bounded = any(test.span or test.year for test in self.sketch.tests)
+        if made is not None and bounded and not self.conditions.time_column:
+            self.conditions.time_column = self.conditions.date_upwards(made.table) or ""
+
+    def _several(self, extreme: Extreme) -> None:
+        if extreme.limit == 1 and self._named_as_several():
             extreme.limit = _SEVERAL
 
     def _named_as_several(self) -> bool:
         """`our best customers` are some, not one."""
         named = [item.text.lower().split()[-1] for item in self.items if item.letter == "T"]
+        sellers = [i.text.lower() for i in self.items if i.letter == "s" and "seller" in i.text]
+        sold = [x.column.text.lower() for x in self.sketch.extremes if x.column is not None]
+        named = sold or named or sellers
         return len(named) == 1 and lemma_of(named[0]) != named[0]
 
     def _any_metric(self) -> Count | None:

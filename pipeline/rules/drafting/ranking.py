@@ -8,6 +8,7 @@ from pipeline.intent import (
     Sorting,
 )
 from pipeline.rules.drafting.fractions import Fractions
+from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
@@ -58,7 +59,7 @@ class Ranking(Fractions):
 
     def extremes(self) -> None:
         for extreme in self.sketch.extremes:
-            rated = self.average_rating(extreme)
+            rated = self.average_rating(extreme) or self.units_ranked_by(extreme)
             if extreme.measure is not None:
                 self._extreme_measure(extreme, extreme.measure)
             elif rated is not None:
@@ -156,6 +157,14 @@ class Ranking(Fractions):
         if found is None or not self.has_many(found[0]):
             return None
         return Measure(function="avg", table=found[0].rpartition(".")[0], column=found[0])
+
+    def units_ranked_by(self, extreme: Extreme) -> Measure | None:
+        """`best-selling`: by the quantity that was sold."""
+        made, unsure = units_sold(self.known, self.subject, extreme)
+        if made is not None and extreme.column is not None:
+            self._most_common(extreme.column)
+        self.risks += ["how many of what were sold"] if unsure else []
+        return made
 
     def has_many(self, ref: str) -> bool:
         """Whether one row of what is asked for has many rows with this column."""

@@ -4,7 +4,7 @@ import re
 
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count, Extreme
+from pipeline.rules.parts import SOLD, Count, Extreme
 
 _PLAIN = 0.9
 _OTHERWISE = frozenset(
@@ -41,6 +41,22 @@ def as_aggregate(run: Run) -> Item | None:
     if adjective not in ("", "count"):
         return None
     return Item("a", run.first, run.last, payload="max" if direction == "desc" else "min")
+
+
+def sold_by(stream: Stream) -> None:
+    """`the 5 best-selling models by revenue` are the top 5 by revenue."""
+    for at, item in enumerate(stream.items):
+        if item.letter != "s" or item.payload[1] != SOLD:
+            continue
+        behind = re.match(r"[TC]+y(?P<number>[akM]|C)", stream.code[at + 1 :])
+        number = stream.items[at + behind.end()] if behind else None
+        if number is None or (number.letter == "C" and number.payload != "number"):
+            continue
+        if "t" in stream.code[:at]:
+            del stream.items[at]
+        else:
+            item.letter, item.payload = "t", "top" if item.payload[0] == "desc" else "bottom"
+        return
 
 
 def told_by(stream: Stream) -> None:

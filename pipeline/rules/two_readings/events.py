@@ -1,6 +1,7 @@
 """What happened: a table of events, a date, or a verb that only relates."""
 
 from knowledge.catalog import Kind
+from pipeline.rules.clauses.recurring import event_of
 from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -18,11 +19,15 @@ def happened(run: Run) -> Item | None:
     return Item("f", run.first, run.last, payload=test)
 
 
-def as_event(run: Run) -> Item | None:
+def as_event(run: Run, known: Known) -> Item | None:
     """`never ordered`, `who returned`: the verb stands for the table of such events."""
     item = run.get("m") or run["m2"]
     meant = item.other if item.letter == "o" else item
     found = [c for c in meant.candidates if not c.column] if meant else []
+    tables = [one for one in run.before if one.letter == "T"]
+    if not found and tables and item.letter == "o":
+        dated = event_of(item, tables[0].candidates[0].table, known)
+        found = [dated] if dated is not None else []
     if not found or not (item.letter == "o" or item.verb or item.text.endswith("ed")):
         return None
     item.letter, item.candidates = "T", found

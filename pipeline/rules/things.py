@@ -1,0 +1,69 @@
+"""Stored values that name the things themselves: `how many laptops`, `sofas per room`."""
+
+from collections.abc import Sequence
+
+from knowledge.values import ValueHit
+from pipeline.rules.holding import holds
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import display_columns
+from pipeline.rules.words import lemma_of
+
+_ASKED = frozenset("kws")
+_NOUNS = frozenset("TCVFM#")
+_EXACT = 0.95
+
+
+def with_things(items: Sequence[Item], known: Known) -> list[Item]:
+    """The items with the table of the rows behind each such value, which stays their condition."""
+    named = {item.candidates[0].table for item in items if item.letter == "T"}
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        found.append(item)
+        table = _table(items, at, known)
+        if table and table not in named:
+            found.append(Item("T", item.last, item.last, candidates=[Candidate(table, "", 1.0)]))
+            named.add(table)
+    return found
+
+
+def _table(items: Sequence[Item], at: int, known: Known) -> str:
+    """The table of what a value at this place names; empty where it only describes."""
+    item = items[at]
+    if item.letter != "V" or not item.payload or _is_described(items, at + 1, known):
+        return ""
+    first = at
+    while first > 1 and items[first - 1].letter in "&|" and items[first - 2].letter == "V":
+        first -= 2
+    described = first
+    while described and items[described - 1].letter == "V":
+        described -= 1
+    before = items[described - 1].letter if described else ""
+    several = lemma_of(item.text.lower().split()[-1]) != item.text.lower().split()[-1]
+    listed = described == 0 and several and _is_split(items, at + 1)
+    if not listed and (before not in _ASKED or not (several or before == "s")):
+        return ""
+    kinds = {(hit.table, hit.column) for each in items[first : at + 1 : 2] for hit in each.payload}
+    sure = len(kinds) == 1 and all(hit.score >= _EXACT for hit in item.payload)
+    return item.payload[0].table if sure and _is_kind(item.payload[0], known) else ""
+
+
+def _is_described(items: Sequence[Item], at: int, known: Known) -> bool:
+    """Whether a noun or one more value comes next: `laptop repairs`, `sofas and lamps`."""
+    behind = items[at] if at < len(items) else None
+    if behind is None or behind.letter not in _NOUNS:
+        after = "".join(item.letter for item in items[at : at + 2])
+        return after in ("&V", "|V")
+    return behind.letter != "C" or holds(behind, known) != "date"
+
+
+def _is_split(items: Sequence[Item], at: int) -> bool:
+    return at < len(items) and items[at].letter in "eyp"
+
+
+def _is_kind(hit: ValueHit, known: Known) -> bool:
+    """Whether rows of the value's table are of it: a value that names one row is that row."""
+    table, column = known.table(hit.table), known.column(f"{hit.table}.{hit.column}")
+    shared = column.distinct is not None and table.rows is not None and column.distinct < table.rows
+    return shared and hit.column not in (*display_columns(table), *table.primary_key)
