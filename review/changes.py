@@ -78,8 +78,13 @@ def wake_run(run: Run, delay: float = 0.0) -> Job:
 
 def claimed(run: Run, owner: str, until: dt.datetime) -> Run:
     """Somebody works on it."""
+    return replace(begun(run, owner, until), version=run.version + 1)
+
+
+def begun(run: Run, owner: str, until: dt.datetime) -> Run:
+    """The same where it is kept with what made the run ready."""
     lease = Lease(owner=owner, until=until, attempts=run.lease.attempts + 1)
-    return replace(run, status=RunStatus.RUNNING, lease=lease, version=run.version + 1)
+    return replace(run, status=RunStatus.RUNNING, lease=lease)
 
 
 def claimable(run: Run, now: dt.datetime) -> bool:

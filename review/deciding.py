@@ -12,11 +12,13 @@ from review import sentences as say
 from review.case_verdicts import CaseVerdicts
 from review.desk import AlreadyDecided, Closed, Counted, NotAllowed, Verdict
 from review.errors import StaleError
+from review.handing_over import HandingOver
 from review.ledger import Pages
 from review.policy import Policies, objection, objection_to_approval
 from review.records import Checkpoint, CheckpointStatus, Noted, Run
 from review.settings import Around
 from review.stored import DECISION
+from review.taking_up import TakingUp
 from review.threads import NOWHERE
 from review.timekeeping import waits_for
 
@@ -49,10 +51,19 @@ class _Matter:
 class Deciding:
     """Takes decisions in."""
 
-    def __init__(self, around: Around, policies: Policies, verdicts: CaseVerdicts) -> None:
+    def __init__(
+        self,
+        around: Around,
+        policies: Policies,
+        verdicts: CaseVerdicts,
+        taking_up: TakingUp,
+        handing_over: HandingOver,
+    ) -> None:
         self._around = around
         self._policies = policies
         self._verdicts = verdicts
+        self._taking_up = taking_up
+        self._handing_over = handing_over
 
     async def decide_all(self, pages: Pages, several: Sequence[Pressed]) -> Sequence[Verdict]:
         """Whether each counts. Of two on one run, the later one finds what the first has done."""
@@ -133,7 +144,21 @@ class Deciding:
         elsewhere = decided.ask.audience is Audience.REVIEWERS
         if elsewhere and (asks_back or _escalates(decided)):
             return (self._asked_again(decided, run, now),)
-        return (changes.resumed(run, decided, now),)
+        return (self._resumed(pages, decided, run, now),)
+
+    def _resumed(
+        self, pages: Pages, decided: Checkpoint, run: Run, now: dt.datetime
+    ) -> changes.Change:
+        """The run goes on: here and at once where there is room, else where somebody has."""
+        change = changes.resumed(run, decided, now)
+        if len(pages.once_kept) >= self._handing_over.room:
+            return change
+        held = self._taking_up.begun(change.run, decided, now)
+        if held is None:
+            return change
+        pages.once_kept.append(lambda: self._handing_over.put(held))
+        # Under the name that its step has in the row: a replica of the last version may need it.
+        return replace(change, run=replace(held.run, node=run.node), wake=())
 
     def _asked_again(self, decided: Checkpoint, run: Run, now: dt.datetime) -> changes.Change:
         """A reviewer wants to know more, or hands it on: the card gets fresh buttons."""

@@ -10,16 +10,16 @@ from typing import TypeVar
 import structlog
 
 from pipeline.checkpoint import Audience
-from pipeline.flow import Finish, Flow, Go, Outcome, Pause
+from pipeline.flow import Finish, Go, Outcome, Pause
 from review import changes, owing
 from review import sentences as say
 from review.changes import Change, keep, keep_all
 from review.errors import LedgerUnavailableError, StaleError
+from review.handing_over import HandingOver
 from review.heartbeat import kept_alive
 from review.ledger import Ledger, Pages
 from review.policy import Policies
 from review.records import Lease, Run, StepTaken
-from review.settings import Around, ReviewSettings
 from review.stored import changed_fields
 from review.taken import Taken
 from review.taking_up import Held, TakingUp
@@ -48,24 +48,26 @@ class Engine:
     def __init__(
         self,
         ledger: Ledger,
-        flow: Flow,
         policies: Policies,
-        around: Around,
-        settings: ReviewSettings,
+        taking_up: TakingUp,
+        handing_over: HandingOver,
     ) -> None:
         self._ledger = ledger
-        self._flow = flow
         self._policies = policies
-        self._around = around
-        self._settings = settings
-        self._taking_up = TakingUp(flow, around, settings)
+        self._flow = taking_up.flow
+        self._around = taking_up.around
+        self._settings = taking_up.settings
+        self._taking_up = taking_up
+        self._handing_over = handing_over
         self._together = Together(ledger, self._alone, eager=2)
 
     async def advance(self, run_id: str) -> None:
         """Take the run as far as it goes without a person. Does nothing where others work on it."""
         held: Held | None = None
         try:
-            held = await self._together.kept(run_id, self._taking_up.take_all)
+            held = self._handing_over.taken(run_id, self._around.clock())
+            if held is None:
+                held = await self._together.kept(run_id, self._taking_up.take_all)
             while held is not None:
                 held = await self._step(held)
         except StaleError:
@@ -75,6 +77,11 @@ class Engine:
         except asyncio.CancelledError:
             await asyncio.shield(self._put_back(run_id))
             raise
+
+    async def let_go(self) -> None:
+        """Let others go on with what was handed over, and nobody here came to."""
+        for run_id in self._handing_over.left():
+            await self._put_back(run_id)
 
     async def _step(self, held: Held) -> Held | None:
         """Take steps until one is to be kept, and keep them; None where it waits or is over."""

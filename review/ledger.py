@@ -1,7 +1,7 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -227,7 +227,10 @@ class Retention(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """One transaction over all of the ledger. `wake` hints at work that it makes ready."""
+    """One transaction over all of the ledger. `wake` hints at work that it makes ready.
+
+    `once_kept` is called, in this process, right after the commit.
+    """
 
     runs: Runs
     checkpoints: Checkpoints
@@ -243,6 +246,7 @@ class Pages:
     contacts: Contacts
     kept: KeptQueries
     jobs: list[Job]
+    once_kept: list[Callable[[], None]]
 
     def wake(self, job: Job) -> None:
         self.jobs.append(job)

@@ -13,6 +13,7 @@ from review.desk import Postman
 from review.dispatch import Dispatcher, Job, JobKind
 from review.engine import Engine
 from review.front_desk import Clerks, FrontDesk
+from review.handing_over import HandingOver
 from review.importing import Importing
 from review.ledger import Ledger
 from review.policy import Policies
@@ -21,6 +22,7 @@ from review.reconsidering import Reconsidering
 from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
 from review.sweep import Sweeper
+from review.taking_up import TakingUp
 from review.timekeeping import Timekeeper
 from review.undoing import Undoing
 
@@ -49,7 +51,9 @@ class Office:
         self._ports = ports
         self._around = around
         self._settings = settings
-        self._engine = Engine(ledger, ports.flow, policies, around, settings)
+        taking_up = TakingUp(ports.flow, around, settings)
+        handing_over = HandingOver(ports.dispatcher)
+        self._engine = Engine(ledger, policies, taking_up, handing_over)
         self._deliverer = Deliverer(ledger, ports.postman, around, settings)
         self._cases = CaseWorker(ledger, ports.outside, verdicts, around, settings)
         self.sweeper = Sweeper(
@@ -69,7 +73,7 @@ class Office:
             policies,
             Clerks(
                 asking=Asking(ports.flow, around, settings, undoing),
-                deciding=Deciding(around, policies, verdicts),
+                deciding=Deciding(around, policies, verdicts, taking_up, handing_over),
                 reviewing=SendingToReview(around, policies, settings),
                 claiming=Claiming(policies, settings.sample_rows),
                 proposing=Proposing(ports.outside.promoter, around, policies),
@@ -97,6 +101,7 @@ class Office:
         """Let what is at work end or give its lease back; take nothing more."""
         await self.sweeper.stop()
         await self._ports.dispatcher.stop(self._settings.grace.total_seconds())
+        await self._engine.let_go()
 
     async def work(self, job: Job) -> None:
         """Do what a job hints at."""

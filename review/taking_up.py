@@ -46,13 +46,13 @@ class TakingUp:
     """Takes leases, of all runs that are wanted at the same moment in the same transaction."""
 
     def __init__(self, flow: Flow, around: Around, settings: ReviewSettings) -> None:
-        self._flow = flow
-        self._around = around
-        self._settings = settings
+        self.flow = flow
+        self.around = around
+        self.settings = settings
 
     async def take_all(self, pages: Pages, wanted: Sequence[str]) -> Sequence[Held | None]:
         """The runs; None for one that others work on, or that waits or ends here."""
-        now = self._around.clock()
+        now = self.around.clock()
         found = await pages.runs.listed(frozenset(wanted))
         mine: dict[str, Run] = {}
         for run in found.values():
@@ -60,11 +60,11 @@ class TakingUp:
                 continue
             if stands_in_line(run) and await self.made_to_wait(pages, run, now):
                 continue
-            mine[run.id] = changes.claimed(run, self._around.owner, now + self._settings.hold)
-            if self._settings.per_workspace:
+            mine[run.id] = changes.claimed(run, self.around.owner, now + self.settings.hold)
+            if self.settings.per_workspace:
                 # Whoever is looked at next sees that a place is taken.
                 await _save(pages, found, {run.id: mine[run.id]})
-        if not self._settings.per_workspace:
+        if not self.settings.per_workspace:
             await _save(pages, found, mine)
         decided = {run.checkpoint for run in mine.values() if run.checkpoint}
         checkpoints = await pages.checkpoints.listed(decided)
@@ -75,9 +75,22 @@ class TakingUp:
         # Of two who want the same run, one gets it.
         return [opened.pop(run, None) for run in wanted]
 
+    def begun(self, ready: Run, decided: Checkpoint, now: dt.datetime) -> Held | None:
+        """The run taken up with the decision that makes it ready, which is kept with it.
+
+        None for one that ends with it, or that cannot be read: that is told by whoever takes it.
+        """
+        if _said_no(decided):
+            return None
+        mine = changes.begun(ready, self.around.owner, now + self.settings.hold)
+        try:
+            return self._readable(mine, decided)
+        except UnreadableStateError:
+            return None
+
     async def made_to_wait(self, pages: Pages, run: Run, now: dt.datetime) -> bool:
         """Put the run back in its workspace's line where that has enough at work."""
-        waits = await put_in_line(pages, run, now, self._settings)
+        waits = await put_in_line(pages, run, now, self.settings)
         if waits is not None:
             await keep(pages, waits, now)
         return waits is not None
@@ -86,7 +99,7 @@ class TakingUp:
         self, pages: Pages, run: Run, checkpoint: Checkpoint | None, now: dt.datetime
     ) -> Held | None:
         """The claimed run with what people said; None where it ends here."""
-        worn = run.lease.attempts > self._settings.attempts
+        worn = run.lease.attempts > self.settings.attempts
         # What became of a write that was sent is found out, however often that fails.
         if worn and not await unsettled(pages, run):
             await keep(pages, changes.failed(run, say.gave_up(run.id), now), now)
@@ -96,17 +109,21 @@ class TakingUp:
             await keep(pages, changes.failed(run, say.rejected(checkpoint.by, note), now), now)
             return None
         try:
-            run = replace(run, node=self._node(run))
-            state = replace(load_state(run.state), run=run.id)
-            return Held(run=run, state=self._with_decision(state, checkpoint))
+            return self._readable(run, checkpoint)
         except UnreadableStateError as error:
             log.warning("state_unreadable", run=run.id, reason=error.reason)
             await keep(pages, changes.failed(run, say.unreadable(run.id), now), now)
             return None
 
+    def _readable(self, run: Run, checkpoint: Checkpoint | None) -> Held:
+        """The run under its step's name now. Raises UnreadableStateError."""
+        run = replace(run, node=self._node(run))
+        state = replace(load_state(run.state), run=run.id)
+        return Held(run=run, state=self._with_decision(state, checkpoint))
+
     def _node(self, run: Run) -> str:
-        node = self._settings.renamed.get(run.node, run.node)
-        if node not in self._flow.names:
+        node = self.settings.renamed.get(run.node, run.node)
+        if node not in self.flow.names:
             reason = f"there is no step {node!r} in this version"
             raise UnreadableStateError(reason)
         return node
@@ -117,7 +134,7 @@ class TakingUp:
         if checkpoint.decision is None or checkpoint.by is None or checkpoint.at is None:
             return state
         signed = Signed(by=checkpoint.by, at=checkpoint.at, checkpoint=checkpoint.id)
-        return self._flow.decided(state, checkpoint.ask, checkpoint.decision, signed)
+        return self.flow.decided(state, checkpoint.ask, checkpoint.decision, signed)
 
 
 async def _save(pages: Pages, before: Mapping[str, Run], after: Mapping[str, Run]) -> None:

@@ -46,7 +46,7 @@ async def defer(connection: Statements, jobs: Sequence[Job]) -> None:
         for first in range(0, len(ids), TOGETHER)
     ]
     if listed:
-        await connection.execute(_DEFER, {"queue": QUEUE, "task": TASK, "jobs": as_text(listed)})
+        await connection.later(_DEFER, {"queue": QUEUE, "task": TASK, "jobs": as_text(listed)})
 
 
 def jobs_of(kind: str, listed: str) -> Sequence[Job]:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import psycopg
-from psycopg.pq import TransactionStatus
+from psycopg.pq import PipelineStatus, TransactionStatus
 
 from review.errors import LedgerUnavailableError
 
@@ -38,7 +38,10 @@ class Drivers:
     async def given_back(self, driver: Driver) -> None:
         """Take it back, without anything that was begun and not kept."""
         try:
-            if not driver.closed and driver.info.transaction_status != TransactionStatus.IDLE:
+            if driver.info.pipeline_status != PipelineStatus.OFF:
+                # Somebody stopped waiting in the middle: its answers are still on their way.
+                await driver.close()
+            elif not driver.closed and driver.info.transaction_status != TransactionStatus.IDLE:
                 await driver.rollback()
         except BaseException as error:
             await driver.close()

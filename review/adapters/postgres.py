@@ -4,8 +4,9 @@ A connection that died is found by its first statement, before anything was done
 next one is taken, and nobody has to ask each connection before every use whether it lives.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -14,11 +15,13 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy import Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncEngine
+from typing_extensions import override
 
 from review.adapters.drivers import Driver, Drivers
+from review.adapters.in_one_go import Call, Cursor, in_one_go
 from review.adapters.many_rows import ROWS, as_text
 from review.adapters.preparing import Preparing
-from review.adapters.statements import Parameters, Rows, Statements, parted
+from review.adapters.statements import ANY, Changing, Parameters, Rows, Statements, parted
 from review.errors import LedgerUnavailableError, StaleError
 
 V = TypeVar("V")
@@ -31,26 +34,83 @@ _PLANS: Final = "SET enable_seqscan = off; SET plan_cache_mode = force_generic_p
 
 
 class PostgresStatements:
-    """The Statements port over psycopg's connection."""
+    """The Statements port over psycopg's connection, for looks: each statement stands alone."""
 
     dialect = "postgresql"
     _preparing = Preparing(PGDialect_psycopg(), native=True)  # type: ignore[no-untyped-call]
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
+    def __init__(self, borrowed: "_Borrowed") -> None:
+        self._borrowed = borrowed
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
+        return await self._rows(self._call(statement, parameters))
+
+    async def later(
+        self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
+    ) -> None:
+        changing.check((await self.execute(statement, parameters)).changed)
+
+    async def _rows(self, call: Call) -> Rows:
+        cursor = (await self._sent(call))[-1]
+        if call.prepared is None or not call.prepared.names:
+            return Rows((), (), cursor.rowcount)
+        found = call.prepared.rows(await cursor.fetchall())
+        return Rows(call.prepared.names, found, cursor.rowcount)
+
+    async def _sent(self, *calls: Call) -> Sequence[Cursor]:
+        return await self._borrowed.surely(lambda driver: in_one_go(driver, calls))
+
+    def _call(self, statement: Executable, parameters: Parameters | None) -> Call:
         given, several = parted(parameters)
-        cursor = self._driver.cursor()
         if several:
             prepared = self._preparing.prepared_for_many(statement, several)
             given = {ROWS: as_text(several)}
         else:
             prepared = self._preparing.prepared(statement, given)
-        await cursor.execute(prepared.text.encode(), prepared.named(given))
-        if not prepared.names:
-            return Rows((), (), cursor.rowcount)
-        return Rows(prepared.names, prepared.rows(await cursor.fetchall()), cursor.rowcount)
+        return Call(text=prepared.text.encode(), given=prepared.named(given), prepared=prepared)
+
+
+class TransactedStatements(PostgresStatements):
+    """The Statements port within a transaction, which begins with the first statement."""
+
+    def __init__(self, borrowed: "_Borrowed") -> None:
+        super().__init__(borrowed)
+        self._driver: Driver | None = None
+        self._waiting = [Call(text=b"BEGIN")]
+
+    @override
+    async def later(
+        self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
+    ) -> None:
+        self._waiting.append(replace(self._call(statement, parameters), changing=changing))
+
+    async def commit(self) -> None:
+        """Keep it: after a failed statement nothing is kept, and PostgreSQL does not say so."""
+        if self._driver is None and len(self._waiting) == 1:
+            return
+        if self._driver is None or any(each.changing.rows is not None for each in self._waiting):
+            # What the commit must not keep has to be seen before it, and so has a dead connection.
+            await self._sent()
+        if (
+            self._driver is None
+            or self._driver.info.transaction_status == TransactionStatus.INERROR
+        ):
+            reason = "a statement failed, so nothing of its transaction was kept"
+            raise LedgerUnavailableError(reason)
+        await self._sent(Call(text=b"COMMIT"))
+
+    @override
+    async def _sent(self, *calls: Call) -> Sequence[Cursor]:
+        """What waits, and then these."""
+        several, self._waiting = (*self._waiting, *calls), []
+        if self._driver is None:
+            cursors = await self._borrowed.surely(lambda driver: in_one_go(driver, several))
+            self._driver = self._borrowed.driver
+        else:
+            cursors = await in_one_go(self._driver, several)
+        for each, cursor in zip(several, cursors, strict=True):
+            each.changing.check(cursor.rowcount)
+        return cursors
 
 
 class _Borrowed:
@@ -58,7 +118,7 @@ class _Borrowed:
 
     def __init__(self, drivers: Drivers) -> None:
         self._drivers = drivers
-        self._driver: Driver | None = None
+        self.driver: Driver | None = None
 
     async def surely(self, work: Callable[[Driver], Awaitable[V]]) -> V:
         """What the work gives back, on the next connection where this one turns out to be dead.
@@ -66,7 +126,7 @@ class _Borrowed:
         Only for work that is the first on a connection, or that stands alone.
         """
         for _ in range(_MOST_DEAD):
-            driver = self._driver or await self._taken()
+            driver = self.driver or await self._taken()
             try:
                 return await work(driver)
             except psycopg.OperationalError:
@@ -77,27 +137,13 @@ class _Borrowed:
 
     async def release(self) -> None:
         """Give the connection back, without anything that was begun and not kept."""
-        driver, self._driver = self._driver, None
+        driver, self.driver = self.driver, None
         if driver is not None:
             await self._drivers.given_back(driver)
 
     async def _taken(self) -> Driver:
-        self._driver = driver = await self._drivers.taken()
+        self.driver = driver = await self._drivers.taken()
         return driver
-
-
-class _Looking:
-    """The Statements port for looks: each statement stands alone, so none needs a transaction."""
-
-    dialect = "postgresql"
-
-    def __init__(self, borrowed: _Borrowed) -> None:
-        self._borrowed = borrowed
-
-    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> Rows:
-        return await self._borrowed.surely(
-            lambda driver: PostgresStatements(driver).execute(statement, parameters)
-        )
 
 
 class PostgresTransactions:
@@ -109,14 +155,14 @@ class PostgresTransactions:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
-            driver = await borrowed.surely(_begun)
-            yield PostgresStatements(driver)
-            await _kept(driver)
+            statements = TransactedStatements(borrowed)
+            yield statements
+            await statements.commit()
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
-            yield _Looking(borrowed)
+            yield PostgresStatements(borrowed)
 
     async def flush(self) -> None:
         """A commit has reached the disk before it is told."""
@@ -140,25 +186,12 @@ def drivers_of(engine: AsyncEngine, most: int) -> Drivers:
 
     async def connected() -> Driver:
         connect = psycopg.AsyncConnection[Any].connect
-        driver = await connect(*given, **named, autocommit=True)
+        driver = await connect(*given, **named, autocommit=True, prepare_threshold=0)
         # Not as a parameter of the connection: poolers in between refuse those they do not know.
-        await driver.execute(_PLANS)
+        await driver.execute(_PLANS, prepare=False)
         return driver
 
     return Drivers(connected, most)
-
-
-async def _begun(driver: Driver) -> Driver:
-    await driver.execute("BEGIN")
-    return driver
-
-
-async def _kept(driver: Driver) -> None:
-    """Commit it: after a failed statement that keeps nothing, and PostgreSQL does not say so."""
-    if driver.info.transaction_status == TransactionStatus.INERROR:
-        reason = "a statement failed, so nothing of its transaction was kept"
-        raise LedgerUnavailableError(reason)
-    await driver.commit()
 
 
 @contextmanager

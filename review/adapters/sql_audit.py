@@ -37,7 +37,7 @@ class SqlAudit:
         if not self._noted:
             return
         if self._connection.dialect == "postgresql":
-            await self._connection.execute(_LOCK, {"n": _ADVISORY_LOCK})
+            await self._connection.later(_LOCK, {"n": _ADVISORY_LOCK})
         number, previous = await self._end()
         rows = []
         for noted in self._noted:
@@ -45,7 +45,7 @@ class SqlAudit:
             entry = linked(noted, number, previous)
             previous = entry.hash
             rows.append({name: getattr(entry, name) for name in Entry.__slots__})
-        await self._connection.execute(_ADD, rows)
+        await self._connection.later(_ADD, rows)
 
     async def entries(self) -> AsyncIterator[Entry]:
         last = -1

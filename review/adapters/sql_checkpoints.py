@@ -38,7 +38,7 @@ class SqlCheckpoints:
 
     async def add(self, *new: Checkpoint) -> None:
         if new:
-            await self._connection.execute(_ADD, [_values(each) for each in new])
+            await self._connection.later(_ADD, [_values(each) for each in new])
 
     async def get(self, checkpoint: str) -> Checkpoint | None:
         row = (await self._connection.execute(_GET, {"of": checkpoint})).first()

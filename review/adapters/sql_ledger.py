@@ -69,6 +69,8 @@ class SqlLedger:
                 if elsewhere:
                     await defer(connection, elsewhere)
                 await audit.seal()
+        for tell in pages.once_kept:
+            tell()
         if self._wakes is not None:
             for job in here:
                 self._wakes.wake(job)
@@ -150,6 +152,7 @@ def _pages(connection: Statements) -> tuple[Pages, SqlAudit]:
         contacts=SqlContacts(connection),
         kept=SqlKeptQueries(connection),
         jobs=[],
+        once_kept=[],
     )
     return pages, audit
 

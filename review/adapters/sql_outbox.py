@@ -65,11 +65,11 @@ class SqlOutbox:
 
     async def owe(self, *owed: Owed) -> None:
         overtaken = [{"in_slot": each.slot, "reader": each.only_for} for each in owed]
-        await self._connection.execute(_OVERTAKE, overtaken)
+        await self._connection.later(_OVERTAKE, overtaken)
         await self.begin(*owed)
 
     async def begin(self, *owed: Owed) -> None:
-        await self._connection.execute(_ADD, [_values(each) for each in owed])
+        await self._connection.later(_ADD, [_values(each) for each in owed])
 
     async def take(
         self, threads: Collection[str], lease: Lease, now: dt.datetime
@@ -92,7 +92,7 @@ class SqlOutbox:
             }
             for each in ended
         ]
-        await self._connection.execute(_MARK, lines)
+        await self._connection.later(_MARK, lines)
 
     async def became(self, messages_of: Mapping[str, Message]) -> None:
         rows = [

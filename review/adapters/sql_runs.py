@@ -7,9 +7,8 @@ from typing import Any
 from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
 from review.adapters.columns import among
-from review.adapters.statements import Statements
+from review.adapters.statements import Changing, Statements
 from review.adapters.tables import runs, steps
-from review.errors import StaleError
 from review.records import ACTIVE, Lease, Run, RunStatus, StepTaken
 from review.stored import PERSON, THREAD
 
@@ -60,7 +59,7 @@ class SqlRuns:
         self._connection = connection
 
     async def add(self, *new: Run) -> None:
-        await self._connection.execute(_ADD, [_fixed(run) | _mutable(run) for run in new])
+        await self._connection.later(_ADD, [_fixed(run) | _mutable(run) for run in new])
 
     async def get(self, run: str) -> Run | None:
         row = (await self._connection.execute(_GET, {"of": run})).first()
@@ -80,8 +79,8 @@ class SqlRuns:
             # Whoever saves the same runs at the same time takes them in the same order.
             for run in sorted(saved, key=lambda run: run.id)
         ]
-        if (await self._connection.execute(_SAVE, lines)).changed != len(saved):
-            raise StaleError(", ".join(run.id for run in saved))
+        whose = ", ".join(run.id for run in saved)
+        await self._connection.later(_SAVE, lines, Changing(len(saved), whose))
 
     async def renew(self, run: Run, until: dt.datetime) -> bool:
         statement = update(runs).where(
@@ -131,7 +130,7 @@ class SqlRuns:
     async def took(self, *steps: StepTaken) -> None:
         if steps:
             lines = [{name: getattr(each, name) for name in StepTaken.__slots__} for each in steps]
-            await self._connection.execute(_TOOK, lines)
+            await self._connection.later(_TOOK, lines)
 
     async def steps(self, run: str) -> Sequence[StepTaken]:
         found = select(steps).where(steps.c.run == run).order_by(steps.c.number)

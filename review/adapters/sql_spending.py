@@ -22,7 +22,7 @@ class SqlSpending:
 
     async def paid(self, calls: Sequence[Paid]) -> None:
         if calls:
-            await self._connection.execute(_PAID, [_row(call) for call in calls])
+            await self._connection.later(_PAID, [_row(call) for call in calls])
 
     async def of_run(self, run: str) -> Sequence[Paid]:
         found = select(spending).where(spending.c.run == run)

@@ -7,14 +7,31 @@ engine takes five to ten times as much.
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from sqlalchemy import Executable
 
 from review.adapters.inline_sqlite import InlineSqlite
 from review.adapters.preparing import Prepared, Preparing
+from review.errors import StaleError
 
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """How many rows a statement has to change, and whose they are; None for any number."""
+
+    rows: int | None = None
+    whose: str = ""
+
+    def check(self, changed: int) -> None:
+        """Raises StaleError where it changed another number."""
+        if self.rows is not None and changed != self.rows:
+            raise StaleError(self.whose)
+
+
+ANY: Final = Changing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,15 @@ class Statements(Protocol):
         """Run it; for several parameters, what it gives back for all of them in any order."""
         ...
 
+    async def later(
+        self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
+    ) -> None:
+        """Run it before whatever comes next here, and before the commit: nobody waits for it alone.
+
+        What it raises is raised then, as is StaleError where it changes another number of rows.
+        """
+        ...
+
 
 class SqliteStatements:
     """The Statements port over SQLite's own connection."""
@@ -76,6 +102,11 @@ class SqliteStatements:
         for each in several or (given,):
             found += self._connection.execute(prepared.text, prepared.values(each)).fetchall()
         return Rows(prepared.names, prepared.rows(found), len(found))
+
+    async def later(
+        self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
+    ) -> None:
+        changing.check((await self.execute(statement, parameters)).changed)
 
     def _changed(self, prepared: Prepared, given: Sequence[Mapping[str, Any]]) -> int:
         """How many rows the statement changed, for all that is given."""

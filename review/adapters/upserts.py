@@ -19,7 +19,7 @@ async def put_all(connection: Statements, table: Table, rows: Sequence[Mapping[s
     """Insert the rows, or write them over those that are there; no two have the same key."""
     (key,) = (column.name for column in table.primary_key)
     ordered = sorted(rows, key=lambda row: str(row[key]))
-    await connection.execute(_put(connection.dialect, table, tuple(rows[0])), ordered)
+    await connection.later(_put(connection.dialect, table, tuple(rows[0])), ordered)
 
 
 async def put_new(connection: Statements, table: Table, row: Mapping[str, Any]) -> bool:

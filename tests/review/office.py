@@ -62,10 +62,11 @@ class World:
     keeps: Promoter | None = None
     policy: ReviewPolicy = POLICY
     settings: ReviewSettings = QUICK
+    dispatches: type[InProcessDispatcher] = InProcessDispatcher
 
     def __post_init__(self) -> None:
         counter = itertools.count(1)
-        self.dispatcher = InProcessDispatcher(self.settings.concurrency)
+        self.dispatcher = self.dispatches(self.settings.concurrency)
         around = Around(
             clock=self.clock,
             ids=lambda: f"{self.name}{next(counter)}",
