@@ -60,13 +60,23 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Denial:
+    """No row of `table` (a catalog key) with all these `filters`, within all these `dates`."""
+
+    table: str
+    filters: tuple[Filter, ...] = ()
+    dates: tuple[DateBound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
     """All that binds the SQL of one run. Empty fields bind nothing.
 
     `tables` are catalog keys; `columns`, `grouping` and filter columns are `table.column`; `grain`
     truncates the time column of the grouping (day, week, month, quarter, year). `order` is
     `descending`, `ascending` or empty. `inner` filters hold for rows that others are compared with
-    or related to: they must stand somewhere. `order_by` is the SQL expression that `order` is
+    or related to: they must stand somewhere, and so must `inner_dates`. What is shown must be
+    proven to have none of the rows in `denied`. `order_by` is the SQL expression that `order` is
     about. Of each set in `related` at least one table must be asked whether there are rows in it.
     `all_rows_of` are tables whose `conditions` need not hold where they only serve `measures`.
     """
@@ -77,6 +87,8 @@ class Contract:
     dates: tuple[DateBound, ...] = ()
     filters: tuple[Filter, ...] = ()
     inner: tuple[Filter, ...] = ()
+    inner_dates: tuple[DateBound, ...] = ()
+    denied: tuple[Denial, ...] = ()
     conditions: tuple[str, ...] = ()
     all_rows_of: tuple[str, ...] = ()
     grouping: tuple[str, ...] = ()

@@ -232,6 +232,9 @@ def _contract(contract: Contract, at: Together) -> Contract:
             if f.column not in shown
             for c in each(f.column)
         ),
+        inner_dates=tuple(
+            replace(d, column=c) for d in contract.inner_dates for c in each(d.column)
+        ),
         measures=tuple(replace(m, expression=first(m.expression)) for m in contract.measures),
         conditions=tuple(map(first, contract.conditions)),
         # Over several tables numbers are made in two steps, which these do not describe.

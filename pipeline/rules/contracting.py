@@ -230,5 +230,7 @@ def _related(intent: Intent, builder: Builder) -> Iterator[tuple[str, ...]]:
     core = {intent.subject, *(measure.table for measure in intent.measures)}
     core |= {o.rpartition(".")[0] for o in intent.outputs if isinstance(o, str)}
     for clause in intent.filters:
-        if isinstance(clause, Related) and clause.table not in core:
+        if not isinstance(clause, Related) or _is_denial(clause):
+            continue
+        if clause.table not in core:
             yield (clause.table, *sorted(builder.reached - core - {clause.table}))

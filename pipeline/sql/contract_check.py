@@ -8,7 +8,8 @@ from knowledge.catalog import Catalog
 from pipeline.contract import Contract
 from pipeline.sql.contract_comparisons import comparison_findings
 from pipeline.sql.contract_conditions import condition_findings
-from pipeline.sql.contract_dates import date_findings
+from pipeline.sql.contract_dates import date_findings, inner_date_findings
+from pipeline.sql.contract_denials import denial_findings
 from pipeline.sql.contract_shape import grouping_findings, measure_findings, order_findings
 from pipeline.sql.counted_whole import counted_whole
 from pipeline.sql.dialects import dialect_named
@@ -47,6 +48,8 @@ def _findings(blocks: QueryBlocks, tree: exp.Expr, contract: Contract) -> Iterat
     yield from _table_findings(blocks, contract)
     yield from _column_findings(blocks, contract)
     yield from date_findings(blocks, contract.dates)
+    yield from inner_date_findings(blocks, contract.inner_dates)
+    yield from denial_findings(blocks, contract)
     yield from condition_findings(blocks, contract, counted_whole(blocks, contract))
     yield from comparison_findings(blocks, contract)
     yield from measure_findings(blocks, contract)

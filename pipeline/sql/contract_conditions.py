@@ -40,6 +40,8 @@ def condition_findings(
             if not all(_holds(blocks, table, {form}, whole) for table in tables):
                 yield _missing(text)
     known |= set(_measure_conditions(blocks, contract))
+    denied = [one for denial in contract.denied for one in denial.filters]
+    known |= {canonical(form) for one in denied for form in filter_forms(one)}
     if contract.filters or contract.dates or contract.conditions or contract.measures:
         yield from _unconfirmed(blocks, contract, known)
 
@@ -179,7 +181,9 @@ def _missing(words: str) -> Finding:
 
 
 def _unconfirmed(blocks: QueryBlocks, contract: Contract, known: set[str]) -> Iterator[Finding]:
-    dates = {bound.column.lower() for bound in contract.dates}
+    bounds = [*contract.dates, *contract.inner_dates]
+    bounds += [bound for denial in contract.denied for bound in denial.dates]
+    dates = {bound.column.lower() for bound in bounds}
     for condition in _conditions(blocks):
         expression = condition.expression
         columns = {f"{one.table}.{one.name}".lower() for one in condition.columns}

@@ -1,7 +1,7 @@
 """Whether a query keeps to the confirmed date ranges: proven on the tree, or a finding."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -36,6 +36,29 @@ def date_findings(blocks: QueryBlocks, bounds: tuple[DateBound, ...]) -> Iterato
             yield _finding("date_missing", wanted, "the table of that date is not read")
         else:
             yield from _column_findings(blocks, uses, name, wanted)
+
+
+def reads_within(blocks: QueryBlocks, use: BaseUse, bounds: Sequence[DateBound]) -> bool:
+    """Whether one use of a table is provably read for exactly the dates in all the ranges.
+
+    The ranges must be of one column of that table.
+    """
+    column = _time_column(blocks, use, bounds[0].column.lower().rpartition(".")[2])
+    region, unknown = _region_of_use(blocks, column)
+    wanted = ALWAYS
+    for bound in bounds:
+        wanted = intersection(wanted, _stored_region(bound, column))
+    return unknown is None and region == wanted
+
+
+def inner_date_findings(blocks: QueryBlocks, bounds: tuple[DateBound, ...]) -> Iterator[Finding]:
+    """Dates of rows that others are held against: each range must be read somewhere."""
+    for bound in bounds:
+        column = bound.column.lower()
+        together = [one for one in bounds if one.column.lower() == column]
+        uses = [use for use in blocks.uses if use.table.key.lower() == column.rpartition(".")[0]]
+        if not any(reads_within(blocks, use, read) for use in uses for read in ([bound], together)):
+            yield _finding("date_range", [bound], "no rows are read for them")
 
 
 def _column_findings(

@@ -141,6 +141,11 @@ def _groups(contract: Contract) -> dict[str, str]:
 def _conditions(contract: Contract) -> dict[str, str]:
     filters = (*contract.filters, *contract.inner)
     found = {_told(each): f"{_values(each)} {each.words}" for each in filters}
+    for denial in contract.denied:
+        told = ", ".join(map(_told, denial.filters))
+        rows = denial.table.replace("_", " ")
+        said = " ".join((rows, *(f"{_values(each)} {each.words}" for each in denial.filters)))
+        found[f"no rows in {denial.table}{f' with {told}' if told else ''}"] = said
     for each in contract.thresholds:
         found[f"{each.expression} {each.operator} {each.value}"] = str(each.value)
     return found
@@ -155,7 +160,9 @@ def _values(condition: Filter) -> str:
 
 
 def _periods(contract: Contract) -> dict[str, str]:
-    return {f"{each.start} to {each.end}": each.words for each in contract.dates}
+    dates = [*contract.dates, *contract.inner_dates]
+    dates += [each for denial in contract.denied for each in denial.dates]
+    return {f"{each.start} to {each.end}": each.words for each in dates}
 
 
 def _order(contract: Contract) -> dict[str, str]:

@@ -29,6 +29,6 @@ def test_another_number_order_or_aggregate_breaks_the_contract(
 def test_rows_that_must_not_be_there_must_be_looked_for(library: Known) -> None:
     planned = first_answer("Which members have no loans?", library)
 
-    assert planned.contract.related
+    assert planned.contract.denied
     found = check_contract("SELECT name FROM member", "sqlite", planned.contract, library.catalog)
-    assert [finding.code for finding in found] == ["relation_missing"]
+    assert [finding.code for finding in found] == ["denial_missing"]
