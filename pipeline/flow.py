@@ -66,6 +66,13 @@ class Flow(Protocol):
         """The steps, in order. The first is where a run begins."""
         ...
 
+    def expect(self, question: str, workspace: str) -> None:
+        """A run of that question begins in a moment: begin what takes long about it.
+
+        `workspace` is the one that it is pinned to, or empty. Only a hint: nothing depends on it.
+        """
+        ...
+
     async def run(self, name: str, state: RunState) -> Outcome:
         """What the step of that name says of this state."""
         ...

@@ -25,6 +25,9 @@ class Narrated:
     def names(self) -> tuple[str, ...]:
         return self._flow.names
 
+    def expect(self, question: str, workspace: str) -> None:
+        self._flow.expect(question, workspace)
+
     async def run(self, name: str, state: RunState) -> Outcome:
         with heard_by(partial(self._told, state.run)):
             self._told(state.run, StepStarted(step=name))

@@ -33,7 +33,7 @@ from pipeline.steps.pick_columns import pick_columns
 from pipeline.steps.pick_tables import pick_tables
 from pipeline.steps.preview import preview
 from pipeline.steps.propose import propose
-from pipeline.steps.read import read
+from pipeline.steps.read import LONGEST, read
 from pipeline.steps.recall import recall
 from pipeline.steps.redraw import redraw
 from pipeline.steps.rewrite import rewrite
@@ -95,6 +95,14 @@ class Pipeline:
     @property
     def names(self) -> tuple[str, ...]:
         return ("read", "route", *self._steps)
+
+    def expect(self, question: str, workspace: str) -> None:
+        """Its approved answers are looked for where only one workspace can be meant."""
+        everywhere = self._workspaces.all()
+        sole = everywhere[0] if len(everywhere) == 1 else None
+        asked = self._workspaces.get(workspace) if workspace else sole
+        if asked is not None and len(question) <= LONGEST:
+            asked.validated.expect(question)
 
     async def run(self, name: str, state: RunState) -> Outcome:
         """What the step says; every step after `route` works in the run's workspace."""

@@ -41,6 +41,10 @@ class Found:
 class ValidatedAnswers(Protocol):
     """The validated queries of one workspace. No errors: what fails means nothing is found."""
 
+    def expect(self, question: str) -> None:
+        """Begin what takes long about a question that will be looked for in a moment."""
+        ...
+
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
         """The best reusable answer: trusted or semi-trusted."""
         ...

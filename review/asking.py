@@ -50,7 +50,8 @@ class Asking:
         runs = [
             self._run(ids[event], first, self._fresh(first), now) for event, first in begins.items()
         ]
-        await self._taken_in(pages, runs, now)
+        for run in await self._taken_in(pages, runs, now):
+            self._flow.expect(run.question, run.workspace)
         found: list[str | None] = [None] * len(asked)
         for event in events:
             incoming = asked[places[event]]
@@ -128,10 +129,13 @@ class Asking:
         node, above = self._flow.reopened(before)
         return node, replace(above, asker=fresh.asker)
 
-    async def _taken_in(self, pages: Pages, runs: Sequence[Run], now: dt.datetime) -> None:
-        """Keep the runs, those that there is no room for as refused, and tell whoever asked."""
+    async def _taken_in(self, pages: Pages, runs: Sequence[Run], now: dt.datetime) -> Sequence[Run]:
+        """Keep the runs, and tell whoever asked; those that there is room for.
+
+        The others are kept as refused.
+        """
         if not runs:
-            return
+            return ()
         ahead = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
         of_each: Counter[str] = Counter()
         if self._settings.per_person:
@@ -153,6 +157,7 @@ class Asking:
             pages.audit.note(changes.noted_of(run, "asked", now, question=run.question))
         await pages.runs.add(*kept)
         await owing.owe_first(pages, owed)
+        return [run for run in kept if run.status is not RunStatus.FAILED]
 
     def _no_room(self, ahead: int, theirs: int) -> Refusal | None:
         """Why there is none for one more, where so many of all and of its asker are at work."""

@@ -54,6 +54,8 @@ class OneQuestion:
             return Finish(state=state, outcome=_answer(run))
         return Go(state=state)
 
+    def expect(self, question: str, workspace: str) -> None: ...
+
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         return self.names[0], state
 

@@ -52,6 +52,9 @@ def index_path(settings: Settings, folder: Path, workspace: str) -> Path:
 class NoAnswers:
     """A workspace without validated queries, because the sentence model cannot be used."""
 
+    def expect(self, question: str) -> None:
+        del question
+
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
         del question, times
         return None
@@ -105,7 +108,13 @@ class ValidatedShelf:
             file=index_path(self._settings, self._folder, name),
         )
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
-        return StoredAnswers(Shelf(store=self._store, queries=queries, thresholds=thresholds))
+        shelf = Shelf(
+            store=self._store,
+            queries=queries,
+            thresholds=thresholds,
+            ahead=self._settings.embeddings is None,
+        )
+        return StoredAnswers(shelf)
 
     def promoter(
         self, workspaces: LiveWorkspaces, store: ValidatedStore | None = None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -193,6 +194,12 @@ class QuestionStore:
         kept = self.vectors_of(numbers)
         nearest = np.maximum(kept.dense @ rows[0], kept.masked @ rows[1])
         return [(number, float(near)) for number, near in zip(numbers, nearest, strict=True)]
+
+    def expect(self, question: str) -> None:
+        """Embed what will be looked for in a moment; where that fails, it fails then."""
+        if self._next:
+            with suppress(EmbeddingsError):
+                self.embedder.embed([question])
 
     def lexical_candidates(self, reading: Reading) -> list[int]:
         """The numbers of the pairs that share rare words: all there is without a sentence model."""

@@ -89,6 +89,7 @@ class ValidatedWorkspace:
         self._turn = asyncio.Lock()
         self._embedding: asyncio.Task[None] | None = None
         self._checking: asyncio.Task[None] | None = None
+        self._expecting: asyncio.Future[None] | None = None
 
     def _empty(self) -> tuple[QuestionStore, PreparedQueries]:
         questions = QuestionStore(
@@ -104,6 +105,12 @@ class ValidatedWorkspace:
         """Take over what changed in the store since the last time; the number of rows read."""
         async with self._turn:
             return await self._catch_up(store)
+
+    def expect(self, question: str) -> None:
+        """Embed a question beside the work that comes before its `find`; one at a time."""
+        if self._expecting is None or self._expecting.done():
+            loop = asyncio.get_running_loop()
+            self._expecting = loop.run_in_executor(None, self._questions.expect, question)
 
     async def find(
         self,
@@ -162,7 +169,7 @@ class ValidatedWorkspace:
 
     async def settled(self) -> None:
         """Wait until nothing is checked or embedded beside the work."""
-        for task in (self._checking, self._embedding):
+        for task in (self._checking, self._embedding, self._expecting):
             if task is not None:
                 await task
 

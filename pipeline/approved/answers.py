@@ -31,11 +31,16 @@ _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """Where validated queries stand: the store, and what is prepared of it for matching."""
+    """Where validated queries stand: the store, and what is prepared of it for matching.
+
+    `ahead` says that the sentence model is of this process: a service hears of no question before
+    it is sure to be looked for.
+    """
 
     store: ValidatedStore
     queries: ValidatedWorkspace
     thresholds: Thresholds
+    ahead: bool = False
 
 
 class StoredAnswers:
@@ -43,6 +48,10 @@ class StoredAnswers:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
+
+    def expect(self, question: str) -> None:
+        if self._shelf.ahead:
+            self._shelf.queries.expect(question)
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
         shelf = self._shelf

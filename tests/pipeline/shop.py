@@ -59,6 +59,10 @@ class FakeValidated:
     refused: list[tuple[str, str]] = field(default_factory=list)
     taken: list[tuple[str, str]] = field(default_factory=list)
     near: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def expect(self, question: str) -> None:
+        self.expected.append(question)
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:  # noqa: ARG002 - the port has it
         return self.found

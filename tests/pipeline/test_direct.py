@@ -28,6 +28,8 @@ class CirclingFlow:
             return Go(state=state, to="second")
         return Pause(state=state, ask=an_ask())
 
+    def expect(self, question: str, workspace: str) -> None: ...
+
     def reopened(self, state: RunState) -> tuple[str, RunState]:
         return self.names[0], state
 

@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
 from pipeline.run import Pipeline
 from pipeline.workspace import Workspace
-from tests.pipeline.shop import FakeWorkspaces, a_state, refused, went_on
+from tests.pipeline.shop import FakeValidated, FakeWorkspaces, a_state, refused, went_on
 
 CARD = Ask(
     kind=CheckpointKind.DATES,
@@ -49,6 +51,31 @@ async def test_every_step_runs_in_the_runs_own_workspace(shop: Workspace) -> Non
     state = went_on(await flow.run("read", a_state()))
     state = went_on(await flow.run("route", state))
     assert went_on(await flow.run("intent", state)).draft is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "pinned", "begun"),
+    [
+        ("How many orders?", "shop", True),
+        ("How many orders?", "", False),
+        ("How many orders?", "gone", False),
+        ("orders " * 1_000, "shop", False),
+    ],
+)
+def test_what_comes_is_begun_where_it_is_sure_to_be_looked_for(
+    shop: Workspace, question: str, pinned: str, begun: bool
+) -> None:
+    here, there = FakeValidated(), FakeValidated()
+    both = (replace(shop, validated=here), replace(shop, name="other", validated=there))
+    Pipeline(FakeWorkspaces(both)).expect(question, pinned)
+    assert here.expected == ([question] if begun else [])
+    assert there.expected == []
+
+
+def test_in_the_only_workspace_every_question_is_begun(shop: Workspace) -> None:
+    only = FakeValidated()
+    Pipeline(FakeWorkspaces((replace(shop, validated=only),))).expect("How many orders?", "")
+    assert only.expected == ["How many orders?"]
 
 
 async def test_a_workspace_that_went_away_during_a_run_gives_its_reason() -> None:

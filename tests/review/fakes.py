@@ -123,10 +123,15 @@ class FakeFlow:
         self.steps = dict(steps)
         self.taken: list[str] = []
         self.states: list[RunState] = []
+        self.expected: list[str] = []
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.steps)
+
+    def expect(self, question: str, workspace: str) -> None:
+        del workspace
+        self.expected.append(question)
 
     async def run(self, name: str, state: RunState) -> Outcome:
         self.taken.append(name)

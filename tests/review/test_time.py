@@ -132,6 +132,16 @@ async def test_too_many_questions_in_all_are_refused_quickly(ledger: SqlLedger) 
     assert world.last(Refused, other).refusal.code == "overloaded"
 
 
+async def test_only_what_begins_a_thread_and_finds_room_is_told_to_the_flow_beforehand(
+    ledger: SqlLedger,
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(), settings=replace(QUICK, per_person=1))
+    await world.office.open()
+    await world.ask("How many orders?")
+    await world.ask("and in Spain?")
+    assert world.flow.expected == ["How many orders?"]
+
+
 async def test_a_reviewers_question_to_the_asker_keeps_the_card_open(ledger: SqlLedger) -> None:
     world = await waiting(ledger, Audience.REVIEWERS)
     back = Decision(action=Action.ASK_BACK, note="Why?")

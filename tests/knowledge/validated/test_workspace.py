@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from knowledge.adapters.faiss_index import FaissIndex
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
-from knowledge.embeddings import Embedder, EmbeddingsUnavailableError, Vectors
+from knowledge.embeddings import CachedEmbedder, Embedder, EmbeddingsUnavailableError, Vectors
 from knowledge.matching import Tier, VectorIndex
 from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.index_file import model_of
@@ -317,3 +317,38 @@ async def test_while_the_sentence_model_is_away_words_find_it_and_nothing_is_tru
     assert away.match.reason == "the sentence model is not available"
     model.gone = False
     assert (await workspace.find(store, asked)).tier is Tier.TRUSTED
+
+
+async def test_what_is_expected_is_embedded_before_it_is_asked(embedder: Embedder) -> None:
+    store, model = await _store(), _Counting(embedder)
+    workspace = ValidatedWorkspace("sales", CachedEmbedder(model))
+    await workspace.catch_up(store)
+    before = model.texts
+    workspace.expect("Could you tell me how many orders we got?")
+    await workspace.settled()
+    assert model.texts == before + 1
+    await workspace.find(store, "Could you tell me how many orders we got?")
+    assert model.texts == before + 1
+
+
+async def test_where_nothing_is_approved_nothing_is_embedded_beforehand(
+    embedder: Embedder,
+) -> None:
+    model = _Counting(embedder)
+    workspace = ValidatedWorkspace("sales", model)
+    workspace.expect("How many orders?")
+    await workspace.settled()
+    assert model.texts == 0
+
+
+async def test_a_model_that_is_away_when_a_question_is_expected_is_heard_of_by_who_asks(
+    embedder: Embedder,
+) -> None:
+    store, model = await _store(), _Counting(embedder)
+    workspace = ValidatedWorkspace("sales", model)
+    await workspace.catch_up(store)
+    model.gone = True
+    workspace.expect(ASKED)
+    await workspace.settled()
+    found = await workspace.find(store, ASKED)
+    assert found.match.failed[0].guard == "embeddings"
