@@ -10,8 +10,7 @@ from pipeline.agents.binding import metrics_named
 from pipeline.agents.heard_layers import said_to_bind, understanding_of
 from pipeline.agents.pruning import chosen_tables, definitions_for, told_tables
 from pipeline.agents.settled import as_settled
-from pipeline.checking import Forbidden, checked
-from pipeline.contract import Contract
+from pipeline.askable import may_run
 from pipeline.dates.telling import calendar_told
 from pipeline.remembered.calendars import calendar_for
 from pipeline.rules.known import Known
@@ -84,12 +83,8 @@ async def _examples(
     fitting = [one for one in found if not others & _words(one[1])]
     asked = _words(state.question)
     nearest = sorted(fitting, key=lambda one: -_overlap(asked, _words(one[0])))
-    may_run = (one for one in nearest if _may_run(one[1], state, workspace))
-    return tuple(islice(may_run, _EXAMPLES))
-
-
-def _may_run(sql: str, state: RunState, workspace: Workspace) -> bool:
-    return not isinstance(checked(sql, workspace, state.asker, Contract()), Forbidden)
+    allowed = (one for one in nearest if may_run(one[1], workspace, state.asker))
+    return tuple(islice(allowed, _EXAMPLES))
 
 
 def _words(text: str) -> set[str]:

@@ -65,7 +65,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         pairs,
     ):
         early(stream)
-    stream.swap(r"(?<=[kuaesYQ])f[TC]")
+    stream.nouns_first(r"(?<=[kuaesYQ])f+[TCM]")
     stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
     for rules in (
         twice_measured,

@@ -48,13 +48,14 @@ class Stream:
         """The letters of all items as one text, which rules match with regular expressions."""
         return "".join(item.letter for item in self.items)
 
-    def swap(self, pattern: str) -> None:
-        """Turn round every pair of items that a pattern matches: an adjective behind its noun."""
+    def nouns_first(self, pattern: str) -> None:
+        """Put the last item of every run that a pattern matches first: a noun its adjectives."""
         for match in _compiled(pattern).finditer(self.code):
-            one, other = self.items[match.start() : match.start() + 2]
-            self.items[match.start() : match.start() + 2] = [other, one]
-            if hasattr(one.payload, "first"):
-                one.payload.first = other.first
+            *adjectives, noun = self.items[match.start() : match.end()]
+            self.items[match.start() : match.end()] = [noun, *adjectives]
+            for adjective in adjectives:
+                if hasattr(adjective.payload, "first"):
+                    adjective.payload.first = noun.first
 
     def rewrite(self, pattern: str, make: "Make") -> None:
         """Replace every match that `make` accepts by the item it returns."""

@@ -16,37 +16,51 @@ _EXACT = 0.95
 
 
 def with_things(items: Sequence[Item], known: Known) -> list[Item]:
-    """The items with the table of the rows behind each such value, which stays their condition."""
+    """The items with the table of the rows before each such value, which stays their condition."""
     named = {item.candidates[0].table for item in items if item.letter == "T"}
-    found: list[Item] = []
-    for at, item in enumerate(items):
-        found.append(item)
-        table = _table(items, at, known)
+    found = list(items)
+    for at in reversed(range(len(items))):
+        first = _first_of(items, at)
+        table = _table(items, first, at, known)
         if table and table not in named:
-            found.append(Item("T", item.last, item.last, candidates=[Candidate(table, "", 1.0)]))
+            found.insert(first, _rows(table, items[first].first))
             named.add(table)
     return found
 
 
-def _table(items: Sequence[Item], at: int, known: Known) -> str:
-    """The table of what a value at this place names; empty where it only describes."""
-    item = items[at]
+def _rows(table: str, at: int) -> Item:
+    return Item("T", at, at, candidates=[Candidate(table, "", 1.0)])
+
+
+def _first_of(items: Sequence[Item], at: int) -> int:
+    """Where the values begin that end here: `broken Sony laptops`, `sofas and lamps`."""
+    while at and items[at - 1].letter == "V":
+        at -= 1
+    if at > 1 and items[at - 1].letter in "&|" and items[at - 2].letter == "V":
+        return _first_of(items, at - 2)
+    return at
+
+
+def _table(items: Sequence[Item], first: int, at: int, known: Known) -> str:
+    """The table of what values up to this place name; empty where they only describe."""
+    item, before = items[at], items[first - 1].letter if first else ""
     if item.letter != "V" or not item.payload or _is_described(items, at + 1, known):
         return ""
-    first = at
-    while first > 1 and items[first - 1].letter in "&|" and items[first - 2].letter == "V":
-        first -= 2
-    described = first
-    while described and items[described - 1].letter == "V":
-        described -= 1
-    before = items[described - 1].letter if described else ""
-    several = lemma_of(item.text.lower().split()[-1]) != item.text.lower().split()[-1]
-    listed = described == 0 and several and _is_split(items, at + 1)
+    several = _is_plural(item)
+    listed = not first and several and _is_split(items, at + 1)
     if not listed and (before not in _ASKED or not (several or before == "s")):
         return ""
-    kinds = {(hit.table, hit.column) for each in items[first : at + 1 : 2] for hit in each.payload}
-    sure = len(kinds) == 1 and all(hit.score >= _EXACT for hit in item.payload)
+    columns = {(hit.table, hit.column) for hit in item.payload}
+    sure = len(columns) == 1 and all(hit.score >= _EXACT for hit in item.payload)
     return item.payload[0].table if sure and _is_kind(item.payload[0], known) else ""
+
+
+def _is_plural(item: Item) -> bool:
+    """`lamps` of a stored `Lamp`, or of `Lamps`."""
+    word = item.text.lower().split()[-1]
+    return lemma_of(word) != word or any(
+        hit.value.lower() != item.text.lower() for hit in item.payload
+    )
 
 
 def _is_described(items: Sequence[Item], at: int, known: Known) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pipeline.agents.layers.undated import NONE, span_id
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.clarifying.card import card_of
+from pipeline.clarifying.no_time import may_be_no_time
 from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.dates.comparing import SAME_DAYS
@@ -19,7 +20,6 @@ from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.times.listed import together
 from pipeline.times.reading import flat, spans, with_choices
-from pipeline.times.stored import may_be_no_time
 from pipeline.times.typed import typed_bounds
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace

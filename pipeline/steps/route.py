@@ -8,6 +8,7 @@ from pipeline.agents.layers.hearing import heard_of, is_over, one_call
 from pipeline.agents.layers.joining import joins_in
 from pipeline.agents.layers.routing import NAME as LAYER
 from pipeline.agents.layers.routing import Routed, route_layer
+from pipeline.askable import askable
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
@@ -44,7 +45,7 @@ async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     if len(best) == 1:
         return _go(state, best[0])
     if not best and await _means_nothing(about, everywhere):
-        nothing = not_in_english(about.question) or _nothing(everywhere)
+        nothing = not_in_english(about.question) or await _nothing(about, everywhere)
         return Finish(state=state, outcome=nothing)
     return await _by_a_model(about, state, best or everywhere)
 
@@ -106,12 +107,12 @@ async def _means_nothing(state: RunState, everywhere: Sequence[Workspace]) -> bo
     return not any(found)
 
 
-def _nothing(everywhere: Sequence[Workspace]) -> Refusal:
+async def _nothing(state: RunState, everywhere: Sequence[Workspace]) -> Refusal:
     names = " or ".join(workspace.title or workspace.name for workspace in everywhere)
     return Refusal(
         code="cannot",
         reason=f"I found nothing in {names} that the question is about.",
-        next_step=ADD_A_MODEL,
+        next_step=f"{await askable(state, everywhere)} {ADD_A_MODEL}".strip(),
     )
 
 

@@ -95,7 +95,7 @@ class Groups(Outputs):
     def _is_bare_per(self) -> bool:
         """`list the orders per customer` may want the orders themselves; no more words do not."""
         letters = "".join("P" if i.text.lower() == "per" else i.letter for i in self.items)
-        return re.match(r"V?T?P", letters.lstrip("xp")) is not None
+        return re.match(r"T?V*T?P", letters.lstrip("xp")) is not None
 
     def _group_date(self, item: Item, grain: str) -> None:
         """`by month of the order date`: the date is named."""

@@ -1,0 +1,46 @@
+"""What a refused question may ask instead: approved questions near it, else what is known."""
+
+import asyncio
+from collections.abc import Sequence
+
+from pipeline.checking import Forbidden, checked
+from pipeline.contract import Contract
+from pipeline.people import Person
+from pipeline.rules.answerable import answerable
+from pipeline.rules.wording import listed
+from pipeline.state import RunState
+from pipeline.workspace import Workspace
+
+_MOST = 3
+# Some of the nearest may be of data that the asker may not read.
+_LOOKED_AT = 3 * _MOST
+
+
+async def askable(state: RunState, workspaces: Sequence[Workspace]) -> str:
+    """A sentence with a few questions that the asker may ask, by turns of the workspaces."""
+    near = [await _approved(state, workspace) for workspace in workspaces]
+    by_turns = [row[at] for at in range(_MOST) for row in near if at < len(row)]
+    if by_turns:
+        quoted = [f"“{question}”" for question in by_turns[:_MOST]]
+        return f"I can answer, for example, {listed(quoted)}."
+    known = [await asyncio.to_thread(_known, state, workspace) for workspace in workspaces]
+    return " ".join(dict.fromkeys(filter(None, known)))
+
+
+def may_run(sql: str, workspace: Workspace, person: Person) -> bool:
+    """Whether the person may read what an approved query reads."""
+    return not isinstance(checked(sql, workspace, person, Contract()), Forbidden)
+
+
+async def _approved(state: RunState, workspace: Workspace) -> list[str]:
+    found = await workspace.validated.examples(state.question, _LOOKED_AT)
+
+    def readable() -> list[str]:
+        allowed = (question for question, sql in found if may_run(sql, workspace, state.asker))
+        return [question for _, question in zip(range(_MOST), allowed, strict=False)]
+
+    return await asyncio.to_thread(readable)
+
+
+def _known(state: RunState, workspace: Workspace) -> str:
+    return answerable(workspace.known_to(state.asker))
