@@ -18,7 +18,7 @@ from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.composing import Composing
 from pipeline.rules.measuring import measure_name, slug
 from pipeline.rules.metrics import only_where, parsed, tables_in
-from pipeline.rules.nested import change, first_within, middle, over_groups, running
+from pipeline.rules.nested import NO_MEDIAN, change, first_within, middle, over_groups, running
 from pipeline.rules.operators import BINARY, literal
 from pipeline.sql.grains import truncated, weekday_order
 
@@ -170,7 +170,8 @@ class Builder(Composing):
             value = literal(having.values[0])
             query = query.having(BINARY[having.operator](this=number, expression=value))
         if intent.over:
-            return over_groups(query, intent.over)
+            spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
+            return over_groups(query, intent.over, spelled=spelled)
         if self.is_spelled_out:
             return self._middle(query)
         return self._ranked(query)

@@ -81,6 +81,8 @@ class Composing(Measuring):
         grained = any(dimension.grain for dimension in self.intent.dimensions)
         if of_others or grained or self.intent.compared:
             self.risks.append(f"joins repeat rows of {part.table}")
+        if not self.intent.dimensions:
+            self.risks.append(f"all rows of {part.table}, or those that are told of")
         table = self._table(part.table)
         inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
         inner = inner.select(FUNCTIONS[part.function](this=_of_peer(part.column)))

@@ -30,6 +30,7 @@ from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.totals import named_totals
+from pipeline.rules.clauses.worths import worths
 from pipeline.rules.holding import holds
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
@@ -68,8 +69,9 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream.nouns_first(r"(?<=[kuaesYQ])f+[TCM]")
     stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
     for rules in (
+        lambda one: worths(one, known),
         twice_measured,
-        ratios,
+        lambda one: ratios(one, known),
         levels,
         enough,
         aggregates,

@@ -12,13 +12,45 @@ FUNCTIONS: dict[str, type[exp.AggFunc]] = {
 }  # fmt: skip
 
 
-def over_groups(query: exp.Select, function: str) -> exp.Select:
-    """One number out of the number that every group of the query has."""
-    number = query.expressions[0].alias
-    told = FUNCTIONS[function](this=exp.column(number, table=_INNER))
-    return (
-        exp.Select().select(exp.alias_(told, f"{function}_{number}")).from_(query.subquery(_INNER))
-    )
+def over_groups(query: exp.Select, function: str, *, spelled: bool) -> exp.Select:
+    """One number out of those that the groups have; for each of what is shown before it.
+
+    It is spelled out where the dialect has no median.
+    """
+    *shown, number = query.expressions
+    parts = [_named(part, at) for at, part in enumerate(shown)]
+    name = number.alias
+    inner = query.copy()
+    inner.set("expressions", [*parts, number.copy()])
+    told: exp.Expr = exp.column(name, table=_INNER)
+    kept = [exp.alias_(_from_inner(part), part.alias) for part in parts]
+    if spelled:
+        inner = _with_places(inner, [part.this for part in parts], number)
+        told = exp.Avg(this=told)
+    else:
+        told = FUNCTIONS[function](this=told)
+    outer = exp.Select().select(*kept, exp.alias_(told, f"{function}_{name}"))
+    outer = outer.from_(inner.subquery(_INNER))
+    outer = outer.where(_is_middle()) if spelled else outer
+    return outer.group_by(*(_from_inner(part) for part in parts)) if parts else outer
+
+
+def _with_places(query: exp.Select, parts: Sequence[exp.Expr], number: exp.Expr) -> exp.Select:
+    """The place of every group's number among those that share the parts, and how many they are."""
+    ordered = exp.Ordered(this=number.this.copy(), nulls_first=True)
+    place = exp.Window(
+        this=exp.func("ROW_NUMBER"), partition_by=[part.copy() for part in parts],
+        order=exp.Order(expressions=[ordered]),
+    )  # fmt: skip
+    many = exp.Window(this=exp.Count(this=exp.Star()), partition_by=[part.copy() for part in parts])
+    filled = exp.Not(this=exp.Is(this=number.this.copy(), expression=exp.Null()))
+    return query.select(exp.alias_(place, _PLACE), exp.alias_(many, _MANY)).having(filled)
+
+
+def _is_middle() -> exp.Expr:
+    half = exp.Div(this=exp.column(_MANY, table=_INNER), expression=exp.Literal.number("2.0"))
+    above = exp.Add(this=half.copy(), expression=exp.Literal.number(1))
+    return exp.Between(this=exp.column(_PLACE, table=_INNER), low=half, high=above)
 
 
 def first_within(
@@ -93,14 +125,10 @@ def middle(query: exp.Select, groups: Sequence[exp.Expr], number: exp.Expr) -> e
     inner.set("expressions", [*shown, *told])
     inner.set("group", None)
     inner = inner.where(exp.Not(this=exp.Is(this=number.copy(), expression=exp.Null())))
-    half = exp.Div(this=exp.column(_MANY, table=_INNER), expression=exp.Literal.number("2.0"))
-    above = exp.Add(this=half.copy(), expression=exp.Literal.number(1))
     name = query.expressions[-1].alias
     outer = exp.Select().select(*(exp.alias_(_from_inner(part), part.alias) for part in shown))
     outer = outer.select(exp.alias_(exp.Avg(this=exp.column(_VALUE, table=_INNER)), name))
-    outer = outer.from_(inner.subquery(_INNER)).where(
-        exp.Between(this=exp.column(_PLACE, table=_INNER), low=half, high=above)
-    )
+    outer = outer.from_(inner.subquery(_INNER)).where(_is_middle())
     keys = [exp.column(f"group_{at}", table=_INNER) for at in range(len(groups))]
     return outer.group_by(*keys, *(_from_inner(part) for part in shown)) if groups else outer
 

@@ -31,7 +31,7 @@ def settle(stream: Stream, known: Known) -> None:
 
     stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
     stream.rewrite(r"(?<=s)(?P<m>M)", largest)
-    stream.rewrite(r"(?<=a)(?P<m>M)", averaged)
+    stream.rewrite(r"(?<=a)(?P<m>M)(?!eT)", averaged)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", total)
     stream.rewrite(r"(?P<x>x)(?P<m>M)", only_asks)
     sold_by(stream)

@@ -167,10 +167,20 @@ class SingleWords(StoredWords):
         counts = before.letter == "M" and all(
             metric.expression.lower().lstrip().startswith("count(") for metric in before.payload
         )
-        if not counts and before.letter != "T":
+        aggregated = before.letter == "a" and self._ends_or_names_rows(at + 1)
+        if not counts and not aggregated and before.letter != "T":
             return None
         self._add("x", at, at + 1)
         return at + 1
+
+    def _ends_or_names_rows(self, at: int) -> bool:
+        """`average value`, `average value of the orders`: no `of` that names another number."""
+        lower = [word.lower for word in self.words[at : at + 3]]
+        if lower[:1] != ["of"]:
+            return True
+        behind = at + 1 + (lower[1:2] in (["the"], ["all"], ["our"], ["an"], ["a"]))
+        found = self.known.lexicon.find(self.words[behind : behind + 1])
+        return bool(found) and not found[0].column
 
     def _is_thing(self, at: int, word: Word) -> bool:
         """`won an award`: behind an article no verb stands, but a noun that the data may lack."""

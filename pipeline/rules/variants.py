@@ -237,15 +237,16 @@ def _for_each(intent: Intent, about: Known) -> Intent | None:
     """`units per order`: the number of every order, not one number of all."""
     only = intent.measures[0] if len(intent.measures) == 1 else None
     per = only.parts[1] if only is not None and only.function == "divided" else None
-    if only is None or per is None or per.function != "count" or intent.dimensions or per.column:
+    if only is None or per is None or intent.dimensions or per.table == only.table:
         return None
     table = about.table(per.table)
     names = display_columns(table) or table.primary_key
     shown = tuple(f"{table.key}.{name}" for name in names)
     keys = tuple(f"{table.key}.{name}" for name in table.primary_key) or shown
     groups = tuple(Dimension(column=ref) for ref in dict.fromkeys((*keys, *shown)))
+    measure = only.parts[0] if per.function == "count" else only
     return replace(
-        intent, measures=(only.parts[0],), dimensions=groups, outputs=(*shown, 0),
+        intent, measures=(measure,), dimensions=groups, outputs=(*shown, 0),
         order=(Sorting(by=0, descending=True),),
     )  # fmt: skip
 

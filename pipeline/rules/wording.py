@@ -103,7 +103,9 @@ def measured(measure: Measure) -> str:
 
 def _of_two(measure: Measure) -> str:
     if measure.parts:
-        return f" {_JOINTS[measure.function]} ".join(measured(part) for part in measure.parts)
+        one, other = measure.parts
+        told = f"{measured(one)} {_JOINTS[measure.function]} {measured(other)}"
+        return told + (" that have any" if other.function == "count" else "")
     if measure.other:
         return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
     return _fraction(measure, plural(plain(measure.table)))
@@ -138,7 +140,8 @@ def _shown(intent: Intent) -> str:
     what = _of_levels(intent, what)
     if intent.over:
         rows = listed(dict.fromkeys(_grouped_by(intent)))
-        return f"{_FUNCTIONS[intent.over]} {what} over every {rows} that has any"
+        apart = f" for each {groups}" if intent.within else ""
+        return f"{_FUNCTIONS[intent.over]} {what} over every {rows} that has any{apart}"
     return (
         f"{'each ' if intent.distinct else ''}{what}{of}{f' for each {groups}' if groups else ''}"
     )
@@ -156,11 +159,13 @@ def _of_levels(intent: Intent, what: str) -> str:
 
 def _grouped_by(intent: Intent) -> list[str]:
     """What rows are grouped by, keys as the rows they stand for."""
-    return [
+    inner = [d for d in intent.dimensions if d.column not in intent.within]
+    named = [
         d.grain
         or plain(d.column.rpartition(".")[0] if plain(d.column).endswith("id") else d.column)
-        for d in intent.dimensions[:1]
+        for d in inner[:1]
     ]
+    return [" ".join((*name.split()[:-1], lemma_of(name.split()[-1]))) for name in named]
 
 
 def _grouped(intent: Intent) -> dict[str, str]:

@@ -3,6 +3,8 @@
 from pipeline.rules.clauses.adding import adds_up, said_of
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Count, Extreme
 
 # What a number is told in: nobody means a group for each of them.
@@ -13,13 +15,19 @@ _UNITS = frozenset(
 _TOP = r"(?:(?P<a>a)p?)?(?P<k>k)?p?(?P<top>[CTM])"
 
 
-def ratios(stream: Stream) -> None:
+def ratios(stream: Stream, known: Known) -> None:
     """Reduce one number per another, and the ratio of two, to one measure."""
     stream.rewrite(r"(?P<s>s)(?P<top>[CM])(?P<e>e)(?P<by>C)", _highest)
     stream.rewrite(_TOP + r"(?P<e>e)(?P<by>C)", _per_unit)
-    stream.rewrite(_TOP + r"(?P<e>e)(?P<by>T)(?=f*[py&]*[ye][TCG])", _per_row_of_each)
+    stream.rewrite(
+        _TOP + r"(?P<e>e)(?P<by>T)(?=f*[py&]*[ye][TCG])", lambda run: _per_row_of_each(run, known)
+    )
     stream.rewrite(r"(?P<a>a)(?P<k>k)(?P<top>C)(?P<e>e)(?P<by>T)", _average_per_row)
-    stream.rewrite(r"(?:^|(?<=[w.]))(?P<top>C)(?P<e>e)(?P<by>T)(?=f*[.]?$)", _per_row)
+    stream.rewrite(r"(?P<a>a)(?P<k>k)?(?P<top>M)(?P<e>e)(?P<by>T)", _average_per_row)
+    stream.rewrite(
+        r"(?:^|(?<=[w.]))(?P<top>[CM])(?P<e>e)(?P<by>T)(?=p?f*[.]?$)",
+        lambda run: _per_row(run, known),
+    )
     stream.rewrite(r"(?P<e>%)(?:a)?(?P<top>C)p(?:a)?(?P<by>C)(?!V)", _ratio)
 
 
@@ -58,29 +66,46 @@ def _per_unit(run: Run) -> Item | None:
     return _over(run, Count(function="sum", column=run["by"]))
 
 
-def _per_row_of_each(run: Run) -> Item | None:
+def _has_names(item: Item, known: Known) -> bool:
+    """Whether rows go by names, so that a list of them may be wanted: no order does."""
+    return bool(display_columns(known.table(item.candidates[0].table)))
+
+
+def _is_added_up(item: Item) -> bool:
+    if item.letter == "M":
+        return all(
+            metric.expression.lower().lstrip().startswith(("sum(", "count("))
+            for metric in item.payload
+        )
+    return item.letter == "T" or adds_up(item)
+
+
+def _per_row_of_each(run: Run, known: Known) -> Item | None:
     """`orders per customer by country`: so many of the ones for so many of the others."""
-    asked, counted = run.get("a"), run.get("k") is not None or run["top"].letter == "T"
+    asked = run.get("a")
     if not _is_per(run) or (asked is not None and asked.payload != "avg"):
         return None
-    if run["top"].letter == "C" and not adds_up(run["top"]):
+    if not _is_added_up(run["top"]):
         return None
-    if counted and run["top"].letter == "C" and not is_measured(run["top"]):
-        return None
-    return _over(run, Count(function="count", table=run["by"]), unsure=asked is None)
+    unsure = asked is None and _has_names(run["by"], known)
+    return _over(run, Count(function="count", table=run["by"]), unsure=unsure)
 
 
 def _average_per_row(run: Run) -> Item | None:
     """`the average number of units per order`: their quantity is kept in a column."""
-    kept = run["top"].candidates[0].table == run["by"].candidates[0].table
-    if kept or run["a"].payload != "avg" or not adds_up(run["top"]):
+    top = run["top"]
+    kept = top.letter == "C" and top.candidates[0].table == run["by"].candidates[0].table
+    if kept or run["a"].payload != "avg" or not _is_added_up(top):
         return None
     return _over(run, Count(function="count", table=run["by"]))
 
 
-def _per_row(run: Run) -> Item | None:
-    """`units per order`: how many for each of them, unless one number is meant."""
-    if not _is_per(run) or not adds_up(run["top"]):
+def _per_row(run: Run, known: Known) -> Item | None:
+    """`units per order`: how many for each of them, unless one number is meant.
+
+    Of rows with names the list is meant: `revenue per store`.
+    """
+    if not _is_per(run) or not _is_added_up(run["top"]) or _has_names(run["by"], known):
         return None
     return _over(run, Count(function="count", table=run["by"]), unsure=True)
 

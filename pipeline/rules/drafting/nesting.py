@@ -4,7 +4,7 @@ from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.items import Item
 from pipeline.rules.names import display_columns
-from pipeline.rules.parts import Extreme, Grouping
+from pipeline.rules.parts import Count, Extreme, Grouping
 
 
 class Nesting(Ranking):
@@ -110,9 +110,24 @@ class Nesting(Ranking):
         """What is made of the groups in the end."""
         over = [count for count in self.sketch.counts if count.over]
         if over:
+            self._within_groups(over[0])
             self._over(over[0].over)
         if self.sketch.marks.running or self.sketch.marks.change:
             self._moving()
+
+    def _within_groups(self, count: Count) -> None:
+        """`median order value by country`: of every order, apart for each country."""
+        rows = self.linker.table(count.per) if count.per is not None else None
+        keys = [f"{rows}.{name}" for name in self.known.table(rows).primary_key] if rows else []
+        grouped = {dimension.column for dimension in self.dimensions}
+        if not keys or set(keys) <= grouped:
+            return
+        self.within = tuple(
+            dict.fromkeys(d.column for d in self.dimensions if d.column in self.outputs)
+        )
+        if set(self.within) != grouped:
+            self.risks.append("groups that are not shown")
+        self.dimensions += [Dimension(column=ref) for ref in keys]
 
     def _over(self, function: str) -> None:
         if (
@@ -124,10 +139,11 @@ class Nesting(Ranking):
             self.risks.append("an average over groups beside something else")
         self.over = function
         shown: list[str | int] = [output for output in self.outputs if isinstance(output, int)]
-        self.outputs = shown[:1]
+        self.outputs = [*self.within, *shown[:1]]
         self.order, self.limit = [], None
 
     def _moving(self) -> None:
+        self.dimensions = list(dict.fromkeys(self.dimensions))
         timely = [d for d in self.dimensions if d.grain or self._is_period(d.column)]
         shown = [output for output in self.outputs if isinstance(output, int)]
         if len(timely) != 1 or len(shown) != 1 or self.over or self.limit is not None:

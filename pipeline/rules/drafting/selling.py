@@ -11,7 +11,7 @@ from pipeline.rules.words import lemma_of, name_words
 
 _NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 _QUANTITY = frozenset(("quantity", "unit", "piece", "sold"))
-_NO_QUANTITY = frozenset(("price", "cost", "rate", "per", "stock", "returned", "id"))
+_NO_QUANTITY = frozenset(("price", "cost", "rate", "per", "stock", "returned", "return", "id"))
 
 
 def sold(known: Known, table: str) -> tuple[str, ...]:
@@ -52,7 +52,8 @@ def units_metric(known: Known) -> Count | None:
     """The glossary's number of units, where it has one."""
     named = [
         metric for metric in known.metrics
-        if {lemma_of(word) for word in metric.name.lower().split()} & _QUANTITY
+        if (said := {lemma_of(word) for word in metric.name.lower().split()}) & _QUANTITY
+        and not said & _NO_QUANTITY
     ]  # fmt: skip
     return Count(function="metric", metrics=tuple(named)) if named else None
 

@@ -114,12 +114,35 @@ def test_those_who_have_so_many_rows_of_a_period_are_listed(sales: Known) -> Non
     assert "created_at" not in sql
 
 
-def test_per_order_sorts_nothing(sales: Known) -> None:
-    assert 'GROUP BY "orders"."order_id"' in sql_of("units per order in 2025", sales)
-    outcome = read("units per order by country in 2025", sales)
+def test_units_per_order_are_one_number_or_a_list_as_a_person_says(sales: Known) -> None:
+    outcome = read("units per order in 2025", sales)
     assert isinstance(outcome, Ask)
-    label = outcome.options[0].label
-    assert label.startswith("Units sold divided by number of orders for each country name, order")
+    one, each = (option.label for option in outcome.options[:2])
+    assert one.startswith("Units sold divided by number of orders")
+    assert each.startswith("Units sold for each order id")
+
+
+def test_per_order_sorts_nothing(sales: Known) -> None:
+    outcome = read("units per order by sales channel in 2025", sales)
+    assert isinstance(outcome, Planned)
+    assert outcome.reading.startswith(
+        "I read this as: units sold divided by number of orders that have any for each channel"
+    )
+
+
+def test_a_median_order_value_is_that_of_what_each_order_adds_up_to(sales: Known) -> None:
+    outcome = read("median order value", sales)
+    assert isinstance(outcome, Ask)
+    assert [option.id for option in outcome.options] == ["net revenue", "gross revenue"]
+    chosen = plan("median order value", sales, choices={outcome.id: "net revenue"})
+    assert isinstance(chosen, Planned)
+    assert chosen.sql.startswith("SELECT MEDIAN(grouped.net_revenue)")
+    assert 'GROUP BY "orders"."order_id"' in chosen.sql
+
+
+def test_the_average_of_a_number_per_row_is_no_list_of_averages(sales: Known) -> None:
+    sql = sql_of("average net revenue per customer", sales)
+    assert sql.startswith('SELECT 1.0 * SUM("order_lines"."net_amount") / NULLIF(COUNT(DISTINCT')
 
 
 @pytest.mark.parametrize("against", ["vs", "versus"])

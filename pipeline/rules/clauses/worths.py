@@ -1,0 +1,113 @@
+"""What rows are worth: `average order value`, also where only the lines of orders have amounts."""
+
+import re
+from dataclasses import replace
+
+from knowledge.catalog import Kind, Table
+from knowledge.glossary import Metric
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.names import expanded
+from pipeline.rules.parts import Count
+from pipeline.rules.words import lemma_of, name_words
+
+_VALUES = frozenset(("value", "values", "worth"))
+_WORTH = frozenset(
+    ("amount", "total", "value", "revenue", "sum", "sales", "spend", "turnover", "payment", "paid",
+     "proceeds", "charge", "fare")
+)  # fmt: skip
+_SINGLE = frozenset(("price", "cost"))
+_NO_WORTH = frozenset(
+    ("id", "tax", "vat", "discount", "shipping", "quantity", "count", "unit", "units", "number",
+     "margin", "profit", "refund", "refunds")
+)  # fmt: skip
+_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
+_SUM = re.compile(r"sum\([^()]*\)", re.IGNORECASE)
+_SCORE = 0.9
+
+
+def worths(stream: Stream, known: Known) -> None:
+    """Reduce an aggregate of what rows are worth to a measure."""
+    stream.rewrite(r"(?P<a>a)(?P<t>[TM])(?P<x>x)", lambda run: _of_rows(run, run["t"], known))
+    stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>[TM])", lambda run: _of_rows(run, run["t"], known))
+    stream.rewrite(r"(?P<a>s)(?P<t>[TM])(?P<x>x)(?!k)", lambda run: _of_rows(run, run["t"], known))
+    stream.rewrite(r"(?P<a>a)(?P<x>x)(?!p?T)", lambda run: _of_rows(run, _named(run), known))
+
+
+def _named(run: Run) -> Item | None:
+    """The rows that were named last: `how many orders, and their average value`."""
+    found = [item for item in run.before if item.letter in "TM" and _as_rows(item) is not None]
+    return found[-1] if found else None
+
+
+def _as_rows(item: Item | None) -> Item | None:
+    """The rows that a number of them is called after: `orders` may be a metric too."""
+    rows = item.other if item is not None and item.letter == "M" else item
+    return rows if rows is not None and rows.letter == "T" else None
+
+
+def _of_rows(run: Run, named: Item | None, known: Known) -> Item | None:
+    rows, function = _as_rows(named), _function(run["a"])
+    if rows is None or rows.candidates[0].column or not function:
+        return None
+    if run["x"].text.lower() not in _VALUES:
+        return None
+    table = known.table(rows.candidates[0].table)
+    made = _defined(function, table, known) or _of_amounts(function, run["x"], rows, known)
+    return Item("m", run.first, run.last, payload=[made]) if made is not None else None
+
+
+def _function(item: Item) -> str:
+    """The aggregate that is asked for; a superlative of an amount is its highest or lowest."""
+    if item.letter == "a":
+        return str(item.payload)
+    direction, adjective = item.payload
+    return "" if adjective else {"desc": "max", "asc": "min"}[direction]
+
+
+def _defined(function: str, table: Table, known: Known) -> Count | None:
+    """The glossary's own number of that name: `average order value`."""
+    wanted = {"average", *(lemma_of(word) for word in name_words(table.name)), "value"}
+    found = [m for m in known.metrics if {lemma_of(w) for w in m.name.lower().split()} == wanted]
+    return Count(function="metric", metrics=tuple(found)) if found and function == "avg" else None
+
+
+def _of_amounts(function: str, said: Item, rows: Item, known: Known) -> Count | None:
+    """Of the glossary's money, else of the amounts of the rows themselves, else of their lines."""
+    table = known.table(rows.candidates[0].table)
+    lines = [edge.right for edge in known.joins.edges(table.key) if edge.multiplies]
+    money = tuple(m for m in known.metrics if m.table in (table.key, *lines) and _is_money(m))
+    if money:
+        return _over_rows(function, Count(function="metric", metrics=money), rows)
+    own = _kept(table, _WORTH) or _kept(table, _SINGLE)
+    if own:
+        return Count(function=function, column=replace(said, payload="number", candidates=own))
+    found = [ref for line in dict.fromkeys(lines) for ref in _kept(known.table(line), _WORTH)]
+    if not found:
+        return None
+    column = Item("C", said.first, said.last, said.text, "number", candidates=found)
+    return _over_rows(function, Count(function="sum", column=column), rows)
+
+
+def _over_rows(function: str, total: Count, rows: Item) -> Count:
+    if function == "sum":
+        return total
+    if function == "avg":
+        # As many as there are, also those of another group, or beside another number.
+        return Count(function="divided", parts=(total, Count(function="count", table=rows)))
+    return replace(total, over=function, per=rows)
+
+
+def _is_money(metric: Metric) -> bool:
+    said = set(metric.name.lower().split())
+    return bool(metric.unit and _SUM.fullmatch(metric.expression) and not said & _NO_WORTH)
+
+
+def _kept(table: Table, named: frozenset[str]) -> list[Candidate]:
+    words = {c.name: set(expanded(name_words(c.name))) for c in table.columns if c.kind in _NUMBERS}
+    return [
+        Candidate(table.key, name, _SCORE)
+        for name, said in words.items()
+        if said & named and not said & _NO_WORTH
+    ]
