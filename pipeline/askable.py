@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import islice
 
-from pipeline.checking import Forbidden, checked
+from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rules.answerable import answerable
@@ -19,9 +20,9 @@ _LOOKED_AT = 3 * _MOST
 async def askable(state: RunState, workspaces: Sequence[Workspace]) -> str:
     """A sentence with a few questions that the asker may ask, by turns of the workspaces."""
     near = [await _approved(state, workspace) for workspace in workspaces]
-    by_turns = [row[at] for at in range(_MOST) for row in near if at < len(row)]
+    by_turns = dict.fromkeys(row[at] for at in range(_MOST) for row in near if at < len(row))
     if by_turns:
-        quoted = [f"“{question}”" for question in by_turns[:_MOST]]
+        quoted = [f"“{question}”" for question in islice(by_turns, _MOST)]
         return f"I can answer, for example, {listed(quoted)}."
     known = [await asyncio.to_thread(_known, state, workspace) for workspace in workspaces]
     return " ".join(dict.fromkeys(filter(None, known)))
@@ -29,7 +30,7 @@ async def askable(state: RunState, workspaces: Sequence[Workspace]) -> str:
 
 def may_run(sql: str, workspace: Workspace, person: Person) -> bool:
     """Whether the person may read what an approved query reads."""
-    return not isinstance(checked(sql, workspace, person, Contract()), Forbidden)
+    return isinstance(checked(sql, workspace, person, Contract()), Passed)
 
 
 async def _approved(state: RunState, workspace: Workspace) -> list[str]:
@@ -37,7 +38,7 @@ async def _approved(state: RunState, workspace: Workspace) -> list[str]:
 
     def readable() -> list[str]:
         allowed = (question for question, sql in found if may_run(sql, workspace, state.asker))
-        return [question for _, question in zip(range(_MOST), allowed, strict=False)]
+        return list(islice(allowed, _MOST))
 
     return await asyncio.to_thread(readable)
 

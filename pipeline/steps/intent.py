@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.agents.layers.joining import next_layer
+from pipeline.askable import askable
 from pipeline.certainty import TABLES, as_kept, stands_alone
 from pipeline.clarifying.card import card_of, saved_answers, words_of
 from pipeline.clarifying.points import (
@@ -18,7 +19,6 @@ from pipeline.clarifying.points import (
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
-from pipeline.rules.answerable import answerable
 from pipeline.rules.assumptions import left_out
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
@@ -66,7 +66,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     if isinstance(reading, Cannot) and models is not None:
         return Go(state=state, to=next_layer(state, workspace), noted=noted)
     if isinstance(reading, Cannot):
-        refusal = not_in_english(state.question) or _cannot(state, workspace, reading)
+        refusal = not_in_english(state.question) or await _cannot(state, workspace, reading)
         return Finish(state=state, outcome=refusal, noted=noted)
     read = await asyncio.to_thread(_read, state, workspace, reading, assumed)
     if models is None or stands_alone(reading, read, workspace.known_to(state.asker)):
@@ -74,8 +74,8 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     return Go(state=as_kept(state, read), to=WRITE, noted=noted)
 
 
-def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:
-    known = answerable(workspace.known_to(state.asker))
+async def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:
+    known = await askable(state, [workspace])
     return Refusal(code="cannot", reason=reading.reason, next_step=f"{known} {ADD_A_MODEL}".strip())
 
 

@@ -60,6 +60,7 @@ class FakeValidated:
     taken: list[tuple[str, str]] = field(default_factory=list)
     near: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
+    approved: tuple[tuple[str, str], ...] = ()
 
     def expect(self, question: str) -> None:
         self.expected.append(question)
@@ -68,7 +69,7 @@ class FakeValidated:
         return self.found
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:  # noqa: ARG002 - the port has it
-        return ()
+        return self.approved[:limit]
 
     async def vouched(
         self, question: str, times: Sequence[TimeSpan], approved: str

@@ -1,0 +1,32 @@
+"""What a refused question may ask instead: nothing that its asker may not read."""
+
+from dataclasses import replace
+
+from pipeline.askable import askable
+from pipeline.workspace import Workspace
+from tests.pipeline.shop import FakeValidated, a_state, everything
+
+COUNTRIES = ("How many customers are there by country?", "SELECT country FROM customer")
+PRICES = ("What does each product cost?", "SELECT title, price FROM product")
+ORPHAN = ("How many ships are there?", "SELECT COUNT(*) FROM ship")
+
+
+def with_approved(shop: Workspace, *queries: tuple[str, str]) -> Workspace:
+    return replace(shop, validated=FakeValidated(approved=queries))
+
+
+async def test_approved_questions_are_named_by_turns_of_the_workspaces(shop: Workspace) -> None:
+    first, other = with_approved(shop, COUNTRIES, PRICES), with_approved(shop, PRICES)
+    told = await askable(a_state("how are we doing"), [first, other])
+    assert told == (
+        "I can answer, for example, “How many customers are there by country?” and “What does "
+        "each product cost?”."
+    )
+
+
+async def test_a_question_over_data_that_the_asker_may_not_read_is_not_named(
+    shop: Workspace,
+) -> None:
+    shop = replace(with_approved(shop, PRICES, ORPHAN), grants={"reader": everything("customer")})
+    told = await askable(a_state("how are we doing"), [shop])
+    assert told == "I know rows of customer."
