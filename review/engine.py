@@ -85,7 +85,7 @@ class Engine:
 
     async def _step(self, held: Held) -> Held | None:
         """Take steps until one is to be kept, and keep them; None where it waits or is over."""
-        at, shown = _At(held), False
+        at, shown = _At(held), held.shown
 
         async def renew() -> bool:
             nonlocal shown

@@ -29,12 +29,13 @@ class Held:
     """A run that this worker has the lease of, and its state as a value.
 
     `steps` were so quick that they are kept with the next one: the run's version, and its state as
-    text, are the kept ones.
+    text, are the kept ones. `shown` says that this version of the run owes its notice already.
     """
 
     run: Run
     state: RunState
     steps: tuple[StepTaken, ...] = ()
+    shown: bool = False
 
     @property
     def written(self) -> Run:
@@ -84,7 +85,7 @@ class TakingUp:
             return None
         mine = changes.begun(ready, self.around.owner, now + self.settings.hold)
         try:
-            return self._readable(mine, decided)
+            return replace(self._readable(mine, decided), shown=True)
         except UnreadableStateError:
             return None
 

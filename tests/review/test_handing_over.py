@@ -1,5 +1,6 @@
 """The replica that takes a click takes its run up in the same commit, and goes on at once."""
 
+import asyncio
 import datetime as dt
 from dataclasses import replace
 
@@ -128,3 +129,22 @@ async def test_what_is_written_later_is_checked_before_it_is_kept(ledger: SqlLed
             await statements.later(inbox.insert(), row, Changing(2, "e1"))
     async with ledger.looking() as statements:
         assert (await statements.execute(inbox.select())).all() == []
+
+
+async def test_a_step_that_lasts_goes_on_after_the_decision(ledger: SqlLedger) -> None:
+    async def lasts(state: RunState) -> Outcome:
+        """As long as it takes the heartbeat to renew the lease."""
+        if not state.choices:
+            return await asks("region")(state)
+        begun = (await run_of(ledger, state.run)).lease.until
+        world.clock.pass_(seconds=1)
+        async with asyncio.timeout(20):
+            while (await run_of(ledger, state.run)).lease.until == begun:  # noqa: ASYNC110 - another task renews it
+                await asyncio.sleep(0.01)
+        return Go(state=state)
+
+    world = World(ledger=ledger, flow=a_flow(("region", lasts), ("after", passes)))
+    await world.office.open()
+    await world.ask()
+    assert isinstance(await world.press(), Counted)
+    assert world.shows(Answered)
