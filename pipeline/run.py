@@ -91,10 +91,11 @@ class Pipeline:
     def __init__(self, workspaces: Workspaces) -> None:
         self._workspaces = workspaces
         self._steps = dict((*STEPS, *REPORT_STEPS, *WRITE_STEPS))
+        self._names = ("read", "route", *self._steps)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return ("read", "route", *self._steps)
+        return self._names
 
     def expect(self, question: str, workspace: str) -> None:
         """Its approved answers are looked for where only one workspace can be meant."""

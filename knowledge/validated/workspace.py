@@ -106,9 +106,10 @@ class ValidatedWorkspace:
         async with self._turn:
             return await self._catch_up(store)
 
-    def expect(self, question: str) -> None:
+    def expect(self, question: str, thresholds: Thresholds | None = None) -> None:
         """Embed a question beside the work that comes before its `find`; one at a time."""
-        if self._expecting is None or self._expecting.done():
+        known = self._kept.get(Asked(question, (), thresholds, "")) is not None
+        if not known and (self._expecting is None or self._expecting.done()):
             loop = asyncio.get_running_loop()
             self._expecting = loop.run_in_executor(None, self._questions.expect, question)
 

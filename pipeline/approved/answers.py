@@ -51,7 +51,7 @@ class StoredAnswers:
 
     def expect(self, question: str) -> None:
         if self._shelf.ahead:
-            self._shelf.queries.expect(question)
+            self._shelf.queries.expect(question, self._shelf.thresholds)
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:
         shelf = self._shelf
