@@ -20,6 +20,7 @@ _STEPS = {
     "compare": "Comparing two readings of your question…",
     "execute": "Asking the database…",
     "draw": "Drawing the chart…",
+    "tell": "Putting the answer into words…",
     "interpret": "Putting the answer into words…",
     "outline": "Planning the report…",
     "gather": "Going on with the next part…",

@@ -25,13 +25,19 @@ from pipeline.people import Person
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.ledger import Ledger
-from review.notices import Answered
+from review.notices import Answered, Refused
 from review.write_book import LedgerBook
 from tests.pipeline.agents.loopback import Answered as Said
-from tests.pipeline.agents.loopback import Called, CalledAtOnce, LoopbackModel, loopback_model
+from tests.pipeline.agents.loopback import (
+    Called,
+    CalledAtOnce,
+    LoopbackModel,
+    Slow,
+    loopback_model,
+)
 from tests.pipeline.agents.shop import a_rung, in_turn, shop_database, shop_settings
-from tests.pipeline.agents.test_durable import Killed, two_ledgers
-from tests.review.fakes import REVIEWERS, RUI, FakeFlow
+from tests.pipeline.agents.test_durable import Killed, two_ledgers, until
+from tests.review.fakes import REVIEWERS, RUI, THREAD, FakeFlow
 from tests.review.office import QUICK, World
 
 ANA = Person(id="slack:T1:ANA", name="Ana", roles=frozenset({"analyst"}))
@@ -153,3 +159,21 @@ async def test_killed_at_any_step_the_talk_goes_on_elsewhere(
             assert "Ada is no vip any more." in told
             assert told.count("Written: ") == 1
             assert (vip(tmp_path), len(model.requests)) == (0, 2)
+
+
+async def test_stopping_the_talk_ends_the_call_to_the_model(tmp_path: Path) -> None:
+    shop_database(tmp_path)
+    with pydantic_ai.models.override_allow_model_requests(True):
+        async with (
+            loopback_model(lambda _: Slow()) as model,
+            two_ledgers(tmp_path) as (ledger, _),
+            pipeline_over(ledger, tmp_path, model) as pipeline,
+        ):
+            world = World(ledger=ledger, flow=RealFlow(pipeline))
+            await world.office.open()
+            asking = asyncio.ensure_future(world.ask(WISH, by=ANA))
+            await until(lambda: len(model.requests) == 1)
+            assert await world.desk.cancel(THREAD, ANA)
+            await until(lambda: model.hung_up == 1)
+            await asking
+            assert world.shows(Refused)
