@@ -102,7 +102,7 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
         world, limits = around(settings), limits_of(settings)
         shelf = ValidatedShelf(settings, folder, SqlValidatedStore(ledger), world)
         workspaces = _workspaces(settings, folder, shelf, ledger)
-        stack.push_async_callback(workspaces.close)
+        stack.push_async_callback(_close, shelf, workspaces)
         await workspaces.open()
         await shelf.fill(workspaces)
         rules = await _rules(settings)
@@ -145,6 +145,11 @@ async def application(settings: Settings, folder: Path) -> AsyncIterator[Applica
             ledger=ledger,
             slack=slack,
         )
+
+
+async def _close(shelf: ValidatedShelf, workspaces: LiveWorkspaces) -> None:
+    await shelf.close()
+    await workspaces.close()
 
 
 def _told_of_trouble(post: PostOffice, office: Office, settings: Settings) -> None:

@@ -114,8 +114,7 @@ def _index(name: str, settings: Settings, folder: Path) -> list[Finding]:
         return []
     said = (
         f"Its approved questions were embedded by {kept}, and the model is {embedder.name} now. "
-        "From the next question on they are embedded anew in the background; until then their "
-        "words alone find them."
+        "The next start embeds them anew in the background; until then their words alone find them."
     )
     return [Finding(what=f"workspace {name}", well=True, said=said)]
 

@@ -92,6 +92,7 @@ class ValidatedShelf:
         self._folder = folder
         self._store = store
         self._around = around
+        self._live: dict[str, ValidatedWorkspace] = {}
 
     def of(self, name: str, catalog: Catalog, glossary: Glossary) -> ValidatedAnswers:
         """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
@@ -107,6 +108,9 @@ class ValidatedShelf:
             index=FaissIndex,
             file=index_path(self._settings, self._folder, name),
         )
+        if name in self._live:
+            queries.follow(self._live[name])
+        self._live[name] = queries
         thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
         shelf = Shelf(
             store=self._store,
@@ -145,6 +149,7 @@ class ValidatedShelf:
         async def look() -> None:
             for workspace in workspaces.all():
                 try:
+                    await self._caught_up(workspace.name)
                     await imports.announce(workspace.name)
                     await sentinels.watch(workspace.name)
                     before = workspaces.catalog_before(workspace.name)
@@ -154,6 +159,16 @@ class ValidatedShelf:
                     log.exception("not_reverified", workspace=workspace.name)
 
         return look
+
+    async def _caught_up(self, name: str) -> None:
+        """Prepare what changed, so that nobody's question waits until it is embedded."""
+        if name in self._live:
+            await self._live[name].catch_up(self._store)
+
+    async def close(self) -> None:
+        """End what is done beside the work; a later start goes on with it."""
+        for queries in self._live.values():
+            await queries.stop()
 
     async def fill(self, workspaces: LiveWorkspaces) -> None:
         """Take in the workspaces' files of approved questions, each question once."""

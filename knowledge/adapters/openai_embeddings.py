@@ -1,6 +1,7 @@
 """Sentence embeddings from OpenAI or anything that speaks its API."""
 
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 import numpy as np
 import openai
@@ -30,20 +31,25 @@ def hosted_embedder(
         timeout=timeout,
         max_retries=1,
     )
-    return CachedEmbedder(OpenAiEmbedder(client, model=model, dim=dim))
+    name = f"{model}-{dim}"
+    # Elsewhere the same name may be another model, whose vectors are not to be compared with these.
+    place = urlsplit(base_url).netloc if base_url else ""
+    named = f"{name}@{place}" if place else name
+    return CachedEmbedder(OpenAiEmbedder(client, model=model, dim=dim, name=named))
 
 
 class OpenAiEmbedder:
     """Embeds with a hosted model; a service that is down raises EmbeddingsUnavailableError."""
 
-    def __init__(self, client: openai.OpenAI, *, model: str, dim: int) -> None:
+    def __init__(self, client: openai.OpenAI, *, model: str, dim: int, name: str) -> None:
         self._client = client
         self._model = model
         self._dim = dim
+        self._name = name
 
     @property
     def name(self) -> str:
-        return f"{self._model}-{self._dim}"
+        return self._name
 
     @property
     def dim(self) -> int:

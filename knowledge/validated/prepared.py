@@ -1,13 +1,13 @@
 """The active queries of one workspace in the index: which wordings, under which numbers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
 
-from knowledge.embeddings import EmbeddingsError
+from knowledge.embeddings import EmbeddingsError, Part
 from knowledge.matching import Pair, QuestionStore, Vectorised
 from knowledge.validated import index_file
 from knowledge.validated.index_file import IndexContent
@@ -113,7 +113,12 @@ class PreparedQueries:
             return False
         if content is not None:
             self._restore(content)
-        return content is not None
+            return True
+        before = index_file.model_of(self._path)
+        if before:
+            model = self.questions.embedder.name
+            log.info("sentence_model_changed", workspace=self._workspace, before=before, now=model)
+        return False
 
     def is_sound(self) -> bool:
         """Whether what `load` left unread is as it was written; a damaged file is thrown away."""
@@ -135,22 +140,51 @@ class PreparedQueries:
 
     def keep(self, *, now: bool = False) -> None:
         """Write the file if it is worth it; never while vectors are owed, or to be checked."""
-        if not self._checked:
-            return
         due = self._unsaved and (len(self._wordings) <= _SMALL or self._unsaved >= _UNSAVED)
-        if self._path is None or self.questions.owed(1) or not (due or now):
+        if self.questions.owed(1) or not (due or now):
             return
+        self._save(self._wordings, self.version)
+        self._unsaved = 0
+
+    def keep_so_far(self) -> None:
+        """Write the queries of which no vector is owed, so that a kill loses no more than others.
+
+        Its version is none of the store's: whoever loads it reads which rows are missing.
+        """
+        owed = {self._wordings[number][0] for number in self.questions.owed()}
+        whole = {number: said for number, said in self._wordings.items() if said[0] not in owed}
+        self._save(whole, 0)
+
+    def _save(self, wordings: Mapping[int, tuple[str, str]], version: int) -> None:
+        if self._path is None or not self._checked:
+            return
+        ids = {query for query, _ in wordings.values()}
         content = IndexContent(
             model=self.questions.embedder.name,
-            version=self.version,
-            revisions=self.revisions,
-            numbers=list(self._wordings),
-            queries=[query for query, _ in self._wordings.values()],
-            texts=[text for _, text in self._wordings.values()],
+            version=version,
+            revisions={id_: known for id_, known in self.revisions.items() if id_ in ids},
+            numbers=list(wordings),
+            queries=[query for query, _ in wordings.values()],
+            texts=[text for _, text in wordings.values()],
             parts=self.questions.parts(),
         )
         index_file.save(content, self._path)
-        self._unsaved = 0
+
+    def take_over(self, earlier: "PreparedQueries") -> None:
+        """Have the vectors that are owed here and were made there, of the same model."""
+        if earlier.questions.embedder.name != self.questions.embedder.name:
+            return
+        made = earlier.embedded()
+        owed = {number: self._wordings[number] for number in self.questions.owed()}
+        found = {number: made[said] for number, said in owed.items() if said in made}
+        if found:
+            vectors = earlier.questions.vectors_of(list(found.values()))
+            self.questions.settle(list(found), vectors)
+
+    def embedded(self) -> dict[tuple[str, str], int]:
+        """By query and wording, the numbers of those that have vectors."""
+        owed = set(self.questions.owed())
+        return {said: number for number, said in self._wordings.items() if number not in owed}
 
     def _restore(self, content: IndexContent) -> None:
         self.questions.restore(content.parts)
@@ -162,6 +196,9 @@ class PreparedQueries:
         for number, query in zip(content.numbers, content.queries, strict=True):
             numbers[query].append(number)
         self._numbers = dict(numbers)
+        if not content.version:
+            # Of queries that were still being embedded, some parts may be there.
+            self.questions.remove(sorted(_numbers_in(content.parts) - self._wordings.keys()))
 
     def _growth(self, queries: Sequence[ValidatedQuery]) -> _Growth:
         """The pairs of queries; a wording that was indexed before keeps its vectors."""
@@ -195,3 +232,13 @@ class PreparedQueries:
         query, _ = self._wordings.pop(number)
         self._numbers[query].remove(number)
         self.questions.remove([number])
+
+
+def _numbers_in(parts: Mapping[str, Part]) -> set[int]:
+    """Every number that the parts of an index know something by."""
+    return {
+        int(number)
+        for name, part in parts.items()
+        if name.endswith(".numbers")
+        for number in part.tolist()
+    }

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import structlog
-
 from knowledge.catalog import Catalog
 from knowledge.embeddings import Embedder, EmbeddingsError
 from knowledge.glossary import Glossary
@@ -29,15 +27,13 @@ from knowledge.matching import (
     values_of_catalog,
 )
 from knowledge.validated.drift import drifted
+from knowledge.validated.embedding_beside import EmbeddingBeside
 from knowledge.validated.examples import of_different_templates
 from knowledge.validated.pairs import says_what_was_approved
 from knowledge.validated.prepared import PreparedQueries
 from knowledge.validated.query import ValidatedQuery
 from knowledge.validated.store import ValidatedStore, same_wording
 
-log = structlog.get_logger(__name__)
-
-_EMBEDDED_TOGETHER = 64
 _EXAMPLES_LOOKED_AT = 40
 
 
@@ -87,7 +83,7 @@ class ValidatedWorkspace:
         self._kept = KeptMatches(self._questions)
         self._version = 0
         self._turn = asyncio.Lock()
-        self._embedding: asyncio.Task[None] | None = None
+        self._beside = EmbeddingBeside(workspace, self._turn)
         self._checking: asyncio.Task[None] | None = None
         self._expecting: asyncio.Future[None] | None = None
 
@@ -100,6 +96,10 @@ class ValidatedWorkspace:
             index=self._index,
         )
         return questions, PreparedQueries(self.workspace, questions, self._file)
+
+    def follow(self, earlier: "ValidatedWorkspace") -> None:
+        """Go on with what an earlier one was embedding, over the catalog before this one."""
+        self._beside.follow(earlier._beside)  # noqa: SLF001 - another of its own kind
 
     async def catch_up(self, store: ValidatedStore) -> int:
         """Take over what changed in the store since the last time; the number of rows read."""
@@ -168,24 +168,29 @@ class ValidatedWorkspace:
         """How many wordings wait for their vectors, as after a change of the sentence model."""
         return len(self._questions.owed())
 
+    async def stop(self) -> None:
+        """Embed nothing any more."""
+        await self._beside.stop()
+
     async def settled(self) -> None:
         """Wait until nothing is checked or embedded beside the work."""
-        for task in (self._checking, self._embedding, self._expecting):
+        for task in (self._checking, self._expecting):
             if task is not None:
                 await task
+        await self._beside.settled()
 
     async def _catch_up(self, store: ValidatedStore) -> int:
         # The version first: a change between the reads is then seen again, never missed.
         version = await store.version(self.workspace)
         if version == self._version:
-            self._embed_beside()
+            self._beside.begin(self._prepared)
             return 0
         if self._version == 0 and await asyncio.to_thread(self._prepared.load):
             self._checking = asyncio.create_task(self._check())
         changed = await self._changed(store)
         await asyncio.to_thread(self._prepared.take, changed, version)
         self._version = version
-        self._embed_beside()
+        self._beside.begin(self._prepared)
         return len(changed)
 
     async def _changed(self, store: ValidatedStore) -> Sequence[ValidatedQuery]:
@@ -216,6 +221,7 @@ class ValidatedWorkspace:
             self._questions, self._prepared = self._empty()
             self._kept = KeptMatches(self._questions)
             self._version = 0
+            self._beside.drop()
 
     async def _read(self, store: ValidatedStore, numbers: Sequence[int]) -> None:
         wanted = self._prepared.unread(numbers)
@@ -270,29 +276,3 @@ class ValidatedWorkspace:
         near = rows[1:] @ rows[0]
         refused = len(query.hard_negatives)
         return bool(near[:refused].max() >= near[refused:].max())
-
-    def _embed_beside(self) -> None:
-        running = self._embedding is not None and not self._embedding.done()
-        if not running and self._questions.owed(1):
-            self._embedding = asyncio.create_task(self._embed_owed())
-
-    async def _embed_owed(self) -> None:
-        """Make the vectors that are owed, some at a time; words alone find the others so far."""
-        said = log.bind(workspace=self.workspace, model=self._questions.embedder.name)
-        questions = self._questions
-        said.info("embedding_wordings", wordings=len(questions.owed()))
-        while numbers := questions.owed(_EMBEDDED_TOGETHER):
-            pairs = [questions.pair(number) for number in numbers]
-            try:
-                vectors = await asyncio.to_thread(questions.vectorised, pairs)
-            except EmbeddingsError as error:
-                said.warning("wordings_not_embedded", reason=str(error))
-                return
-            async with self._turn:
-                if questions is not self._questions:
-                    # What was begun with a damaged file begins anew without it.
-                    return
-                await asyncio.to_thread(questions.settle, numbers, vectors)
-        async with self._turn:
-            await asyncio.to_thread(self._prepared.keep, now=True)
-        said.info("wordings_embedded")

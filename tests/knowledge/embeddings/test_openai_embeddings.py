@@ -76,7 +76,15 @@ def test_texts_come_back_in_their_order_with_length_one(service: Service) -> Non
     vectors = embedder.embed(["a", "bb", ""])
     assert [int(np.argmax(row)) for row in vectors] == [1, 2, 1]
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1)
-    assert embedder.name == "small-32"
+    assert embedder.name.startswith("small-32@127.0.0.1:")
+
+
+def test_one_name_at_two_services_is_two_models() -> None:
+    names = {
+        hosted_embedder(model="small", dim=DIM, api_key="k", base_url=url, timeout=5).name
+        for url in ("", "http://one.example/v1", "http://two.example/v1")
+    }
+    assert len(names) == 3
 
 
 def test_many_texts_are_asked_for_in_batches_and_each_once(service: Service) -> None:

@@ -296,8 +296,9 @@ async def test_after_a_change_of_model_wordings_are_embedded_beside_the_work(
         await again.settled()
     assert (owed, again.unembedded, model_of(path)) == (260, 0, "new")
     assert found.tier is Tier.TRUSTED
-    assert [line["event"] for line in said] == ["embedding_wordings", "wordings_embedded"]
-    assert said[0]["model"] == "new"
+    changed, begun, done = said
+    assert [changed["before"], changed["now"], begun["model"]] == ["old", "new", "new"]
+    assert [begun["event"], done["event"]] == ["embedding_wordings", "wordings_embedded"]
     model.texts = 0
     last = ValidatedWorkspace("sales", model, file=path)
     await last.catch_up(store)
