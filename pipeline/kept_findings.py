@@ -23,17 +23,28 @@ class KeptFindings(Generic[Of, V]):
 
     def found(self, of: Of, key: Hashable, find: Callable[[], V]) -> V:
         """What was found under that key of that object, else what is found now."""
-        place = id(of), key
         with self._lock:
-            kept = self._kept.get(place)
-            # Another object may have come to stand where one that is gone stood.
-            if kept is not None and kept[0]() is of:
-                self._kept.move_to_end(place)
-                return kept[1]
-        found = find()
+            kept = self._of(of, key)
+        if kept is not None:
+            return kept[1]
+        found, place = find(), (id(of), key)
         with self._lock:
             self._kept[place] = ref(of), found
             self._kept.move_to_end(place)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return found
+
+    def has(self, of: Of, key: Hashable) -> bool:
+        """Whether it would be found at once."""
+        with self._lock:
+            return self._of(of, key) is not None
+
+    def _of(self, of: Of, key: Hashable) -> tuple[ReferenceType[Of], V] | None:
+        place = id(of), key
+        kept = self._kept.get(place)
+        # Another object may have come to stand where one that is gone stood.
+        if kept is None or kept[0]() is not of:
+            return None
+        self._kept.move_to_end(place)
+        return kept

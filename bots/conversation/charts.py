@@ -1,8 +1,10 @@
 """A picture of a result, where its shape says that one helps or a person wished for one."""
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 import vl_convert
 
@@ -34,6 +36,12 @@ def pictures_of(answer: Answer) -> tuple[Image, ...]:
     """The chart of an answer, or those of its report's parts, under names of their own."""
     found = (picture(result, name) for name, result in _results(answer).items())
     return tuple(image for image in found if image is not None)
+
+
+def are_drawn(answer: Answer) -> bool:
+    """Whether there is nothing to draw any more, so that `pictures_of` takes no time."""
+    charts = ((result, drawn_as(result)) for result in _results(answer).values())
+    return all(chart is None or _spec(result, chart) in _PNGS for result, chart in charts)
 
 
 def picture_named(answer: Answer, name: str) -> Image | None:
@@ -69,7 +77,7 @@ def alt_of(answer: Answer, chart: Chart) -> str:
 
 def png_of(answer: Answer, chart: Chart, theme: Theme | None = None) -> bytes:
     """The picture alone, in the colours of the theme or else of the chart."""
-    return _drawn(json.dumps(spec_of(answer, chart, theme)))
+    return _PNGS.of(_spec(answer, chart, theme))
 
 
 def svg_of(answer: Answer, chart: Chart, theme: Theme) -> str:
@@ -77,10 +85,39 @@ def svg_of(answer: Answer, chart: Chart, theme: Theme) -> str:
     return vl_convert.vegalite_to_svg(json.dumps(spec_of(answer, chart, theme)))
 
 
-@lru_cache(128)
-def _drawn(spec: str) -> bytes:
-    """Approved questions are asked again and again: an unchanged result is drawn once."""
-    return vl_convert.vegalite_to_png(spec, scale=2)
+def _spec(answer: Answer, chart: Chart, theme: Theme | None = None) -> str:
+    return json.dumps(spec_of(answer, chart, theme))
+
+
+class _Pngs:
+    """Pictures by their specification; those that were wanted last are kept, at most so many.
+
+    Approved questions are asked again and again: an unchanged result is drawn once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __contains__(self, spec: str) -> bool:
+        return spec in self._kept
+
+    def of(self, spec: str) -> bytes:
+        with self._lock:
+            png = self._kept.get(spec)
+            if png is not None:
+                self._kept.move_to_end(spec)
+                return png
+        drawn = vl_convert.vegalite_to_png(spec, scale=2)
+        with self._lock:
+            self._kept[spec] = drawn
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return drawn
+
+
+_PNGS = _Pngs(128)
 
 
 @cache

@@ -1,17 +1,18 @@
 """Every notice as a card."""
 
 import asyncio
+from collections.abc import Sequence
 
-from bots.cards import Button, Buttons, Card, Code, Press, Text, Tone, Verb
+from bots.cards import Button, Buttons, Card, Code, Image, Press, Text, Tone, Verb
 from bots.conversation.answer_card import answer_card
 from bots.conversation.ask_card import VERDICTS, ask_card
-from bots.conversation.charts import pictures_of
+from bots.conversation.charts import are_drawn, pictures_of
 from bots.conversation.review_card import OfReview, of_review
 from bots.conversation.sql_lines import in_lines
 from bots.conversation.write_card import written_card
 from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
-from pipeline.result import Refusal
+from pipeline.result import Answer, Refusal
 from review.notices import (
     Alerted,
     Answered,
@@ -30,11 +31,16 @@ from review.notices import (
 async def card_of(notice: Notice, *, pictures: bool = True) -> Card:
     """The card that shows this notice; drawing a chart takes a moment in a thread."""
     if isinstance(notice, Answered):
-        drawn = await asyncio.to_thread(pictures_of, notice.answer) if pictures else ()
-        return answer_card(notice, drawn)
+        return answer_card(notice, await _pictures_of(notice.answer) if pictures else ())
     if isinstance(notice, Written):
         return written_card(notice)
     return _plain_card(notice)
+
+
+async def _pictures_of(answer: Answer) -> Sequence[Image]:
+    if are_drawn(answer):
+        return pictures_of(answer)
+    return await asyncio.to_thread(pictures_of, answer)
 
 
 def _plain_card(notice: Working | Asked | Settled | Refused | OfReview | Said | Alerted) -> Card:

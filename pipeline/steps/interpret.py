@@ -1,13 +1,15 @@
 """`interpret`: the rows in plain words, and the answer card's content."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
+from pipeline.rules.known import Known
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
-from pipeline.telling.sql_units import units_in
+from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
 from pipeline.telling.unfinished import asked_for, uneven, without_rows
 from pipeline.telling.units import units_of
@@ -25,7 +27,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     if state.intent is not None and draft.by == "rules":
         units = units_of(state.intent, known, fetched.columns)
     else:
-        units = await asyncio.to_thread(units_in, draft.sql, known, fetched.columns)
+        units = await _units_in(draft.sql, known, fetched.columns)
     fetched = replace(fetched, units=units if any(units) else ())
     # Only what leans on the question before has to be read for it.
     standalone = (
@@ -65,3 +67,9 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         how=origin(state.reading, state.times, draft.sql, workspace.warehouse.dialect, approved),
     )
     return Finish(state=state, outcome=answer)
+
+
+async def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
+    if are_known(sql, known, columns):
+        return units_in(sql, known, columns)
+    return await asyncio.to_thread(units_in, sql, known, columns)

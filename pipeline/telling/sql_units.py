@@ -24,6 +24,11 @@ def units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
     return _FOUND.found(known, (sql, names), lambda: _units_in(sql, known, names))
 
 
+def are_known(sql: str, known: Known, columns: Sequence[str]) -> bool:
+    """Whether they were read before, so that `units_in` takes no time."""
+    return _FOUND.has(known, (sql, tuple(columns)))
+
+
 def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
     nothing = ("",) * len(columns)
     dialect = known.catalog.dialect

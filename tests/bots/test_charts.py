@@ -5,7 +5,7 @@ from altair import Chart as Spec
 
 from bots.conversation.cells import table_of
 from bots.conversation.chart_spec import DARK, LIGHT, points_of, spec_of
-from bots.conversation.charts import picture, png_of, svg_of
+from bots.conversation.charts import are_drawn, picture, pictures_of, png_of, svg_of
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
@@ -68,6 +68,15 @@ def test_a_picture_is_a_png_with_words() -> None:
     assert image is not None
     assert image.png.startswith(b"\x89PNG")
     assert image.alt == ("Bar chart of net revenue by region, 2 points; the table has the numbers.")
+
+
+def test_what_was_drawn_once_takes_no_time_the_next_time() -> None:
+    answer = result("region kept_units", ("N", 41), ("S", 17))
+    assert not are_drawn(answer)
+    (drawn,) = pictures_of(answer)
+    assert are_drawn(answer)
+    assert pictures_of(answer) == (drawn,)
+    assert are_drawn(an_answer(columns=("n",), rows=((1,),), numeric=(0,)))
 
 
 def test_axes_and_heads_of_the_table_name_a_column_alike() -> None:

@@ -76,6 +76,7 @@ def test_so_many_findings_are_kept_and_the_oldest_is_forgotten() -> None:
     for key in ("a", "b", "a", "c", "a", "b"):
         assert kept.found(catalog, key, lambda key=key: find(key)) == key  # type: ignore[misc]
     assert made == ["a", "b", "c", "b"]
+    assert [kept.has(catalog, key) for key in ("a", "b", "c")] == [True, True, False]
 
 
 def test_a_catalog_that_is_equal_but_read_anew_begins_anew() -> None:
