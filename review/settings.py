@@ -37,7 +37,7 @@ class ReviewSettings:
     longest_send_wait: dt.timedelta = dt.timedelta(minutes=5)
     progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)
     quick: dt.timedelta = dt.timedelta(milliseconds=50)
-    sweep_every: dt.timedelta = dt.timedelta(seconds=5)
+    sweep_every: dt.timedelta = dt.timedelta(seconds=10)
     sweep_batch: int = 200
     grace: dt.timedelta = dt.timedelta(seconds=10)
     concurrency: int = 8

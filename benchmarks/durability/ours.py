@@ -115,8 +115,7 @@ class Ours:
         self._renamed = renamed
         if not url.startswith("sqlite"):
             # As the others do with their drivers, before the store is opened.
-            import review.adapters.postgres
-            import review.adapters.procrastinate_jobs  # noqa: F401 - loaded where it is needed
+            import review.adapters.postgres  # noqa: F401 - loaded where it is needed
         self._chat = chat or Letterbox()
         self._ledger: SqlLedger | None = None
         self._office: Office | None = None

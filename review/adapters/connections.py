@@ -1,14 +1,18 @@
 """Connections to the ledger's database: URLs, pools, and SQLite's settings."""
 
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from review.adapters.inline_sqlite import DRIVER
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 _DRIVERS = {
     "sqlite": DRIVER,
@@ -21,6 +25,33 @@ _PRAGMAS = (
     "PRAGMA busy_timeout=2000",
     "PRAGMA foreign_keys=ON",
 )
+
+
+class Engines:
+    """Engines over a ledger's database, each made when first asked for: a start needs none."""
+
+    def __init__(
+        self,
+        url: URL,
+        writer: Callable[[], "AsyncEngine"],
+        reader: Callable[[], "AsyncEngine"] | None = None,
+    ) -> None:
+        self.url = url
+        self._make_writer = writer
+        self._make_reader = reader
+
+    @cached_property
+    def writer(self) -> "AsyncEngine":
+        return self._make_writer()
+
+    @cached_property
+    def reader(self) -> "AsyncEngine":
+        return self.writer if self._make_reader is None else self._make_reader()
+
+    async def dispose(self) -> None:
+        for name in ("writer", "reader"):
+            if name in vars(self):
+                await vars(self)[name].dispose()
 
 
 def with_async_driver(url: str) -> URL:
@@ -36,8 +67,10 @@ def sqlite_file(url: URL) -> Path | None:
     return Path(str(url.database))
 
 
-def sqlite_engine(url: URL, *, connections: int, writes: bool) -> AsyncEngine:
+def sqlite_engine(url: URL, *, connections: int, writes: bool) -> "AsyncEngine":
     """SQLite in WAL. A writer begins at once, so that it never fails half way for a lock."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
     engine = create_async_engine(
         url,
         poolclass=AsyncAdaptedQueuePool,
@@ -51,8 +84,11 @@ def sqlite_engine(url: URL, *, connections: int, writes: bool) -> AsyncEngine:
     return engine
 
 
-def postgres_engine(url: URL, *, connections: int) -> AsyncEngine:
+def postgres_engine(url: URL, *, connections: int) -> "AsyncEngine":
     """PostgreSQL over psycopg; a connection that died is replaced before it is used."""
+    # It brings an object mapper along, which takes longer to load than the ledger to open.
+    from sqlalchemy.ext.asyncio import create_async_engine
+
     return create_async_engine(
         url, pool_size=connections, max_overflow=0, pool_pre_ping=True, pool_timeout=30
     )

@@ -8,7 +8,7 @@ from review.settings import ReviewSettings
 
 def dispatcher_for(ledger: SqlLedger, settings: ReviewSettings) -> Dispatcher:
     """Within the process on SQLite; over procrastinate on PostgreSQL, which then keeps the jobs."""
-    url = ledger.writer.url
+    url = ledger.url
     if url.get_backend_name() == "sqlite":
         return InProcessDispatcher(settings.concurrency)
     # Only who has a PostgreSQL pays for its job engine.

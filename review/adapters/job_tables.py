@@ -1,10 +1,8 @@
 """Procrastinate's own tables and functions, beside the ledger's."""
 
+from importlib.metadata import version
 from pathlib import Path
 
-import procrastinate
-from packaging.version import Version
-from procrastinate.schema import SchemaManager
 from sqlalchemy import Connection, func, select, text
 
 from review.adapters.statements import Statements
@@ -20,7 +18,7 @@ _SIGNED = "Jobs of Countersign, by procrastinate "
 async def are_current(statements: Statements) -> bool:
     """Whether they are of the installed version, by our mark on them."""
     found = await statements.execute(_MARKED)
-    return bool(found.value() == f"{_SIGNED}{procrastinate.__version__}")
+    return bool(found.value() == f"{_SIGNED}{_installed()}")
 
 
 def bring_up_job_tables(connection: Connection) -> None:
@@ -29,6 +27,9 @@ def bring_up_job_tables(connection: Connection) -> None:
     A replica of the version before may miss a function for as long as it still runs: jobs are only
     hints, and it finds its work by looking.
     """
+    from packaging.version import Version
+    from procrastinate.schema import SchemaManager
+
     if not connection.scalar(text(_THERE)):
         _run(connection, SchemaManager.get_schema())
         _sign(connection)
@@ -38,20 +39,21 @@ def bring_up_job_tables(connection: Connection) -> None:
         # Somebody else's: they bring it up themselves.
         return
     before = Version(mark.removeprefix(_SIGNED))
-    if before < Version(procrastinate.__version__):
-        for path in _later_than(before):
-            _run(connection, path.read_text(encoding="utf-8"))
+    if before < Version(_installed()):
+        for path in sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql")):
+            # Their names begin with the version that brought them, as in 03.04.00_01.
+            if Version(path.name.partition("_")[0]) > before:
+                _run(connection, path.read_text(encoding="utf-8"))
         _sign(connection)
 
 
-def _later_than(before: Version) -> list[Path]:
-    """Its migrations; their names begin with the version that brought them, as in 03.04.00_01."""
-    found = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
-    return [path for path in found if Version(path.name.partition("_")[0]) > before]
+def _installed() -> str:
+    """The version of procrastinate, which is loaded only when there is something to do for it."""
+    return version("procrastinate")
 
 
 def _sign(connection: Connection) -> None:
-    mark = f"{_SIGNED}{procrastinate.__version__}"
+    mark = f"{_SIGNED}{_installed()}"
     _run(connection, f"COMMENT ON TABLE procrastinate_jobs IS '{mark}'")
 
 

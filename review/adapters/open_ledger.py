@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sqlalchemy import URL, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from review.adapters.connections import (
+    Engines,
     postgres_engine,
     sqlite_engine,
     sqlite_file,
@@ -35,9 +35,9 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         # Only who has a PostgreSQL pays for its driver.
         from review.adapters.postgres import PostgresTransactions, drivers_of
 
-        engine = postgres_engine(parsed, connections=connections)
-        through = PostgresTransactions(drivers_of(engine, connections))
-        return await _migrated(SqlLedger(through, engine, engine, None), parsed.render_as_string())
+        engines = Engines(parsed, lambda: postgres_engine(parsed, connections=connections))
+        through = PostgresTransactions(drivers_of(parsed, connections))
+        return await _migrated(SqlLedger(through, engines, None), parsed.render_as_string())
     file = sqlite_file(parsed)
     try:
         # Whoever takes the lock writes over what the last one left there.
@@ -45,9 +45,12 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         lock = _entered(file, serving=serving) if file else None
     except OSError as error:
         raise LedgerUnusableError(str(file), error.strerror or "its folder") from error
-    writer = sqlite_engine(parsed, connections=1, writes=True)
-    reader = writer if file is None else sqlite_engine(parsed, connections=2, writes=False)
-    ledger = SqlLedger(SqliteTransactions(writer, reader), writer, reader, lock)
+    engines = Engines(
+        parsed,
+        lambda: sqlite_engine(parsed, connections=1, writes=True),
+        None if file is None else lambda: sqlite_engine(parsed, connections=2, writes=False),
+    )
+    ledger = SqlLedger(SqliteTransactions(engines), engines, lock)
     return await _migrated(ledger, str(file or "in memory"), None if whole else file)
 
 
@@ -71,7 +74,7 @@ async def _migrated(ledger: SqlLedger, shown: str, unsure: Path | None = None) -
     """The ledger, brought up to date; an `unsure` file is looked through before."""
     try:
         if unsure is not None and _worth_checking(unsure):
-            await _check(ledger.reader)
+            await _check(ledger)
         if not await is_current(ledger.transactions):
             async with ledger.writer.begin() as connection:
                 await connection.run_sync(migrate)
@@ -86,8 +89,8 @@ def _worth_checking(file: Path) -> bool:
     return file.exists() and 0 < file.stat().st_size <= _CHECKED_BYTES
 
 
-async def _check(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
+async def _check(ledger: SqlLedger) -> None:
+    async with ledger.reader.connect() as connection:
         said = (await connection.execute(text("PRAGMA quick_check(1)"))).scalar_one()
     if said != "ok":
         raise _DamagedError(str(said))

@@ -12,9 +12,8 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 from psycopg.pq import TransactionStatus
-from sqlalchemy import Executable
+from sqlalchemy import URL, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.ext.asyncio import AsyncEngine
 from typing_extensions import override
 
 from review.adapters.drivers import Driver, Drivers
@@ -180,9 +179,9 @@ class PostgresTransactions:
                 await borrowed.release()
 
 
-def drivers_of(engine: AsyncEngine, most: int) -> Drivers:
-    """Connections of their own to an engine's database."""
-    given, named = engine.dialect.create_connect_args(engine.url)
+def drivers_of(url: URL, most: int) -> Drivers:
+    """Connections to the database of this URL."""
+    given, named = PGDialect_psycopg().create_connect_args(url)  # type: ignore[no-untyped-call]
 
     async def connected() -> Driver:
         connect = psycopg.AsyncConnection[Any].connect

@@ -4,30 +4,18 @@ import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
-import structlog
-from procrastinate import App
-from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import DeleteJobCondition
-from procrastinate.worker import Worker
-from psycopg import AsyncConnection
-from psycopg.conninfo import conninfo_to_dict
-from psycopg_pool import AsyncConnectionPool
-
-from review.adapters.deferring import QUEUE, TASK, TOGETHER, jobs_of
-from review.adapters.listening import ListeningConnector
+from review.adapters.deferring import jobs_of
 from review.dispatch import Job
 from review.in_process import InProcessDispatcher
 
-log = structlog.get_logger()
+if TYPE_CHECKING:
+    from review.adapters.job_worker import JobWorker
 
-# Without it PostgreSQL settles on plans made for an empty queue, and a burst crawls.
-_PLANS = "-c plan_cache_mode=force_custom_plan"
-_CONNECTIONS = 3
-# New jobs are heard of; this is for one that was not.
-_POLL = 10.0
 _PAUSE = 1.0
+# Whoever starts has clicks to answer; jobs of other replicas wait for as long as loading takes.
+_SETTLED = 0.25
 
 
 class ProcrastinateDispatcher:
@@ -42,9 +30,9 @@ class ProcrastinateDispatcher:
         self._concurrency = concurrency
         self._stalled_after = stalled_after.total_seconds()
         self._here = InProcessDispatcher(concurrency)
-        self._worker: Worker | None = None
-        self._tasks: tuple[asyncio.Task[None], ...] = ()
-        self._stopping = False
+        self._worker: JobWorker | None = None
+        self._working: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
 
     @property
     def room(self) -> int:
@@ -55,89 +43,43 @@ class ProcrastinateDispatcher:
 
     async def start(self, work: Callable[[Job], Awaitable[None]]) -> None:
         await self._here.start(work)
-        app = self._app()
-        loop = asyncio.get_running_loop()
-        await app.open_async()
-        self._tasks = (
-            loop.create_task(self._work_forever(app)),
-            loop.create_task(self._hand_on_forever(app)),
-        )
+        self._working = asyncio.get_running_loop().create_task(self._work_forever())
 
     async def stop(self, grace: float) -> None:
-        self._stopping = True
+        self._stopping.set()
         await asyncio.gather(self._here.stop(grace), self._end(grace))
 
     async def idle(self) -> None:
         """Return when nothing woken in this process is at work."""
         await self._here.idle()
 
-    def _app(self) -> App:
-        options = conninfo_to_dict(self._url).get("options") or ""
-        connector = ListeningConnector(
-            self._url,
-            pool_factory=_pool,
-            min_size=1,
-            max_size=_CONNECTIONS,
-            kwargs={"options": f"{options} {_PLANS}"},
-            configure=_commit_by_itself,
-        )
-        app = App(connector=connector)
-        app.task(name=TASK, queue=QUEUE)(self._look)
-        return app
+    async def _look(self, kind: str, listed: str) -> None:
+        await asyncio.gather(*(self._here.perform(job) for job in jobs_of(kind, listed)))
 
-    async def _look(self, kind: str, id: str) -> None:  # noqa: A002 - a field of the job
-        await asyncio.gather(*(self._here.perform(job) for job in jobs_of(kind, id)))
+    async def _work_forever(self) -> None:
+        await self._stops_within(_SETTLED)
+        if self._stopping.is_set():
+            return
+        from review.adapters.job_worker import JobWorker
 
-    async def _work_forever(self, app: App) -> None:
-        async with contextlib.AsyncExitStack() as stack:
-            stack.push_async_callback(app.close_async)
-            while not self._stopping:
-                self._worker = Worker(
-                    app=app,
-                    queues=[QUEUE],
-                    concurrency=max(1, self._concurrency // TOGETHER),
-                    fetch_job_polling_interval=_POLL,
-                    delete_jobs=DeleteJobCondition.ALWAYS,
-                    install_signal_handlers=False,
-                    update_heartbeat_interval=self._stalled_after / 3,
-                    stalled_worker_timeout=self._stalled_after,
-                )
-                try:
-                    await self._worker.run()  # type: ignore[no-untyped-call]
-                except ConnectorException as error:
-                    log.warning("jobs_unavailable", reason=str(error.__cause__ or error))
-                except Exception:
-                    log.exception("job_worker_broke")
-                await asyncio.sleep(_PAUSE * (not self._stopping))
+        self._worker = JobWorker(self._url, self._look, self._concurrency, self._stalled_after)
+        while not self._stopping.is_set():
+            await self._worker.run()
+            await self._stops_within(_PAUSE)
 
-    async def _hand_on_forever(self, app: App) -> None:
-        """Give jobs of replicas that died to those that live."""
-        while True:
-            await asyncio.sleep(self._stalled_after / 3)
-            with contextlib.suppress(ConnectorException):
-                stalled = await app.job_manager.get_stalled_jobs(
-                    queue=QUEUE, seconds_since_heartbeat=self._stalled_after
-                )
-                for job in stalled:
-                    log.info("job_handed_on", job=job.id)
-                    await app.job_manager.retry_job(job)
+    async def _stops_within(self, seconds: float) -> None:
+        """Wait for so long, or until we are to stop."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
 
     async def _end(self, grace: float) -> None:
-        if not self._tasks:
+        if self._working is None:
             return
-        working, handing_on = self._tasks
-        handing_on.cancel()
         if self._worker is not None:
-            self._worker.shutdown_graceful_timeout = grace
-            self._worker.stop()  # type: ignore[no-untyped-call]
-        await asyncio.gather(working, handing_on, return_exceptions=True)
-
-
-async def _commit_by_itself(connection: AsyncConnection) -> None:
-    """Each of its statements stands alone: without a transaction it costs one round trip."""
-    await connection.set_autocommit(True)
-
-
-def _pool(**options: Any) -> AsyncConnectionPool:
-    """A pool that asks no connection before each use whether it lives: the worker starts again."""
-    return AsyncConnectionPool(**{**options, "check": None})
+            self._worker.stop(grace)
+        # One that only tries to reach its database does not hear of it.
+        _, late = await asyncio.wait({self._working}, timeout=grace + _PAUSE)
+        for each in late:
+            each.cancel()
+        await asyncio.gather(self._working, return_exceptions=True)

@@ -3,10 +3,12 @@
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING
 
+from sqlalchemy import URL
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from review.adapters.connections import Engines
 from review.adapters.deferring import defer, deferrable
 from review.adapters.file_lock import FileLock
 from review.adapters.sql_audit import SqlAudit
@@ -29,24 +31,32 @@ from review.dispatch import Job
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
 
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
 
 class SqlLedger:
     """The Ledger port. On SQLite `writer` has one connection; `lock` keeps others out."""
 
-    def __init__(
-        self,
-        transactions: Transactions,
-        writer: AsyncEngine,
-        reader: AsyncEngine,
-        lock: FileLock | None,
-    ) -> None:
+    def __init__(self, transactions: Transactions, engines: Engines, lock: FileLock | None) -> None:
         self.transactions = transactions
-        self.writer = writer
-        self.reader = reader
+        self._engines = engines
         self._lock = lock
         self._wakes: Wakes | None = None
         self._visits = Visits()
         self._keeps_jobs = False
+
+    @property
+    def url(self) -> URL:
+        return self._engines.url
+
+    @property
+    def writer(self) -> "AsyncEngine":
+        return self._engines.writer
+
+    @property
+    def reader(self) -> "AsyncEngine":
+        return self._engines.reader
 
     @property
     def sole(self) -> bool:
@@ -99,14 +109,14 @@ class SqlLedger:
             await self.transactions.flush()
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> "AsyncIterator[AsyncConnection]":
         """A transaction for the other stores in this database."""
         with self._visits.one(), _our_errors():
             async with self.writer.begin() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> "AsyncIterator[AsyncConnection]":
         """A look for the other stores in this database."""
         with self._visits.one(), _our_errors():
             async with self.reader.connect() as connection:
@@ -129,8 +139,7 @@ class SqlLedger:
     async def close(self) -> None:
         await self._visits.end()
         await self.transactions.close()
-        await self.writer.dispose()
-        await self.reader.dispose()
+        await self._engines.dispose()
         if self._lock is not None:
             self._lock.release()
 

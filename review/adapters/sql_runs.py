@@ -48,8 +48,8 @@ _AHEAD_IN = select(func.count()).where(
 _TOOK = insert(steps)
 _NOW = bindparam("now", type_=runs.c.ready_at.type)
 _OLDEST = select(runs.c.id).order_by(runs.c.ready_at).limit(bindparam("most"))
-_TO_DO = _OLDEST.where(among(runs.c.status, RunStatus.READY), runs.c.ready_at <= _NOW)
-_LEFT = _OLDEST.where(among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW)
+_TO_DO = _OLDEST.where(_AT_WORK, among(runs.c.status, RunStatus.READY), runs.c.ready_at <= _NOW)
+_LEFT = _OLDEST.where(_AT_WORK, among(runs.c.status, RunStatus.RUNNING), runs.c.lease_until <= _NOW)
 
 
 class SqlRuns:

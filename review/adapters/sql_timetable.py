@@ -19,8 +19,11 @@ def _first(moment: Column[Any], *status: ColumnElement[bool]) -> Any:
     return select(func.min(moment).label("at")).where(*status)
 
 
-_READY = among(runs.c.status, RunStatus.READY)
-_RUNNING = among(runs.c.status, RunStatus.RUNNING)
+# An index is found by its own condition, word for word; what is wanted of it stands beside it.
+_AT_WORK = among(runs.c.status, RunStatus.READY, RunStatus.RUNNING)
+_READY = and_(_AT_WORK, among(runs.c.status, RunStatus.READY))
+_RUNNING = and_(_AT_WORK, among(runs.c.status, RunStatus.RUNNING))
+_PENDING = among(outbox.c.status, OwedStatus.OWED, OwedStatus.SENDING)
 _OPEN = among(checkpoints.c.status, CheckpointStatus.OPEN)
 _WORKING = among(cases.c.status, CaseStatus.WORKING)
 _MOMENTS = (
@@ -28,8 +31,8 @@ _MOMENTS = (
     (runs.c.lease_until, _RUNNING),
     (cases.c.ready_at, and_(_WORKING, cases.c.lease_until.is_(None))),
     (cases.c.lease_until, _WORKING),
-    (outbox.c.due, among(outbox.c.status, OwedStatus.OWED)),
-    (outbox.c.lease_until, among(outbox.c.status, OwedStatus.SENDING)),
+    (outbox.c.due, and_(_PENDING, among(outbox.c.status, OwedStatus.OWED))),
+    (outbox.c.lease_until, and_(_PENDING, among(outbox.c.status, OwedStatus.SENDING))),
     (checkpoints.c.due, _OPEN),
     (checkpoints.c.remind_at, and_(_OPEN, checkpoints.c.reminded == false())),
     (writes.c.changed_at, among(writes.c.status, WriteStatus.EXECUTING)),

@@ -4,11 +4,13 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from review.adapters.connections import Engines
 from review.adapters.statements import SqliteStatements, Statements
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 
 class Transactions(Protocol):
@@ -32,13 +34,12 @@ class Transactions(Protocol):
 class SqliteTransactions:
     """The Transactions port over Python's own driver, on the connections of the engines' pools."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        self._writer = writer
-        self._reader = reader
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Statements]:
-        async with _driver(self._writer) as driver:
+        async with _driver(self._engines.writer) as driver:
             driver.execute("BEGIN IMMEDIATE")
             try:
                 yield SqliteStatements(driver)
@@ -49,12 +50,12 @@ class SqliteTransactions:
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Statements]:
-        async with _driver(self._reader) as driver:
+        async with _driver(self._engines.reader) as driver:
             yield SqliteStatements(driver)
 
     async def flush(self) -> None:
         """SQLite writes its log to disk, as servers have."""
-        async with _driver(self._writer) as driver:
+        async with _driver(self._engines.writer) as driver:
             driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     async def close(self) -> None:
@@ -62,7 +63,7 @@ class SqliteTransactions:
 
 
 @asynccontextmanager
-async def _driver(engine: AsyncEngine) -> AsyncIterator[sqlite3.Connection]:
+async def _driver(engine: "AsyncEngine") -> AsyncIterator[sqlite3.Connection]:
     """SQLite's own connection, from the pool that keeps writers one after the other."""
     # Nothing here waits for anything, so that others would never get their turn.
     await asyncio.sleep(0)

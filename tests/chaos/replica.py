@@ -19,8 +19,8 @@ from typing import Any
 import structlog
 
 # Loaded where they are first needed, which is to be before a replica is forked.
-import review.adapters.postgres
-import review.adapters.procrastinate_jobs  # noqa: F401 - as above
+import review.adapters.job_worker
+import review.adapters.postgres  # noqa: F401 - as above
 from pipeline.checkpoint import Action, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
