@@ -216,7 +216,7 @@ def verb_forms(pair: Comparison) -> Failure | None:
 def _done_then(reading: Reading, written: Set[str]) -> set[bool]:
     """Whether forms of a verb say the past: `did borrow` says it as `borrowed` does."""
     did = "did" in clauses.texts(reading)
-    return {word.endswith("ed") or did for word in written}
+    return {clauses.is_past(word) or did for word in written}
 
 
 _PARTICLES = wordlists.words("out off down back away over")

@@ -1,11 +1,13 @@
 """The shape of an English question: what it asks for, who does what, and with which small words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from knowledge.matching import wordlists
 from knowledge.matching.alignment import Word
 from knowledge.matching.comparison import Comparison
 from knowledge.matching.reading import Reading, once
+from knowledge.matching.stem import PASTS
 from knowledge.matching.thesaurus import Relation, relation
 from knowledge.matching.tokens import Mark, Token
 
@@ -29,10 +31,9 @@ _SKIPPED = wordlists.words(
 )
 _DONE = wordlists.words(
     """made taught written sold held won built beaten run given taken sent paid born bought led
-    driven flown drawn chosen caught spent lent left met kept"""
+    driven flown drawn chosen caught spent lent left met kept let"""
 )
-# Pasts that are no participles, or that `is_done` does not know.
-PASTS = wordlists.words("went came flew drove rode gave wrote brought sent left lent")
+_SENTENCES = re.compile(r"[.?!;]\s+\w")
 BEING = wordlists.words("be been is are was were being get got gets")
 
 
@@ -42,9 +43,50 @@ def texts(reading: Reading) -> tuple[str, ...]:
     return tuple(token.text.lower() for token in reading.tokens)
 
 
+def has_sentences(reading: Reading) -> bool:
+    """Whether a question is of several sentences."""
+    return _SENTENCES.search(reading.text) is not None
+
+
 def is_done(word: str) -> bool:
     """Whether a word is, or looks like, a past participle."""
     return (word.endswith("ed") and len(word) > len("seed")) or word in _DONE
+
+
+def is_past(word: str) -> bool:
+    """Whether a word is, or looks like, the past of a verb, participle or not."""
+    return is_done(word) or word in PASTS
+
+
+_IS = wordlists.words("are is was were be")
+_THAT = wordlists.words("that which who")
+
+
+def says_is(leads: Sequence[str]) -> bool:
+    """Whether small words say what something is, and not what it has."""
+    return not _IS.isdisjoint(leads) and {"have", "has", "had"}.isdisjoint(leads)
+
+
+def says_who_is(leads: Sequence[str]) -> bool:
+    """Whether small words say of something what it is: `who are`, `that was`."""
+    return not _IS.isdisjoint(leads) and not _THAT.isdisjoint(leads)
+
+
+def only_says_is(leads: Sequence[str]) -> bool:
+    """Whether small words say what something is, and nothing else."""
+    return not _IS.isdisjoint(leads) and set(leads) <= _IS | _THAT
+
+
+_BEFORE_VERBS = wordlists.words("who which that did do does to will can could should they we")
+
+
+def does_at(reading: Reading, place: int) -> bool:
+    """Whether the word at a place is, or looks like, what somebody does or did."""
+    if place < 0 or reading.tokens[place].mark is not Mark.WORD:
+        return False
+    word = reading.tokens[place].text.lower()
+    before = reading.tokens[place - 1].text.lower() if place else ""
+    return is_past(word) or (before in _BEFORE_VERBS and word not in wordlists.FUNCTION)
 
 
 def begins_by(token: Token) -> bool:

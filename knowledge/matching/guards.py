@@ -5,10 +5,13 @@ from knowledge.matching import (
     belonging_guards,
     clause_guards,
     form_guards,
+    lead_guards,
+    mention_guards,
     operator_guards,
     order_guards,
     role_guards,
     scope_guards,
+    sequence_guards,
     steering_guards,
     tense_guards,
     word_guards,
@@ -92,6 +95,12 @@ GUARDS: tuple[Guard, ...] = (
     word_guards.stored_words_kept,
     word_guards.no_new_words,
     word_guards.near_counterparts,
+    sequence_guards.kept_order,
+    lead_guards.kept_leads,
+    mention_guards.said_as_often,
+    mention_guards.small_words,
+    mention_guards.proper_names,
+    mention_guards.derived_words,
 )
 
 

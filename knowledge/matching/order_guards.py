@@ -1,6 +1,5 @@
 """Guards on which side of a small word things stand: of each, after, and asked for at all."""
 
-import re
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -51,28 +50,31 @@ def of_each(pair: Comparison) -> Failure | None:
 _GROUPED = wordlists.words("of for in at on by with from to per and across among the name names")
 
 
+_SAID = frozenset({Mark.WORD, Mark.VALUE})
 _OF_EVERY = frozenset({"of", "for", "the", "name", "names", "to"})
 
 
 def every_one(pair: Comparison) -> Failure | None:
     """Who delivered every shipment is not who delivered one."""
-    if pair.shape.grouped:
-        return None
-    if _every_one(pair.stored) != _every_one(pair.asked):
+    before, now = _every_one(pair.stored), _every_one(pair.asked)
+    # What is each of a group may be every one of them; a day is one only where a verb says so.
+    if before != now and not (pair.shape.grouped and "EACH" in (before, now)):
         return Failure("meaning", "one asks for every one of them")
     return None
 
 
-def _every_one(reading: Reading) -> bool:
-    """Whether `every` or `each` says all of them, right after what is done to them."""
+def _every_one(reading: Reading) -> str:
+    """The `every` or `each` that says all of them, right after what is done to them."""
     for place, token in enumerate(reading.tokens):
-        if place and token.key == "EACH" and token.text.lower() in ("every", "each"):
+        every = token.text.lower().split(" ")[0]
+        grouping = token.key == "EACH" and token.text.lower() != every
+        if place and every in ("every", "each") and not grouping:
             before = reading.tokens[place - 1]
-            said = before.mark in (Mark.WORD, Mark.VALUE)
-            free = _GROUPED if token.text.lower() == "each" else _OF_EVERY
+            said = before.mark in _SAID or before.key in lexicon.COMPARATORS
+            free = _GROUPED if every == "each" else _OF_EVERY
             if said and before.text.lower() not in free | clauses.ASKING:
-                return True
-    return False
+                return token.key
+    return ""
 
 
 def listed_or_sorted(pair: Comparison) -> Failure | None:
@@ -200,13 +202,12 @@ def _ends_a_phrase(reading: Reading, value: Token) -> bool:
 _OF = frozenset({"of", "for", "in", "by", "from", "EACH"})
 # What anything has: `the names of students` may stand anywhere beside them.
 _ATTRIBUTES = frozenset(map(stem, ("name", "id", "title", "detail", "information")))
-_SENTENCES = re.compile(r"[.?!;]\s+\w")
 _EACH = frozenset({"by", "per"})
 
 
 def same_order(pair: Comparison) -> Failure | None:
     """A thing of the database that changes its place takes along the small word that leads it."""
-    if _several_sentences(pair.stored) or _several_sentences(pair.asked):
+    if clauses.has_sentences(pair.stored) or clauses.has_sentences(pair.asked):
         return None
     before, now = _places(pair)
     for one, other in combinations(before, 2):
@@ -217,10 +218,6 @@ def same_order(pair: Comparison) -> Failure | None:
         if not any(_moved_whole(*each) or _owned(*each) for each in moved):
             return Failure("roles", f"“{now[other].text}” and “{now[one].text}” changed places")
     return None
-
-
-def _several_sentences(reading: Reading) -> bool:
-    return _SENTENCES.search(reading.text) is not None
 
 
 @dataclass(frozen=True, slots=True)

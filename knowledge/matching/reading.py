@@ -181,6 +181,9 @@ def _stemmed(token: Token) -> Token:
     return Token(Mark.WORD, token.text, stem(token.key), token.start, token.end, token.extra)
 
 
+_WORDS = frozenset({Mark.WORD, Mark.OPERATOR})
+
+
 def same_words(left: Reading, right: Reading) -> bool:
     """Whether two questions are the same word for word, but for politeness."""
     return _said(left) == _said(right)
@@ -191,8 +194,8 @@ def _said(reading: Reading) -> tuple[tuple[Mark, str, str], ...]:
     words = [token.text.lower() for token in reading.tokens]
     first = next((place for place, _ in enumerate(words) if not _asks(words, place)), len(words))
     return tuple(
-        # As written, not its stem: what is open is not what was opened.
-        (token.mark, token.text.lower() if token.mark is Mark.WORD else token.key, token.extra)
+        # As written, not its stem: what is open is not what was opened, nor every day by day.
+        (token.mark, token.text.lower() if token.mark in _WORDS else token.key, token.extra)
         for token in reading.tokens[first:]
         if token.text.lower() not in ("please", "thanks")
     )

@@ -65,10 +65,17 @@ def _ends(reading: Reading) -> list[tuple[str, str]]:
 _ORDERED = frozenset({"ordered", "ordered by"})
 
 
+def moves(reading: Reading) -> bool:
+    """Whether anything is moved or exchanged, so that it has a from and a to."""
+    return any(
+        token.mark is Mark.WORD and token.key in _MOVES | _MOVEMENTS for token in reading.tokens
+    )
+
+
 def _is_verb(reading: Reading, place: int) -> bool:
     word = reading.tokens[place].text.lower()
     did = {"did", "does", "do"} & set(clauses.texts(reading)[:place])
-    return bool(did) or clauses.is_done(word) or word.endswith("ing") or word in clauses.PASTS
+    return bool(did) or clauses.is_past(word) or word.endswith("ing")
 
 
 @once

@@ -129,7 +129,9 @@ def the_most(pair: Comparison) -> Failure | None:
     """`Most people` are more than half; `the most people` are a record."""
     if _of_most(pair.stored) != _of_most(pair.asked):
         return Failure("aggregate", "“most” may be “the most”, or most of them")
-    if _how_often(pair.stored) != _how_often(pair.asked):
+    if _how_often(pair.stored) != _how_often(pair.asked) or _times(pair.stored) != _times(
+        pair.asked
+    ):
         return Failure("aggregate", "one asks how many, the other how often")
     return None
 
@@ -138,6 +140,11 @@ def _how_often(reading: Reading) -> bool | None:
     """Whether a superlative is of how often; None where there is none."""
     said = [token.text.lower() for token in reading.tokens if token.key in ("MOST", "FEWEST")]
     return any("often" in text or "times" in text for text in said) if len(said) == 1 else None
+
+
+def _times(reading: Reading) -> bool:
+    """Whether a count is of the times that something happened."""
+    return any(token.key == "COUNT" and "times" in token.text.lower() for token in reading.tokens)
 
 
 def _of_most(reading: Reading) -> bool:

@@ -49,9 +49,7 @@ def over_or_going_on(pair: Comparison) -> Failure | None:
 def _over(reading: Reading) -> Set[str]:
     """The verbs that are written in the past only."""
     return {
-        key
-        for key, written in clauses.forms(reading).items()
-        if all(clauses.is_done(word) or word in clauses.PASTS for word in written)
+        key for key, written in clauses.forms(reading).items() if all(map(clauses.is_past, written))
     }
 
 

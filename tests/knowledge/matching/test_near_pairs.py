@@ -1,6 +1,6 @@
-"""A word or two turn a question into another one: in none of a thousand is the answer trusted.
+"""A word or two turn a question into another one: in none of thousands is the answer trusted.
 
-In `cases/near_pairs.txt`, `@` begins a database, `S` is an approved question with its SQL, and the
+In `cases/*_pairs.txt`, `@` begins a database, `S` is an approved question with its SQL, and the
 lines below it are questions to ask: `-` another one, `+` the same in other words, `=` the same with
 another value, and the SQL that is then right.
 """
@@ -23,7 +23,7 @@ from knowledge.matching import (
     schema_of_columns,
 )
 
-FILE = Path(__file__).parent / "cases" / "near_pairs.txt"
+FILES = sorted((Path(__file__).parent / "cases").glob("*_pairs.txt"))
 _EMBEDDER = OnnxEmbedder()
 
 
@@ -48,7 +48,7 @@ class Database:
 
 def databases() -> list[Database]:
     found: list[Database] = []
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in (each for file in FILES for each in file.read_text(encoding="utf-8").splitlines()):
         if line.startswith("@"):
             found.append(Database(line[1:]))
         elif line.startswith(("schema ", "values ")):
