@@ -8,14 +8,23 @@ Kind: TypeAlias = Literal["bar", "column", "line", "area", "pie", "donut", "scat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """What to draw: `measure` over `by`, one colour for each value of `series`, by column place."""
+    """What to draw: `measure` over `by`, one colour for each value of `series`, by column place.
+
+    `beside` are the places of the same number of other periods, each in a colour of its own.
+    """
 
     kind: Kind
     by: int
     measure: int
     series: int | None = None
+    beside: tuple[int, ...] = ()
     stacked: bool = False
     dark: bool = False
+
+    @property
+    def is_coloured(self) -> bool:
+        """Whether colours tell several numbers of one label apart."""
+        return self.series is not None or bool(self.beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

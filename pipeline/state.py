@@ -35,7 +35,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What the warehouse returned, as plain cells; `units` of the columns, if any are known."""
+    """What the warehouse returned, as plain cells; `units` of the columns, if any are known.
+
+    `numeric` are the places of the columns of amounts: keys, codes and years are names.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]

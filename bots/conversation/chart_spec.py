@@ -7,16 +7,18 @@ from typing import TypeAlias
 
 from bots.conversation.cells import cell_text, heads_of, writing_of
 from bots.wording import answers as say
+from knowledge.sentences import capital
 from pipeline.chart import Chart
 from pipeline.charts.shape import Shape, values_of
 from pipeline.result import Cell
-from pipeline.telling.labels import periods
+from pipeline.telling.labels import periods, whole_names
 
 Spec: TypeAlias = dict[str, object]
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _FEW_LABELS = 6
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_FIRST = re.compile(r"\b(?:first|given) ?", re.IGNORECASE)
 _ROUND = ("pie", "donut")
 _RADIUS = 95
 # So few that their labels do not touch; nothing is "0M".
@@ -119,7 +121,7 @@ def _encoding(result: Shape, chart: Chart, theme: Theme) -> Spec:
         colour: Spec = {"field": "d", "type": "nominal", "title": title_of(result, chart.by)}
         whole: Spec = {"field": "m", "type": "quantitative", "stack": True}
         return {"theta": whole, "color": colour | {"scale": parts}, "order": {"field": "at"}}
-    coloured: Spec = {} if chart.series is None else {"color": _colours(theme)}
+    coloured: Spec = {"color": _colours(theme)} if chart.is_coloured else {}
     return _axes(result, chart, named) | coloured
 
 
@@ -134,11 +136,11 @@ def _colours(theme: Theme) -> Spec:
 
 
 def _axes(result: Shape, chart: Chart, named: Sequence[str]) -> Spec:
-    measure = _measure(result, chart.measure)
+    measure = _measure(result, chart.measure) | {"title": measure_title(result, chart)}
     if chart.kind == "scatter":
         return {"x": _measure(result, chart.by, "d"), "y": measure}
     by: Spec = {"field": "d", "type": "ordinal", "title": title_of(result, chart.by), "sort": None}
-    beside = chart.series is not None and not chart.stacked
+    beside = chart.is_coloured and not chart.stacked
     if chart.kind == "bar":
         offset: Spec = {"yOffset": {"field": "s"}} if beside else {}
         return {"x": _piled(chart, measure), "y": by, **offset}
@@ -151,7 +153,7 @@ def _axes(result: Shape, chart: Chart, named: Sequence[str]) -> Spec:
 
 def _piled(chart: Chart, measure: Spec) -> Spec:
     """Lines and bars of several colours stand on the same ground unless they are to be piled."""
-    if chart.series is None:
+    if not chart.is_coloured:
         return measure
     return measure | {"stack": "zero" if chart.stacked else None}
 
@@ -178,14 +180,17 @@ def points_of(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
     """For each row its label (d), its number (m), and its colour (s) where there are several."""
     named = _names(result, chart.by)
     whole = _whole(result, chart) if chart.kind in _ROUND else 0.0
+    colours = [] if chart.series is None else values_of(result, chart.series)
     points: list[Mapping[str, Cell]] = []
     for at, row in enumerate(result.rows):
         along: Cell = row[chart.by] if chart.kind == "scatter" else named[at]
-        series: dict[str, Cell] = {} if chart.series is None else {"s": _label(row[chart.series])}
+        series: dict[str, Cell] = {"s": _label(colours[at])} if colours else {}
         part: dict[str, Cell] = {}
         if chart.kind in _ROUND:
             part = {"at": at, "share": _share(row[chart.measure], whole)}
-        points.append({"d": along, "m": row[chart.measure]} | series | part)
+        for place in (chart.measure, *chart.beside):
+            told = series | ({"s": title_of(result, place)} if chart.beside else {})
+            points.append({"d": along, "m": row[place]} | told | part)
     return points
 
 
@@ -214,9 +219,17 @@ def _names(result: Shape, at: int) -> list[str]:
     ]
 
 
+def measure_title(result: Shape, chart: Chart) -> str:
+    """What the numbers are called; of several periods, the words that their names share."""
+    titles = [title_of(result, at).split() for at in (chart.measure, *chart.beside)]
+    shared = [words[0] for words in zip(*titles, strict=False) if len(set(words)) == 1]
+    return " ".join(shared) or title_of(result, chart.measure)
+
+
 def title_of(result: Shape, at: int) -> str:
-    """A column's name for people: that of the table's head."""
-    return drawable(heads_of(result)[at])
+    """A column's name for people: that of the table's head, or what a whole name is called."""
+    head = drawable(heads_of(result)[at])
+    return capital(_FIRST.sub("", head)) if at in whole_names(result.columns) else head
 
 
 def _label(value: Cell) -> str:

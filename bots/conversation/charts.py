@@ -9,7 +9,7 @@ from functools import cache
 import vl_convert
 
 from bots.cards import Image
-from bots.conversation.chart_spec import Theme, spec_of, title_of
+from bots.conversation.chart_spec import Theme, measure_title, spec_of, title_of
 from bots.conversation.plots import plot_of
 from bots.wording import answers as say
 from knowledge.sentences import uncapital
@@ -71,7 +71,7 @@ def drawn_as(answer: Answer) -> Chart | None:
 def alt_of(answer: Answer, chart: Chart) -> str:
     """The words that stand for the picture."""
     kind = _CALLED.get(chart.kind, chart.kind.capitalize())
-    measure, by = (uncapital(title_of(answer, at)) for at in (chart.measure, chart.by))
+    measure, by = map(uncapital, (measure_title(answer, chart), title_of(answer, chart.by)))
     return say.chart_alt(kind, measure, by, len(answer.rows))
 
 

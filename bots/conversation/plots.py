@@ -3,7 +3,7 @@
 import math
 
 from bots.cards import Line, Plot
-from bots.conversation.chart_spec import in_order, points_of, title_of
+from bots.conversation.chart_spec import in_order, measure_title, points_of, title_of
 from pipeline.chart import Chart
 from pipeline.result import Answer
 
@@ -25,7 +25,7 @@ def plot_of(answer: Answer, chart: Chart) -> Plot | None:
     return Plot(
         kind=chart.kind,
         by=title_of(answer, chart.by),
-        measure=title_of(answer, chart.measure),
+        measure=measure_title(answer, chart),
         lines=tuple(Line(name=name, points=tuple(each)) for name, each in lines.items()),
         stacked=chart.stacked,
     )

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from pipeline.chart import Chart
 from pipeline.result import Cell
+from pipeline.telling.labels import periods, whole_names
 
 _MOST_BARS = 25
 MOST_POINTS = 400
@@ -14,6 +15,7 @@ FEWEST = 2
 _FEWEST_ON_A_LINE = 3
 _TIME = re.compile(r"\d{4}(-(\d{2}|Q[1-4]|W\d{2})(-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:?\d{2})?)?)?)?")
 _YEARS = (1900, 2100)
+_CHANGE = "change"
 
 
 class Shape(Protocol):
@@ -48,8 +50,10 @@ def chart_of(result: Shape) -> Chart | None:
 
 
 def dimensions(result: Shape) -> list[int]:
-    """The places of the columns that name things, times among them."""
-    return [at for at in range(len(result.columns)) if _is_dimension(result, at)]
+    """The places of the columns that name things, times among them; a whole name is one."""
+    last_names = whole_names(result.columns).values()
+    places = (at for at in range(len(result.columns)) if at not in last_names)
+    return [at for at in places if _is_dimension(result, at)]
 
 
 def measures_of(result: Shape) -> list[int]:
@@ -58,8 +62,20 @@ def measures_of(result: Shape) -> list[int]:
     return [at for at in result.numeric if at not in named and _has_numbers(result, at)]
 
 
+def set_against(result: Shape) -> tuple[int, ...]:
+    """The places of one number of several periods, which the change between them stands behind."""
+    for end, column in enumerate(result.columns):
+        stem, _, last = column.rpartition("_")
+        if last == _CHANGE and stem:
+            held = [at for at in measures_of(result) if at < end]
+            return tuple(at for at in held if result.columns[at].startswith(f"{stem}_"))
+    return ()
+
+
 def is_time(result: Shape, at: int) -> bool:
-    """Whether a column holds days, months, quarters or years."""
+    """Whether a column holds days, months, quarters or years, or their places in a period."""
+    if at not in result.numeric and periods(result.columns[at], values_of(result, at)):
+        return True
     texts = [str(value) for value in values_of(result, at) if value is not None]
     return bool(texts) and all(_TIME.fullmatch(text) for text in texts)
 
@@ -68,9 +84,11 @@ def _of_one(result: Shape, by: int, measure: int) -> Chart | None:
     values = values_of(result, by)
     if len(set(values)) != len(values):
         return None
+    beside = tuple(at for at in set_against(result) if at != measure)
     if is_time(result, by) and len(values) >= _FEWEST_ON_A_LINE:
-        return Chart(kind="line", by=by, measure=measure)
-    return Chart(kind="bar", by=by, measure=measure) if len(values) <= _MOST_BARS else None
+        return Chart(kind="line", by=by, measure=measure, beside=beside)
+    few = len(values) <= (_MOST_GROUPED_BARS if beside else _MOST_BARS)
+    return Chart(kind="bar", by=by, measure=measure, beside=beside) if few else None
 
 
 def _of_two(result: Shape, both: list[int], measure: int) -> Chart | None:
@@ -92,8 +110,12 @@ def axis_and_colour(result: Shape, both: list[int]) -> tuple[int, int]:
 
 
 def values_of(result: Shape, at: int) -> list[Cell]:
-    """The cells of one column."""
-    return [row[at] for row in result.rows]
+    """The cells of one column; where a first name stands, whole names."""
+    last = whole_names(result.columns).get(at)
+    if last is None:
+        return [row[at] for row in result.rows]
+    parts = ([row[at], row[last]] for row in result.rows)
+    return [" ".join(str(part) for part in both if part is not None) or None for both in parts]
 
 
 def count_of(result: Shape, at: int) -> int:

@@ -15,6 +15,7 @@ from pipeline.charts.shape import (
     dimensions,
     is_time,
     measures_of,
+    set_against,
     values_of,
 )
 from pipeline.result import Cell
@@ -93,9 +94,8 @@ def _along_an_axis(result: Shape, wish: ChartWish) -> Choice:
     if wish.kind is None and usual is not None:
         return Choice(chart=replace(usual, stacked=wish.stacked and usual.series is not None))
     by, measure = dimensions(result), measures_of(result)[0]
-    if len(by) > _PAIR or len({tuple(row[at] for at in by) for row in result.rows}) < len(
-        result.rows
-    ):
+    labels = set(zip(*(values_of(result, at) for at in by), strict=True))
+    if len(by) > _PAIR or len(labels) < len(result.rows):
         return Choice(note="The result has no shape that one chart can show, so there is none.")
     axis, colour = (by[0], None) if len(by) == 1 else axis_and_colour(result, by)
     if colour is not None and count_of(result, colour) > _MOST_COLOURS:
@@ -104,7 +104,11 @@ def _along_an_axis(result: Shape, wish: ChartWish) -> Choice:
     if kind in ("bar", "column") and count_of(result, axis) > _MOST_BARS:
         return Choice(note=f"More than {_MOST_BARS} bars are too many. Ask for the top of them.")
     stacked = wish.stacked and colour is not None
-    return Choice(chart=Chart(kind=kind, by=axis, measure=measure, series=colour, stacked=stacked))
+    beside = () if colour is not None else tuple(p for p in set_against(result) if p != measure)
+    chart = Chart(
+        kind=kind, by=axis, measure=measure, series=colour, beside=beside, stacked=stacked
+    )
+    return Choice(chart=chart)
 
 
 def fits(result: Shape, chart: Chart) -> bool:

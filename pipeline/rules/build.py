@@ -14,6 +14,7 @@ from pipeline.intent import (
     Sorting,
     Stated,
 )
+from pipeline.rules.aligned import alignment, in_time
 from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.composing import Composing
 from pipeline.rules.measuring import measure_name, slug
@@ -21,6 +22,7 @@ from pipeline.rules.metrics import only_where, parsed, tables_in
 from pipeline.rules.nested import NO_MEDIAN, change, first_within, middle, over_groups, running
 from pipeline.rules.operators import BINARY, literal
 from pipeline.sql.grains import truncated, weekday_order
+from pipeline.sql.places_in_time import place_since
 
 
 @dataclass(slots=True)
@@ -231,7 +233,9 @@ class Builder(Composing):
                 (d for d in self.intent.dimensions if d.column == output and d.grain), None
             )
             if dimension:
-                return exp.alias_(self._dimension(dimension), dimension.grain)
+                aligned = alignment(self.intent, dimension)
+                name = aligned.name if aligned else dimension.grain
+                return exp.alias_(self._dimension(dimension), name)
             return self.column(output)
         measure = self.intent.measures[output]
         number, name = self.measure_of(measure), measure_name(measure)
@@ -266,7 +270,8 @@ class Builder(Composing):
             exp.alias_(part, f"{name}_{slug(period.label)}")
             for part, period in zip(parts, self.intent.compared, strict=True)
         ]
-        change = exp.Sub(this=exp.paren(parts[0].copy()), expression=exp.paren(parts[1].copy()))
+        earlier, *_, later = (parts[place].copy() for place in in_time(self.intent.compared))
+        change = exp.Sub(this=exp.paren(later), expression=exp.paren(earlier))
         return [*shown, exp.alias_(change, f"{name}_change")]
 
     def _period(self, period: Period) -> exp.Expr:
@@ -283,6 +288,19 @@ class Builder(Composing):
             return self.column(dimension.column)
         catalog = self.known.catalog
         column = self.local(dimension.column)
+        aligned = alignment(self.intent, dimension)
+        if aligned and aligned.part:
+            return truncated(column, aligned.part, catalog.dialect)
+        if aligned:
+            return place_since(
+                column,
+                dimension.grain,
+                aligned.starts,
+                lambda day: self._plain(
+                    Condition(column=dimension.column, operator=">=", values=(day.isoformat(),))
+                ),
+                catalog.dialect,
+            )
         return truncated(column, dimension.grain, catalog.dialect, catalog.week_start)
 
     def _sorted(self, sorting: Sorting) -> exp.Ordered:

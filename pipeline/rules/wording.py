@@ -19,6 +19,7 @@ from pipeline.intent import (
     Value,
     leaves,
 )
+from pipeline.rules.aligned import in_words
 from pipeline.rules.words import lemma_of, name_words
 
 _LONG = 10_000
@@ -171,7 +172,7 @@ def _grouped_by(intent: Intent) -> list[str]:
 def _grouped(intent: Intent) -> dict[str, str]:
     """The columns that are shown for each group, in words."""
     return {
-        d.column: _GRAINS.get(d.grain, d.grain) or plain(d.column)
+        d.column: in_words(intent, d) or _GRAINS.get(d.grain, d.grain) or plain(d.column)
         for d in intent.dimensions
         if d.grain or d.column in intent.outputs
     }

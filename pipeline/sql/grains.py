@@ -6,7 +6,10 @@ _SQLITE = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 
 
 # The parts of the calendar that rows may be grouped by, and what SQL calls them.
-PARTS = {"weekday": "DAYOFWEEK", "month_of_year": "MONTH", "hour_of_day": "HOUR"}
+PARTS = {
+    "weekday": "DAYOFWEEK", "month_of_year": "MONTH", "quarter_of_year": "QUARTER",
+    "hour_of_day": "HOUR",
+}  # fmt: skip
 _IN_SQLITE = {"month_of_year": "%m", "hour_of_day": "%H"}
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _FROM_ONE = frozenset(("mysql",))
@@ -40,6 +43,8 @@ def _part(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
         for place, day in enumerate(_DAYS):
             named = named.when(exp.Literal.number(place), exp.Literal.string(day))
         return named
+    if grain == "quarter_of_year":
+        return calendar_number(column, "quarter", dialect)
     if dialect == "sqlite":
         return _strftime(_IN_SQLITE[grain], column)
     return exp.Extract(this=exp.var(PARTS[grain]), expression=column)
@@ -61,6 +66,19 @@ def truncated(column: exp.Expr, grain: str, dialect: str, week_start: int = 0) -
     # Where weeks begin on another day unless it is said, they are to begin on Monday.
     unit = _MONDAYS.get(dialect, "WEEK") if grain == "week" else grain.upper()
     return exp.TimestampTrunc(this=column, unit=exp.var(unit))
+
+
+def calendar_number(column: exp.Expr, unit: str, dialect: str) -> exp.Expr:
+    """The year, or the month or quarter of its year, of a date column as a number."""
+    if dialect != "sqlite":
+        return exp.Extract(this=exp.var(unit.upper()), expression=column)
+    if unit == "year":
+        return exp.cast(_strftime("%Y", column), "int")
+    month = exp.cast(_strftime("%m", column), "int")
+    if unit == "month":
+        return month
+    later = exp.paren(exp.Add(this=month, expression=exp.Literal.number(2)))
+    return exp.Div(this=later, expression=exp.Literal.number(3), typed=True)
 
 
 def _own_week(column: exp.Expr, dialect: str, start: int) -> exp.Expr:

@@ -1,5 +1,7 @@
 """`execute`: the checked SQL runs on the read-only connection, within its limits."""
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.contract import DateBound
@@ -7,6 +9,7 @@ from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Cell, Refusal
 from pipeline.sql import capped, with_bound_range
 from pipeline.state import Fetched, RunState
+from pipeline.telling.named_columns import naming_columns
 from pipeline.warehouse import QueryFailed, QueryTimedOut, Rows, WarehouseDown
 from pipeline.workspace import Workspace
 
@@ -39,7 +42,10 @@ async def execute(state: RunState, workspace: Workspace) -> Outcome:
         return _refuse(state, "database_down", str(error), "Try again in a few minutes.")
     except QueryFailed as error:
         return _refuse(state, "query_failed", str(error), "Ask in other words, or tell an admin.")
-    return Go(state=replace(state, fetched=_fetched(rows)))
+    known = workspace.known_to(state.asker)
+    columns = tuple(column.name for column in rows.columns)
+    naming = await asyncio.to_thread(naming_columns, state.draft.sql, known, columns)
+    return Go(state=replace(state, fetched=_fetched(rows, naming)))
 
 
 def _confirmed(state: RunState) -> tuple[DateBound, ...]:
@@ -52,21 +58,21 @@ def _refuse(state: RunState, code: str, reason: str, next_step: str) -> Finish:
     return Finish(state=state, outcome=Refusal(code=code, reason=reason, next_step=next_step))
 
 
-def _fetched(rows: Rows) -> Fetched:
+def _fetched(rows: Rows, naming: Sequence[bool]) -> Fetched:
     return Fetched(
         columns=tuple(column.name for column in rows.columns),
         rows=rows.rows,
-        numeric=_numeric(rows.rows, len(rows.columns)),
+        numeric=_numeric(rows.rows, naming),
         truncated=rows.truncated,
         seconds=rows.seconds,
     )
 
 
-def _numeric(rows: tuple[tuple[Cell, ...], ...], width: int) -> tuple[int, ...]:
-    """The places of the columns that hold numbers and nothing else."""
+def _numeric(rows: tuple[tuple[Cell, ...], ...], naming: Sequence[bool]) -> tuple[int, ...]:
+    """The places of the columns that hold numbers and nothing else, and name nothing by them."""
     found = []
-    for place in range(width):
-        values = [row[place] for row in rows if row[place] is not None]
+    for place, names in enumerate(naming):
+        values = [] if names else [row[place] for row in rows if row[place] is not None]
         if values and all(
             isinstance(value, int | float) and not isinstance(value, bool) for value in values
         ):

@@ -21,7 +21,7 @@ _AGGREGATES = {
     "max": "highest",
 }
 _PERCENT = frozenset(("percent", "percentage", "pct"))
-_CHANGE = " change"
+_CHANGE, _MOVED = " change", "_change"
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 # A period that is part of a column's name: `1 jul 30 sep 2026`.
 _DAYS = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS})\b", re.IGNORECASE)
@@ -139,10 +139,12 @@ def _written(column: str, value: Cell) -> str:
 
 def _series(fetched: Fetched, asked: Asked | None) -> str:
     """Rows of labels and one number: the extremes, and both ends where the labels are times."""
-    labels = [index for index in range(len(fetched.columns)) if index not in fetched.numeric]
-    if len(fetched.numeric) != 1 or not 1 <= len(labels) <= _LABELS:
+    labels = _naming(fetched)
+    moved = [at for at in fetched.numeric if fetched.columns[at].endswith(_MOVED)]
+    told = fetched.numeric if len(fetched.numeric) == 1 else tuple(moved)
+    if len(told) != 1 or not 1 <= len(labels) <= _LABELS:
         return ""
-    number = fetched.numeric[0]
+    number = told[0]
     names = _labels(fetched, labels, asked)
     rows = [(name, row[number]) for name, row in zip(names, fetched.rows, strict=True)]
     known = [(name, value) for name, value in rows if isinstance(value, int | float)]
@@ -158,9 +160,22 @@ def _series(fetched: Fetched, asked: Asked | None) -> str:
         f"{what} is highest for {high[0]} ({shown(high[1])}{unit}) "
         f"and lowest for {low[0]} ({shown(low[1])}{unit})."
     )
-    if len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
+    if not moved and len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
         return f"{extremes} {_ends(known, unit)}"
     return f"{len(fetched.rows):,} rows. {extremes}"
+
+
+def _naming(fetched: Fetched) -> list[int]:
+    """The places of what each row is called: its key only where nothing else names it."""
+    places = [place for place in range(len(fetched.columns)) if place not in fetched.numeric]
+    worded = [place for place in places if not _is_numbered(fetched, place)]
+    return worded or places
+
+
+def _is_numbered(fetched: Fetched, place: int) -> bool:
+    column = fetched.columns[place]
+    values = [row[place] for row in fetched.rows]
+    return all(map(_is_number, values)) and periods(column, values) is None
 
 
 def _labels(fetched: Fetched, places: Sequence[int], asked: Asked | None = None) -> list[str]:

@@ -4,8 +4,15 @@ import pytest
 from altair import Chart as Spec
 
 from bots.conversation.cells import table_of
-from bots.conversation.chart_spec import DARK, LIGHT, points_of, spec_of
-from bots.conversation.charts import are_drawn, picture, pictures_of, png_of, svg_of
+from bots.conversation.chart_spec import DARK, LIGHT, measure_title, points_of, spec_of
+from bots.conversation.charts import (
+    are_drawn,
+    drawn_as,
+    picture,
+    pictures_of,
+    png_of,
+    svg_of,
+)
 from pipeline.chart import Chart, Kind
 from pipeline.charts.shape import chart_of
 from pipeline.result import Answer
@@ -159,3 +166,18 @@ def test_no_value_of_a_database_can_end_the_process_that_draws_it(odd: str, kind
     chart = Chart(kind=kind, by=by, measure=2, series=series)
     assert png_of(answer, chart).startswith(b"\x89PNG")
     assert svg_of(answer, chart, DARK).startswith("<svg")
+
+
+def test_a_number_of_two_periods_is_drawn_in_two_colours_under_what_it_is_called() -> None:
+    columns = ("month_of_year", "net_revenue_2024", "net_revenue_2025", "net_revenue_change")
+    rows = ((1, 10, 14, 4), (2, 20, 19, -1), (3, 30, 31, 1))
+    answer = an_answer(columns=columns, rows=rows, numeric=(1, 2, 3))
+    chart = drawn_as(answer)
+    assert chart is not None
+    points = points_of(answer, chart)
+    assert points[:2] == [
+        {"d": "Jan", "m": 10, "s": "Net revenue 2024"},
+        {"d": "Jan", "m": 14, "s": "Net revenue 2025"},
+    ]
+    assert measure_title(answer, chart) == "Net revenue"
+    assert png_of(answer, chart).startswith(b"\x89PNG")
