@@ -39,7 +39,8 @@ class Conditions(Timely):
     def _clause(self, test: Test, home: str | None) -> Clause | None:
         if test.any_of:
             parts = [self._clause(part, home) for part in test.any_of]
-            return AnyOf(conditions=tuple(p for p in parts if isinstance(p, Condition)))
+            kept = tuple(part for part in parts if isinstance(part, Condition))
+            return AnyOf(conditions=kept) if len(kept) == len(parts) else None  # never fewer
         if test.sql:
             tables = tuple(tables_in(test.sql, self.known.catalog))
             return Stated(sql=test.sql, tables=tables, words=test.words)

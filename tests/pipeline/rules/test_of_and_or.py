@@ -1,4 +1,4 @@
-"""Words with an “of” between them: what stands before it is what is asked for."""
+"""Words with an “of” or an “or” between them: what is asked for, and both of what may hold."""
 
 import sqlite3
 from pathlib import Path
@@ -48,3 +48,15 @@ def test_a_name_that_says_the_same_in_other_words_is_still_found(office: Known) 
     outcome = plan("What is the country of birth of each player?", office)
     assert isinstance(outcome, Planned)
     assert "birth_country" in outcome.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "contracts that have 'Ford' in their name or 'Mustang' in the name",
+        "How many contracts have 'Ford' in the label or 'Mustang' in the name?",
+    ],
+)
+def test_of_two_that_either_may_hold_none_is_left_out(office: Known, question: str) -> None:
+    outcome = plan(question, office)
+    assert not isinstance(outcome, Planned) or outcome.sql.count("LIKE") > 1, outcome
