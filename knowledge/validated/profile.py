@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-# How much must change before a person is asked: data grow and shrink all the time.
+# How much must change before a person is asked: data grow all the time, and seldom shrink by half.
 _ENOUGH_ROWS = 5
 _MANY_TIMES = 10
+_SHRUNK_TO = 0.5
 _NULLS_MORE = 0.5
 _RANGE_TIMES = 50
 
@@ -53,7 +54,8 @@ def _column(name: str, values: Sequence[object]) -> ColumnProfile:
 
 def silent_change(before: Profile, now: Profile) -> str:
     """What is so different that the result may mean something else; empty for nothing."""
-    if before.rows >= _ENOUGH_ROWS and not _near(before.rows, now.rows, _MANY_TIMES):
+    shrank = now.rows <= _SHRUNK_TO * before.rows
+    if before.rows >= _ENOUGH_ROWS and (shrank or now.rows >= _MANY_TIMES * before.rows):
         return f"it gave {before.rows} rows when it was approved and gives {now.rows} now"
     known = {column.name: column for column in before.columns}
     for column in now.columns if now.rows else ():

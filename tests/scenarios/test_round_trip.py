@@ -37,7 +37,7 @@ ANA = Person(id="slack:T:ANA", name="Ana")
 THEN = dt.datetime(2025, 11, 18, 9, tzinfo=dt.UTC)
 QUARTER = "total amount of orders by channel last quarter"
 OTHER_WORDS = "how much was ordered by channel last quarter"
-ANOTHER = "total amount of orders by channel in Q1 2025"
+ANOTHER = "total amount of orders by channel Q1 2025"
 REFUSED = "total amount of orders by channel and day last quarter"
 WEB = "number of orders whose channel is web"
 SHOP = "number of orders whose channel is shop"

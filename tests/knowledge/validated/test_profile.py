@@ -16,6 +16,8 @@ ROWS = [("north", 10.0), ("south", 20.0), ("east", 5.0), ("west", 8.0), ("other"
         ([(name, value * 100) for name, value in ROWS], "is around 2000"),
         ([(name, -value) for name, value in ROWS], "is around -1"),
         ([], "gives 0 now"),
+        (ROWS[:2], "gave 5 rows when it was approved and gives 2 now"),
+        (ROWS[:3], ""),
         (ROWS * 20, "gives 100 now"),
     ],
 )

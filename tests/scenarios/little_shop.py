@@ -1,0 +1,111 @@
+"""A small shop of one's own behind the simulated Slack: its data change while nobody looks."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.bootstrap.application import application
+from bots.bootstrap.demo import Demo
+from bots.bootstrap.keeping import keeping
+from bots.local_workspace import AppProfile, LocalWorkspace, WorkspacePlan
+from bots.settings import Settings
+from knowledge.validated.exchange import imported
+from knowledge.validated.query import Status, ValidatedQuery
+from tests.scenarios.town import Town
+
+_APP = AppProfile()
+_PEOPLE = {
+    "slack:T0LOCAL:U0ANA": {"name": "Ana", "roles": ["analyst"]},
+    "slack:T0LOCAL:U0RUI": {"name": "Rui", "roles": ["reviewer"]},
+}
+
+
+@dataclass(frozen=True)
+class LittleShop:
+    """The shop's database, its settings, and a Slack that outlives the processes."""
+
+    folder: Path
+    slack: LocalWorkspace
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "shop.sqlite"
+
+    @property
+    def settings(self) -> Settings:
+        return Settings.model_validate(
+            {
+                "workspaces": {
+                    "shop": {
+                        "url": f"sqlite:///{self.database}",
+                        "review": {"roles": ["reviewer"], "slack_channel": "C0REVIEWS"},
+                        "grants": {"analyst": {"tables": "all"}, "reviewer": {"tables": "all"}},
+                        "default_role": "analyst",
+                    }
+                },
+                "people": _PEOPLE,
+                "surfaces": {
+                    "slack": {
+                        "mode": "socket",
+                        "bot_token": _APP.bot_token,
+                        "app_token": _APP.app_token,
+                        "api_url": self.slack.api_url,
+                    }
+                },
+                "ledger": {"url": f"sqlite:///{self.folder / 'ledger.sqlite3'}"},
+                "state_folder": str(self.folder / "state"),
+            }
+        )
+
+    def change(self, sql: str) -> None:
+        with contextlib.closing(sqlite3.connect(self.database)) as connection:
+            connection.executescript(sql)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Town]:
+        """The real application, from its start to its end."""
+        async with application(self.settings, self.folder) as running:
+            self.slack.connect_app("")
+            yield Town(Demo(application=running, slack=self.slack))
+
+    async def approve(self, pairs: str) -> None:
+        """Import as the command does, and approve each as Rui."""
+        async with keeping(self.settings, self.folder) as kept:
+            await kept.take_in("shop", imported(pairs, workspace="shop", dialect=""))
+            for query in await kept.waiting("shop"):
+                await kept.approve(query.id, "Rui")
+
+    async def query(self) -> ValidatedQuery:
+        """The one approved query, whatever became of it."""
+        async with keeping(self.settings, self.folder) as kept:
+            (query,) = await kept.all("shop")
+        return query
+
+    async def until_measured(self) -> None:
+        """Wait until its result of today is kept."""
+        for _ in range(400):
+            if (await self.query()).profile is not None:
+                return
+            await asyncio.sleep(0.05)
+        problem = "no result was measured"
+        raise AssertionError(problem)
+
+    async def until(self, status: Status) -> None:
+        for _ in range(400):
+            if (await self.query()).status is status:
+                return
+            await asyncio.sleep(0.05)
+        problem = f"it is {(await self.query()).status}"
+        raise AssertionError(problem)
+
+
+@asynccontextmanager
+async def a_little_shop(folder: Path, schema: str) -> AsyncIterator[LittleShop]:
+    async with LocalWorkspace(WorkspacePlan(app=_APP, socket_mode=True)) as slack:
+        shop = LittleShop(folder, slack)
+        shop.change(schema)
+        yield shop
