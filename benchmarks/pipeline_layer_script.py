@@ -69,6 +69,10 @@ class LayeredScript:
         self._bad_rewriting = made is not None if layer == "rewrite" else self._bad_rewriting
         return made or Answered(said)
 
+    def errs(self, item: Item, layer: str, tries: int) -> bool:
+        """Whether one of the first answers of a layer to a question would have a fault."""
+        return any(self._dice(item, layer, each).random() < RATE for each in range(tries))
+
     def is_double(self, item: Item, known: Known) -> bool:
         """Whether another table could be meant just as well, by its name and columns."""
         sql, _ = spelled(item["gold"][0].strip().rstrip(";"), known)
@@ -133,7 +137,7 @@ class LayeredScript:
 
     def _fault(self, layer: str, said: Answer, gold: Gold, told: Told) -> Reply | None:
         kinds = next((each.kinds for each in self.faulty if each.layer == layer), ())
-        dice = random.Random(f"{self._item['id']}|{layer}|{self.asked[layer]}")  # noqa: S311 - no secret
+        dice = self._dice(self._item, layer, self.asked[layer])
         if not kinds or dice.random() >= RATE:
             return None
         kind = dice.choice(kinds)
@@ -143,6 +147,9 @@ class LayeredScript:
             return BROKEN[kind]
         turned = BREAKS[layer][kind](said, gold, told, dice)
         return None if turned is None or turned == said else Answered(turned)
+
+    def _dice(self, item: Item, layer: str, tries: int) -> random.Random:
+        return random.Random(f"{item['id']}|{layer}|{tries}")  # noqa: S311 - no secret
 
     def _badly_written(self, said: Answer, kind: str, dice: random.Random) -> Reply | None:
         sql = said["sql"]

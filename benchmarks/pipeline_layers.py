@@ -13,6 +13,7 @@ import asyncio
 import json
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -102,19 +103,37 @@ class Ground:
     scene: Scene = field(default_factory=Scene)
     first: bool = True
 
-    async def line(self, name: str, layers: Mapping[str, str], faulty: Sequence[Faults]) -> Line:
-        """All questions down the road with these layers."""
+    async def line(
+        self,
+        name: str,
+        layers: Mapping[str, str],
+        faulty: Sequence[Faults],
+        clean: Sequence[Came] = (),
+    ) -> Line:
+        """All questions down the road with these layers.
+
+        One in whose answers there would be no fault takes the road of the `clean` line again.
+        """
         script, script.is_right = self.script, self.bench.right
         script.faulty, script.faults, script.caught = faulty, 0, 0
         settings: dict[str, Any] = {"first": self.first, "layers": layers}
         road = Road(self.bench, self.model, script, settings, script.person, scene=self.scene)
         began = time.perf_counter()
-        came = tuple([await road.ask(item) for item in self.items])
+        same = [self._same(item, faulty, one) for item, one in zip(self.items, clean, strict=False)]
+        known = same or [None] * len(self.items)
+        pairs = zip(self.items, known, strict=True)
+        came = tuple([one or await road.ask(item) for item, one in pairs])
         seconds = (time.perf_counter() - began) / max(len(self.items), 1)
         await road.close()
         return Line(
             road=name, came=came, seconds=seconds, faults=script.faults, caught=script.caught
         )
+
+    def _same(self, item: Item, faulty: Sequence[Faults], clean: Came) -> Came | None:
+        """How it went without faults, where none of its answers would have one."""
+        asked = Counter(spent.step for spent in clean.driven.state.spent)
+        errs = (self.script.errs(item, each.layer, asked[each.layer]) for each in faulty)
+        return None if any(errs) else clean
 
 
 async def ablated(
@@ -138,8 +157,10 @@ async def faulted(
         f"{'calls/q':>8} {'cards/q':>8}"
     )
     told: dict[str, Any] = {}
+    clean: tuple[Came, ...] = ()
     for name, faulty in _faults(layers):
-        line = await ground.line(name, asked, faulty)
+        line = await ground.line(name, asked, faulty, clean)
+        clean = clean or line.came
         cards = line.mean(lambda came: len(came.driven.asked))
         calls = line.mean(lambda came: came.calls)
         say(
