@@ -53,7 +53,7 @@ class Deliverer:
         """Send until the thread is owed nothing, has to wait, or is in other hands."""
         try:
             parcel = await self._together.kept(thread, self._take_all)
-            while parcel is not None:
+            while parcel is not None and not self._is_late(parcel.owed):
                 ended = await self._sent(parcel)
                 parcel = await self._together.kept(ended, self._end_all)
         except LedgerUnavailableError as error:
@@ -95,6 +95,10 @@ class Deliverer:
     async def _alone(self, work: Callable[[Pages], Awaitable[V]]) -> V:
         async with self._ledger.begin() as pages:
             return await work(pages)
+
+    def _is_late(self, owed: Owed) -> bool:
+        """Whether this process stood still for so long that another may be sending it by now."""
+        return owed.lease.until is not None and owed.lease.until <= self._around.clock()
 
     async def _sent(self, parcel: Parcel) -> Ended:
         """How the sending ended, and the reference of the message."""

@@ -4,8 +4,9 @@ A pool that looks after each connection before and after every use costs more th
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 import psycopg
 from psycopg.pq import PipelineStatus, TransactionStatus
@@ -14,6 +15,16 @@ from review.errors import LedgerUnavailableError
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
 
+# A server that is gone without a word is noticed within ten seconds; else it takes a quarter hour.
+LIVING: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "connect_timeout": 10,
+        "keepalives_idle": 3,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 9_000,
+    }
+)
 # Whoever waits longer for a connection is told that the ledger is away.
 _PATIENCE = 30.0
 

@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
 from review.adapters.deferring import QUEUE, TASK, TOGETHER
+from review.adapters.drivers import LIVING
 from review.adapters.listening import ListeningConnector
 
 log = structlog.get_logger()
@@ -86,13 +87,14 @@ class JobWorker:
 
 
 def _app(url: str) -> App:
-    options = conninfo_to_dict(url).get("options") or ""
+    given = conninfo_to_dict(url)
+    options = given.get("options") or ""
     connector = ListeningConnector(
         url,
         pool_factory=_pool,
         min_size=1,
         max_size=_CONNECTIONS,
-        kwargs={"options": f"{options} {_PLANS}"},
+        kwargs={**LIVING, **given, "options": f"{options} {_PLANS}"},
         configure=_commit_by_itself,
     )
     return App(connector=connector)

@@ -12,7 +12,10 @@ from procrastinate import PsycopgConnector
 from procrastinate.connector import Notify
 from procrastinate.exceptions import ConnectorException
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 from typing_extensions import override
+
+from review.adapters.drivers import LIVING
 
 # How long a connection that hears nothing is believed to live.
 _SILENCE = 30.0
@@ -29,8 +32,9 @@ class ListeningConnector(PsycopgConnector):
     async def listen_notify(self, on_notification: Notify, channels: Iterable[str]) -> None:
         """Until it is cancelled. Raises ConnectorException."""
         try:
+            options = {**LIVING, **conninfo_to_dict(self._conninfo)}
             async with await psycopg.AsyncConnection.connect(
-                self._conninfo, autocommit=True
+                **options, autocommit=True
             ) as connection:
                 for name in channels:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(name)))

@@ -16,7 +16,7 @@ from sqlalchemy import URL, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from typing_extensions import override
 
-from review.adapters.drivers import Driver, Drivers
+from review.adapters.drivers import LIVING, Driver, Drivers
 from review.adapters.in_one_go import Call, Cursor, in_one_go
 from review.adapters.many_rows import ROWS, as_text
 from review.adapters.preparing import Preparing
@@ -30,6 +30,14 @@ _MOST_DEAD = 100
 # Rows are found by their keys, in tables that grow from nothing: a plan is made once for each
 # statement, and must not be one that was good for an empty table.
 _PLANS: Final = "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
+# Whoever is gone in a transaction keeps its rows, and the end of the audit, from everybody, until
+# the server notices: it is to do so within as long as a run is held.
+_NOTICED: Final = (
+    "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
+)
+# The first version that looks for who waits for a lock, or for a long statement.
+_LOOKS_FOR_WAITING: Final = 140_000
+_WAITING: Final = "SET client_connection_check_interval = 3000"
 
 
 class PostgresStatements:
@@ -185,9 +193,12 @@ def drivers_of(url: URL, most: int) -> Drivers:
 
     async def connected() -> Driver:
         connect = psycopg.AsyncConnection[Any].connect
-        driver = await connect(*given, **named, autocommit=True, prepare_threshold=0)
+        options = LIVING | named
+        driver = await connect(*given, **options, autocommit=True, prepare_threshold=0)
         # Not as a parameter of the connection: poolers in between refuse those they do not know.
-        await driver.execute(_PLANS, prepare=False)
+        looks = driver.info.server_version >= _LOOKS_FOR_WAITING
+        settings = "; ".join((_PLANS, _NOTICED, *([_WAITING] if looks else [])))
+        await driver.execute(settings.encode(), prepare=False)
         return driver
 
     return Drivers(connected, most)

@@ -14,6 +14,7 @@ from pipeline.state import RunState
 from review.adapters.connections import postgres_engine, sqlite_engine, with_async_driver
 from review.adapters.migrate import upgrade
 from review.adapters.open_ledger import open_ledger
+from review.adapters.postgres import drivers_of
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import Counted
 from review.errors import LedgerUnavailableError
@@ -36,6 +37,19 @@ def shut(url: str, *, away: bool) -> None:
         connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS {not away}'.encode())
         if away:
             connection.execute(gone, (name,))
+
+
+async def test_what_is_gone_without_a_word_is_noticed_on_both_sides(
+    postgres_ledger_url: str,
+) -> None:
+    silent = drivers_of(with_async_driver(postgres_ledger_url), 1)
+    driver = await silent.taken()
+    for setting in (b"tcp_keepalives_idle", b"client_connection_check_interval"):
+        shown = await (await driver.execute(b"SHOW " + setting)).fetchone()
+        assert shown not in {None, ("0",)}
+    assert driver.info.get_parameters()["tcp_user_timeout"] == "9000"
+    await silent.given_back(driver)
+    await silent.close()
 
 
 async def test_while_postgresql_is_away_events_are_refused_and_nothing_taken_in_is_lost(

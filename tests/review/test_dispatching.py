@@ -15,9 +15,12 @@ from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
 from review.adapters.sql_ledger import SqlLedger
 from review.dispatch import Dispatcher, Job, JobKind
 from review.in_process import InProcessDispatcher
+from review.notices import Answered
 from review.settings import ReviewSettings
 from tests.review.conftest import emptied
-from tests.review.test_bad_weather import shut
+from tests.review.fakes import a_flow
+from tests.review.office import World
+from tests.review.test_bad_weather import passes, shut
 
 RUN = Job(kind=JobKind.RUN, id="r1")
 NOTICE = Job(kind=JobKind.POST, id="t1")
@@ -269,3 +272,23 @@ async def test_replicas_share_the_jobs_and_none_is_done_twice(
     assert sorted(worker.done, key=int) == [str(number) for number in range(12)]
     for each in replicas:
         await each.stop(5)
+
+
+async def test_a_run_whose_job_was_fetched_by_a_replica_that_died_before_it_began_is_found(
+    shared: SqlLedger,
+) -> None:
+    shared.keep_jobs()
+    full = World(ledger=shared, flow=a_flow(("after", passes)))
+    # Nothing was started there, so that there is room for nothing: the job is for any other.
+    run = await full.ask()
+    async with shared.writer.begin() as connection:
+        dead = "INSERT INTO procrastinate_workers DEFAULT VALUES RETURNING id"
+        worker = await connection.scalar(text(dead))
+        fetched = "UPDATE procrastinate_jobs SET status = 'doing', worker_id = :worker"
+        assert (await connection.execute(text(fetched), {"worker": worker})).rowcount == 1
+    other = World(ledger=shared, flow=a_flow(("after", passes)), chat=full.chat, clock=full.clock)
+    await other.office.open()
+    await other.sweep(seconds=0)
+    assert run is not None
+    assert other.flow.taken[-2:] == ["after", "answer"]
+    assert other.shows(Answered)
