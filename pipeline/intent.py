@@ -54,6 +54,21 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    """What the rows of the subject add up to (`total`), against the column `goal`.
+
+    Only rows that meet `where` are added up. The goal is a column of the subject, or what its
+    rows that meet `among` add up to.
+    """
+
+    total: Measure
+    operator: str
+    goal: str
+    where: tuple[Condition | Stated, ...] = ()
+    among: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnyOf:
     """At least one of these conditions holds."""
 
@@ -69,7 +84,7 @@ class Stated:
     words: str = ""
 
 
-Clause = Condition | Compared | Related | AnyOf | Stated
+Clause = Condition | Compared | Related | Reached | AnyOf | Stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent
+from pipeline.rules.aims import AIMED
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
 from pipeline.rules.offers import in_words, is_acronym, offers_for
@@ -129,7 +130,8 @@ def _other_name(option: Option) -> str:
 
 def turns_round(words: str) -> bool:
     """Whether a sentence says the opposite without these words, or another amount."""
-    return KEYWORDS.get(words.lower(), ("",))[0] in _TURNING or words.lower() in _RATES
+    said = words.lower()
+    return KEYWORDS.get(said, ("",))[0] in _TURNING or said in _RATES or said in AIMED
 
 
 def question_of_unknown(words: list[str]) -> Question:

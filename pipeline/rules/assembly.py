@@ -34,6 +34,7 @@ class Assembly(Nesting):
         self.highest_of_each()
         self.settle_metrics()
         self.settle_subject()
+        self.aims()
         self.show_all()
         self.best_of_each()
         self.best_in_groups()

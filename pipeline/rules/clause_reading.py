@@ -1,6 +1,6 @@
 """What a condition reads, and what it denies."""
 
-from pipeline.intent import AnyOf, Clause, Condition, Related, Stated
+from pipeline.intent import AnyOf, Clause, Condition, Reached, Related, Stated
 
 _DENYING = frozenset(("!=", "not in", "not like"))
 
@@ -20,7 +20,7 @@ def tables_of(clause: Clause) -> list[str]:
     """The tables whose columns a clause reads in the outer query."""
     if isinstance(clause, AnyOf):
         return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
-    if isinstance(clause, Related):
+    if isinstance(clause, Related | Reached):
         return []
     if isinstance(clause, Stated):
         return list(clause.tables)

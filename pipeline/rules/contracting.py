@@ -13,7 +13,7 @@ from pipeline.contract import (
     Measure,
     Threshold,
 )
-from pipeline.intent import Clause, Compared, Condition, Intent, Related
+from pipeline.intent import Clause, Compared, Condition, Intent, Reached, Related
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
@@ -55,7 +55,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
             dates.append(bound)
         elif isinstance(clause, Condition) and clause.operator in _FILTERS:
             filters.append(_filter(clause, about))
-        elif not isinstance(clause, (Related, Compared)):
+        elif not isinstance(clause, (Related, Reached, Compared)):
             conditions.append(builder.text_of(clause))
     return Contract(
         tables=tuple(sorted(builder.reached)),
@@ -114,7 +114,7 @@ def _conditional(intent: Intent) -> bool:
     nested = [
         c.where or getattr(c, "counted", None)
         for c in intent.filters
-        if isinstance(c, Related | Compared)
+        if isinstance(c, Related | Reached | Compared)
     ]
     own = any(
         m.other or m.parts or (m.where and m.function not in ("percent", "ratio", "metric"))

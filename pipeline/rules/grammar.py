@@ -7,6 +7,7 @@ from pipeline.rules.clauses.alternatives import alternatives
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
+from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.groups import groupings
@@ -29,6 +30,7 @@ from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
+from pipeline.rules.clauses.targets import targets
 from pipeline.rules.clauses.totals import named_totals
 from pipeline.rules.clauses.worths import worths
 from pipeline.rules.holding import holds
@@ -57,6 +59,8 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     settle(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (
+        targets,
+        differences,
         counted_with,
         aggregated,
         had_numbers,

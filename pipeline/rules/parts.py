@@ -110,6 +110,16 @@ class Enough:
 
 
 @dataclass(slots=True, kw_only=True)
+class Aim:
+    """What rows must have reached: `goal` is a column or table; no `measure` where none is said."""
+
+    goal: Item
+    operator: str
+    measure: Count | None = None
+    spans: list[Test] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
 class Relation:
     """Rows of another table that the subject has, or has not."""
 

@@ -3,6 +3,7 @@
 import re
 
 from knowledge.values import ValueHit
+from pipeline.rules.aims import aimed_at
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LONGEST_PHRASE, Candidate
@@ -238,6 +239,15 @@ class SingleWords(StoredWords):
             return None
         self._add_form(degree, "rated", at, at + 2)
         return at + 2
+
+    def _aimed(self, at: int) -> int | None:
+        """`missed their target`: what was reached is set against it."""
+        found = aimed_at(self.words[at:])
+        if found is None:
+            return None
+        sign, count = found
+        self._add("q", at, at + count, sign)
+        return at + count
 
     def _chosen(self, at: int) -> int | None:
         """A word, or several that name one thing, that a person explained."""

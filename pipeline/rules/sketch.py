@@ -7,9 +7,9 @@ from typing import Any
 
 from pipeline.rules.clauses.marks import Marks
 from pipeline.rules.items import Item, Stream
-from pipeline.rules.parts import Count, Enough, Extreme, Grouping, Ordering, Relation, Test
+from pipeline.rules.parts import Aim, Count, Enough, Extreme, Grouping, Ordering, Relation, Test
 
-_DOUBTFUL = "QYx#scblntodkKNVMDFGWai"
+_DOUBTFUL = "QYqx#scblntodkKNVMDFGWai"
 
 
 @dataclass(slots=True)
@@ -34,6 +34,7 @@ class Sketch:
     orders: list[Ordering] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
     enough: list[Enough] = field(default_factory=list)
+    aims: list[Aim] = field(default_factory=list)
     limit: int | None = None
     bottom: bool = False
     distinct: bool = False
@@ -89,7 +90,7 @@ class _Walk:
         return listed
 
     def _take(self, at: int, item: Item) -> None:
-        if item.letter in "fSRH":
+        if item.letter in "fSRHE":
             self._condition(item)
         elif item.letter == "&":
             self.head = self.head or self._asks_more(at)
@@ -112,6 +113,7 @@ class _Walk:
         sketch = self.sketch
         places: dict[str, list[Any]] = {
             "f": sketch.tests, "S": sketch.extremes, "R": sketch.relations, "H": sketch.enough,
+            "E": sketch.aims,
         }  # fmt: skip
         places[item.letter].append(item.payload)
         self.head = self.head and not (sketch.subject or sketch.outputs)

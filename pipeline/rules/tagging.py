@@ -25,6 +25,7 @@ _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
      "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
+_BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 _ORDERS = frozenset(("order", "sort", "rank"))
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
@@ -77,6 +78,7 @@ class _Tagger(SingleWords):
             self._time,
             self._quoted,
             self._rated,
+            self._aimed,
             self._of_column,
             self._longest,
             self._single,
@@ -201,7 +203,10 @@ class _Tagger(SingleWords):
         return True
 
     def _describes(self, at: int) -> bool:
-        """Whether a word stands right before the name of rows: `paid invoices`, `sell orders`."""
+        """Whether a word stands before the name of rows: `paid invoices`, `paid to open ones`."""
+        joint = self.words[at + 1].lower if at + 1 < len(self.words) else ""
+        if joint in _BETWEEN_VALUES and at + 2 in self.values:
+            return self._describes(self.values[at + 2][0] - 1)
         behind = self._schema(at + 1) if at + 1 < len(self.words) else None
         if behind is None or behind.letter != "T":
             return False

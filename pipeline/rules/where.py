@@ -13,6 +13,7 @@ from pipeline.intent import (
     Compared,
     Condition,
     Intent,
+    Reached,
     Related,
     Stated,
 )
@@ -78,6 +79,8 @@ class Where:
             return parsed(clause.sql, self.known.catalog, clause.tables[0] if clause.tables else "")
         if isinstance(clause, Related):
             return self._related(clause)
+        if isinstance(clause, Reached):
+            return self._reached(clause)
         return self._plain(clause)
 
     def _related(self, clause: Related) -> exp.Expr:
@@ -90,10 +93,29 @@ class Where:
 
     def _counted(self, clause: Related, counted: tuple[str, str | int | float]) -> exp.Expr:
         """How many rows of another table there are for each row."""
-        exists = self._exists(clause.table, clause.where)
+        number = self._number(exp.Count(this=exp.Star()), clause.table, clause.where)
+        return BINARY[counted[0]](this=number, expression=literal(counted[1]))
+
+    def _reached(self, clause: Reached) -> exp.Expr:
+        """What belongs to a row, which may be nothing, adds up to more or less than its goal."""
+        total, owner = clause.total, clause.goal.rpartition(".")[0]
+        if total.expression:
+            number = parsed(total.expression, self.known.catalog, total.table)
+        else:
+            number = exp.Sum(this=self.column(total.column))
+        number = exp.func("COALESCE", number, literal(0))
+        reached = self._number(number, total.table, clause.where)
+        goal: exp.Expr = self.column(clause.goal)
+        if owner not in self.joined:
+            goal = self._number(exp.Sum(this=goal), owner, clause.among)
+        return BINARY[clause.operator](this=reached, expression=goal)
+
+    def _number(self, number: exp.Expr, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
+        """A number over the rows of another table that belong to each row."""
+        exists = self._exists(table, clauses)
         inner = exists.this.copy() if isinstance(exists, exp.Exists) else exp.Select()
-        inner.set("expressions", [exp.Count(this=exp.Star())])
-        return BINARY[counted[0]](this=inner.subquery(), expression=literal(counted[1]))
+        inner.set("expressions", [number])
+        return inner.subquery()
 
     def _no_value(self, clause: Related) -> exp.Expr:
         """The value is not among those of subject rows that have such rows."""

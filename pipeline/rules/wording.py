@@ -13,6 +13,7 @@ from pipeline.intent import (
     Having,
     Intent,
     Measure,
+    Reached,
     Related,
     Sorting,
     Stated,
@@ -106,7 +107,8 @@ def _of_two(measure: Measure) -> str:
     if measure.parts:
         one, other = measure.parts
         told = f"{measured(one)} {_JOINTS[measure.function]} {measured(other)}"
-        return told + (" that have any" if other.function == "count" else "")
+        counts = measure.function == "divided" and other.function == "count"
+        return told + (" that have any" if counts else "")
     if measure.other:
         return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
     return _fraction(measure, plural(plain(measure.table)))
@@ -204,7 +206,7 @@ def condition_in_words(clause: Clause) -> str:
             return " or ".join(condition_in_words(part) for part in clause.conditions)
         case Stated():
             return clause.words
-        case Related():
+        case Related() | Reached():
             return _related(clause)
 
 
@@ -225,7 +227,15 @@ def _shared(clause: Compared) -> str:
     return f"the same {plain(clause.column)} as the one with {named}{left_out}"
 
 
-def _related(clause: Related) -> str:
+def _reached(clause: Reached) -> str:
+    where = listed(condition_in_words(part) for part in clause.where if isinstance(part, Condition))
+    dated = f" ({where})" if where else ""
+    return f"{measured(clause.total)}{dated} {_OPERATORS[clause.operator]} {plain(clause.goal)}"
+
+
+def _related(clause: Related | Reached) -> str:
+    if isinstance(clause, Reached):
+        return _reached(clause)
     where = listed([condition_in_words(part) for part in clause.where])
     kept = "without any" if clause.negated else "with"
     if clause.counted:

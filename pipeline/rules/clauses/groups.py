@@ -13,7 +13,7 @@ def groupings(stream: Stream) -> None:
     )
     stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
-    if "m" in stream.code:
+    if set("m%") & set(stream.code):
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
 

@@ -77,7 +77,7 @@ def _of_amounts(function: str, said: Item, rows: Item, known: Known) -> Count | 
     """Of the glossary's money, else of the amounts of the rows themselves, else of their lines."""
     table = known.table(rows.candidates[0].table)
     lines = [edge.right for edge in known.joins.edges(table.key) if edge.multiplies]
-    money = tuple(m for m in known.metrics if m.table in (table.key, *lines) and _is_money(m))
+    money = tuple(m for m in known.metrics if m.table in (table.key, *lines) and is_money(m))
     if money:
         return _over_rows(function, Count(function="metric", metrics=money), rows)
     own = _kept(table, _WORTH) or _kept(table, _SINGLE)
@@ -99,9 +99,22 @@ def _over_rows(function: str, total: Count, rows: Item) -> Count:
     return replace(total, over=function, per=rows)
 
 
-def _is_money(metric: Metric) -> bool:
+def is_money(metric: Metric) -> bool:
+    """Whether a number of the glossary adds up what was earned."""
     said = set(metric.name.lower().split())
     return bool(metric.unit and _SUM.fullmatch(metric.expression) and not said & _NO_WORTH)
+
+
+def amounts_of(table: Table, words: tuple[str, ...]) -> list[Candidate]:
+    """The columns that go by these words; without any, those of what rows are worth."""
+    if not words:
+        return _kept(table, _WORTH)
+    named = {c.name: {lemma_of(w) for w in expanded(name_words(c.name))} for c in table.columns}
+    numbers = {c.name for c in table.columns if c.kind in _NUMBERS}
+    return [
+        Candidate(table.key, name, _SCORE)
+        for name, said in named.items() if name in numbers and set(words) <= said
+    ]  # fmt: skip
 
 
 def _kept(table: Table, named: frozenset[str]) -> list[Candidate]:

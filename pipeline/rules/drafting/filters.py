@@ -10,6 +10,7 @@ from pipeline.intent import (
     Having,
     Measure,
     Period,
+    Reached,
     Related,
     Stated,
 )
@@ -260,6 +261,9 @@ def columns_of(clause: Clause) -> set[str]:
     """All columns that a clause reads."""
     if isinstance(clause, Stated):
         return set()
+    if isinstance(clause, Reached):
+        read = (c.column for c in (*clause.where, *clause.among) if isinstance(c, Condition))
+        return {clause.total.column, clause.goal, *read} - {""}
     if isinstance(clause, Condition):
         return {clause.column}
     if isinstance(clause, Compared):

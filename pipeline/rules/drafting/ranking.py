@@ -7,7 +7,7 @@ from pipeline.intent import (
     Measure,
     Sorting,
 )
-from pipeline.rules.drafting.fractions import Fractions
+from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
@@ -17,7 +17,7 @@ from pipeline.rules.words import name_words
 _HEAD = 6
 
 
-class Ranking(Fractions):
+class Ranking(Reaching):
     """Adds order and limit."""
 
     def best_of_each(self) -> None:
