@@ -1,11 +1,16 @@
 """What is owed arrives: in order, once, with patience, and where it belongs."""
 
+import datetime as dt
+
+from typing_extensions import override
+
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
 from review.desk import TryLater, Undeliverable
+from review.dispatch import Job, JobKind
 from review.notices import Answered, Asked, Refused, Said, Settled
 from review.records import Lease, Owed, OwedStatus
-from tests.review.fakes import ANA, THREAD, a_flow, asks
+from tests.review.fakes import ANA, THREAD, FakeClock, a_flow, asks
 from tests.review.office import QUICK, World
 
 
@@ -130,3 +135,31 @@ async def test_no_two_deliveries_have_the_same_key(ledger: SqlLedger) -> None:
     keys = [delivery.key for delivery in world.chat.deliveries]
     assert len(keys) == len(set(keys))
     assert not any(isinstance(delivery.notice, Refused) for delivery in world.chat.deliveries)
+
+
+class StandsStill(FakeClock):
+    """The process stands still for a minute after it has next looked at the clock."""
+
+    soon = False
+
+    @override
+    def __call__(self) -> dt.datetime:
+        now = super().__call__()
+        if self.soon:
+            self.soon = False
+            self.pass_(minutes=1)
+        return now
+
+
+async def test_what_another_may_be_sending_by_now_is_not_sent_by_who_stood_still(
+    ledger: SqlLedger,
+) -> None:
+    clock = StandsStill()
+    world = World(ledger=ledger, flow=a_flow(), clock=clock)
+    await owing(world, "a")
+    await world.office.open()
+    clock.soon = True
+    await world.office.work(Job(kind=JobKind.POST, id=THREAD.key))
+    assert world.chat.messages == {}
+    await world.sweep()
+    assert world.shows(Said)
