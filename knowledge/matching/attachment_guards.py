@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from knowledge.matching import lexicon, wordlists
-from knowledge.matching.clauses import is_done
+from knowledge.matching.clauses import is_done, texts
 from knowledge.matching.comparison import Comparison, Failure
 from knowledge.matching.reading import Reading, once
 from knowledge.matching.sqlshape import name_words
@@ -160,10 +160,12 @@ def somebody_elses(pair: Comparison) -> Failure | None:
 
 def _refers_outside(pair: Comparison, reading: Reading) -> bool:
     """Whether `their` stands where nothing of the database was named yet."""
-    for token in reading.tokens:
-        if token.text.lower() in ("their", "theirs"):
-            return True
-        named = pair.schema.named_by(token.key) if token.mark is Mark.WORD else frozenset()
-        if token.mark is Mark.VALUE or any(not column for _, column in named):
-            return False
-    return False
+    at = next((at for at, word in enumerate(texts(reading)) if word in ("their", "theirs")), None)
+    return at is not None and not any(_names(pair, token) for token in reading.tokens[:at])
+
+
+def _names(pair: Comparison, token: Token) -> bool:
+    """Whether a word is a value, or names a table."""
+    if token.mark is not Mark.WORD:
+        return token.mark is Mark.VALUE
+    return any(not column for _, column in pair.schema.named_by(token.key))
