@@ -1,4 +1,4 @@
-"""Guard on the small word that leads each thing that both questions mention.
+"""Rule on the small word that leads each thing that both questions mention.
 
 It asks nothing of what a word means, so it holds for words that no other guard knows.
 """
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from knowledge.matching import clauses, role_guards, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.mentions import EACH, Mention, led_by, side_by_side
+from knowledge.matching.mentions import EACH, Mention, Mentions, led_by
 from knowledge.matching.reading import Reading
 from knowledge.matching.tokens import Mark
 
@@ -19,10 +19,10 @@ _HAVING = wordlists.words("have has had having whose with as s")
 _ONE_END = frozenset({"from", "to"})
 
 
-def kept_leads(pair: Comparison) -> Failure | None:
+def kept_leads(pair: Comparison, found: Mentions) -> Failure | None:
     """Approved for is not approved by; their mentor a subject is not their mentor's subject."""
     moving = role_guards.moves(pair.stored) or role_guards.moves(pair.asked)
-    for one, other in side_by_side(pair).pairs:
+    for one, other in found.pairs:
         before, now = _led(pair.stored, one), _led(pair.asked, other)
         done = before.by_a_verb and now.by_a_verb
         if _is_another(one, other) or (done and _names_people(one, other)):
@@ -82,6 +82,8 @@ def _names_people(one: Mention, other: Mention) -> bool:
 _ARTICLES = ("a",), ("an",), ("the",)
 # They say which one is meant of what they lead, and of nothing else.
 _POINTING = {"another": "other", "other": "other", "own": "own", "both": "both", "such": "such"}
+_OWN = frozenset({"their", "its", "his", "her"})
+_ALL = frozenset({"all", "any"})
 _HAS = frozenset({"have", "has", "had"})
 
 
@@ -92,6 +94,7 @@ def _is_another(one: Mention, other: Mention) -> bool:
     return any(
         ("s" in owned.leads and free.leads in _ARTICLES)
         or ("whose" in owned.leads and clauses.says_who_is(free.leads))
+        or not (_OWN.isdisjoint(owned.leads) or _ALL.isdisjoint(free.leads))
         or (clauses.says_is(owned.leads) and _has_it(free))
         for owned, free in ((one, other), (other, one))
     )

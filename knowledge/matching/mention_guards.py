@@ -5,17 +5,24 @@ They ask nothing of what a word means, so they hold for words that no other guar
 
 from collections import Counter
 
-from knowledge.matching import clauses, lexicon, wordlists
+from knowledge.matching import clauses, lead_guards, lexicon, sequence_guards, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.mentions import side_by_side
+from knowledge.matching.mentions import Mentions, side_by_side
 from knowledge.matching.reading import Reading, once
+from knowledge.matching.stem import stem
 from knowledge.matching.tokens import Mark
 
 
-def said_as_often(pair: Comparison) -> Failure | None:
-    """A manager's manager is not a manager; the day before a day is not before a day."""
+def mentioned_alike(pair: Comparison) -> Failure | None:
+    """What both mention stands in its order, is led as it was, and is said no more often."""
     found = side_by_side(pair)
-    compares = lexicon.COMPARATORS & {*pair.stored.operators, *pair.asked.operators}
+    failed = (rule(pair, found) for rule in _RULES)
+    return next((failure for failure in failed if failure is not None), None)
+
+
+def _said_as_often(pair: Comparison, found: Mentions) -> Failure | None:
+    """A manager's manager is not a manager; the day before a day is not before a day."""
+    compares = _sets_apart(pair.stored) or _sets_apart(pair.asked)
     for alone, column in ((found.asked_only, 1), (found.stored_only, 0)):
         twins = [each[column].token.key for each in found.pairs]
         for mention in alone:
@@ -23,6 +30,22 @@ def said_as_often(pair: Comparison) -> Failure | None:
             if again and (compares or "s" in mention.leads):
                 return Failure("wording", f"only one says “{mention.token.text}” twice")
     return None
+
+
+_RULES = (
+    sequence_guards.kept_order,
+    sequence_guards.kept_subjects,
+    lead_guards.kept_leads,
+    _said_as_often,
+)
+_SET_APART = lexicon.COMPARATORS | {"PERCENT", "RATIO"}
+_SET_APART |= set(map(stem, ("share", "portion", "than", "minus", "versus")))
+
+
+@once
+def _sets_apart(reading: Reading) -> bool:
+    """Whether one thing is set against another, so that it matters on which side a word is."""
+    return any(token.key in _SET_APART for token in reading.tokens)
 
 
 def small_words(pair: Comparison) -> Failure | None:
@@ -41,13 +64,14 @@ _DEGREES = wordlists.words("more less fewer most least but than until while")
 
 # Led by them, nothing is named: lost another to.
 _STRANDED = clauses.PREPOSITIONS - {"and", "by"}
-_NOT_LED = clauses.BEING | wordlists.words("and did do does have has had last this next") | {""}
+_NOT_LED = clauses.BEING | wordlists.words("and did do does have has had") | {""}
 
 
 @once
 def _pointing(reading: Reading) -> tuple[str, ...]:
     """Small words that stand for something after a preposition, and words of degree."""
-    words = ["", *clauses.texts(reading), ""]
+    # A resolved time has no text of its own.
+    words = ["", *(word or "then" for word in clauses.texts(reading)), ""]
     found = []
     for place, token in enumerate(reading.tokens, start=1):
         before, word, after = words[place - 1 : place + 2]

@@ -1,28 +1,43 @@
-"""Guard on the order in which things are said: a verb, or a word that nobody knows, stays in place.
+"""Rules on the order in which things are said: a verb, or a word that nobody knows, stays in place.
 
 It asks nothing of what a word means, so it holds for words that no other guard knows.
 """
 
 from knowledge.matching import clauses, wordlists
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.mentions import EACH, Mention, led_by, side_by_side
+from knowledge.matching.mentions import EACH, Mention, Mentions, led_by
 from knowledge.matching.reading import Reading
 from knowledge.matching.tokens import Mark
 
 _Twins = tuple[Mention, Mention]
 
 
-def kept_order(pair: Comparison) -> Failure | None:
+def kept_order(pair: Comparison, found: Mentions) -> Failure | None:
     """Renewed and later cancelled is not cancelled and later renewed."""
     if clauses.has_sentences(pair.stored) or clauses.has_sentences(pair.asked):
         return None
-    for one, other in side_by_side(pair).crossed():
+    for one, other in found.crossed():
         if not (_is_fixed(pair, one, other) or _is_fixed(pair, other, one)):
             continue
         if _is_listed(pair, one, other) or _says_the_same(pair, one, other):
             continue
         said = f"“{one[1].token.text}” and “{other[1].token.text}”"
         return Failure("roles", f"{said} changed places")
+    return None
+
+
+def kept_subjects(pair: Comparison, found: Mentions) -> Failure | None:
+    """Per mile by vessels built then is not by vessels per mile built then."""
+    pairs = found.pairs
+    stored = {one.place: number for number, (one, _) in enumerate(pairs)}
+    asked = {other.place: number for number, (_, other) in enumerate(pairs)}
+    for one, other in pairs:
+        if not clauses.does_at(pair.stored, one.place):
+            continue
+        before, now = stored.get(one.after), asked.get(other.after)
+        if before is not None and now is not None and before != now:
+            said = f"“{other.token.text}” is said of “{pairs[now][1].token.text}”"
+            return Failure("roles", f"{said} instead of “{pairs[before][1].token.text}”")
     return None
 
 
