@@ -91,11 +91,13 @@ class Composing(Measuring):
             inner = inner.where(same)
         for clause in self.intent.filters:
             if tables_of(clause) == [part.table] and isinstance(clause, Condition):
-                inner = inner.where(self._of_peers(self._plain(clause), part.table))
+                inner = inner.where(self.of_peers(self._plain(clause), part.table, _PEERS))
             elif self._narrows(clause, part.table):
                 self.risks.append("which rows each of two numbers is of")
         for sql, owner in self._always([part.table], self.whole):
-            inner = inner.where(self._of_peers(parsed(sql, self.known.catalog, owner), part.table))
+            inner = inner.where(
+                self.of_peers(parsed(sql, self.known.catalog, owner), part.table, _PEERS)
+            )
         self.reached.add(part.table)
         return inner.subquery()
 
@@ -105,13 +107,6 @@ class Composing(Measuring):
             return True
         found = [owner for owner in tables_of(clause) if owner != table]
         return any(not self.known.joins.has_many(table, owner) for owner in found)
-
-    def _of_peers(self, condition: exp.Expr, table: str) -> exp.Expr:
-        name = self.known.table(table).name
-        for column in condition.find_all(exp.Column):
-            if column.table == name:
-                column.set("table", quoted(_PEERS))
-        return condition
 
 
 def _of_peer(ref: str) -> exp.Column:

@@ -192,7 +192,14 @@ class Where:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for condition in clause.where:
             inner = inner.where(self._plain(condition))
+        inner = self._standing_in(inner, [table, *others])
         return BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
+
+    def _standing_in(self, inner: exp.Select, tables: list[str]) -> exp.Select:
+        """A subquery under the conditions that always belong to its tables."""
+        for sql, owner in self._always(list(dict.fromkeys(tables)), self.whole):
+            inner = inner.where(parsed(sql, self.known.catalog, owner))
+        return inner
 
     def _shared(self, clause: Compared) -> exp.Expr:
         """Rows with a value that the rows meant have; those themselves only if so asked."""
@@ -213,10 +220,20 @@ class Where:
 
         inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
         inner = inner.select(function(this=of_peer(clause.of)))
+        for sql, owner in self._always([clause.of.rpartition(".")[0]], self.whole):
+            inner = inner.where(self.of_peers(parsed(sql, self.known.catalog, owner), owner, _PEERS))
         same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
         return BINARY[clause.operator](
             this=self.column(clause.column), expression=inner.where(same).subquery()
         )
+
+    def of_peers(self, condition: exp.Expr, table: str, alias: str) -> exp.Expr:
+        """A condition on the rows of a table that go by another name."""
+        name = self.known.table(table).name
+        for column in condition.find_all(exp.Column):
+            if column.table == name:
+                column.set("table", quoted(alias))
+        return condition
 
     def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
         """Rows of another table, reached from what is joined already, that meet the clauses."""

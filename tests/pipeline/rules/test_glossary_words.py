@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.executed import ran
-from knowledge.glossary import Glossary, Metric
+from knowledge.glossary import Glossary, Metric, TableNote
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
@@ -80,6 +80,13 @@ def test_rows_that_a_metric_leaves_out_are_counted_without_it(library_file: Path
     about = a_known(library_file, Glossary(metrics=(books,)))
     outcome = planned("How many books are Travel?", about)
     assert ran(library_file, outcome.sql) == [(1,)]
+
+
+def test_the_average_of_a_comparison_leaves_out_what_never_counts(library_file: Path) -> None:
+    note = TableNote(table="book", filters=("book.genre <> 'Travel'",))
+    about = a_known(library_file, Glossary(tables=(note,)))
+    outcome = planned("Which books have more pages than the average number of pages?", about)
+    assert outcome.sql.count("<> 'Travel'") == 2
 
 
 def test_what_a_metric_means_is_told_in_the_words_of_the_glossary(library_file: Path) -> None:
