@@ -99,8 +99,14 @@ def _wrongs(entry: Entry, last: int, previous: str) -> list[str]:
 
 
 def _hashed(entry: Entry) -> Entry:
+    text = f"[{entry.number}, {body_of(entry)}, {json.dumps(entry.previous)}]"
+    values = {name: getattr(entry, name) for name in Entry.__slots__}
+    return Entry(**(values | {"hash": _sha(text)}))
+
+
+def body_of(entry: Entry) -> str:
+    """What is hashed of an entry between its number and the hash of the one before it."""
     parts = [
-        entry.number,
         entry.at.astimezone(dt.UTC).isoformat(),
         entry.actor,
         entry.action,
@@ -108,10 +114,8 @@ def _hashed(entry: Entry) -> Entry:
         entry.checkpoint,
         entry.place,
         entry.digest,
-        entry.previous,
     ]
-    values = {name: getattr(entry, name) for name in Entry.__slots__}
-    return Entry(**(values | {"hash": _sha(json.dumps(parts, ensure_ascii=False))}))
+    return json.dumps(parts, ensure_ascii=False)[1:-1]
 
 
 def _sha(text: str) -> str:

@@ -57,6 +57,9 @@ class PostgresStatements:
     ) -> None:
         changing.check((await self.execute(statement, parameters)).changed)
 
+    async def checked(self) -> None:
+        """Each was checked when it was run."""
+
     async def _rows(self, call: Call) -> Rows:
         cursor = (await self._sent(call))[-1]
         if call.prepared is None or not call.prepared.names:
@@ -91,13 +94,17 @@ class TransactedStatements(PostgresStatements):
     ) -> None:
         self._waiting.append(replace(self._call(statement, parameters), changing=changing))
 
+    @override
+    async def checked(self) -> None:
+        # What must not be kept has to be seen before the commit, and so has a dead connection.
+        if self._driver is None or any(each.changing.rows is not None for each in self._waiting):
+            await self._sent()
+
     async def commit(self) -> None:
         """Keep it: after a failed statement nothing is kept, and PostgreSQL does not say so."""
         if self._driver is None and len(self._waiting) == 1:
             return
-        if self._driver is None or any(each.changing.rows is not None for each in self._waiting):
-            # What the commit must not keep has to be seen before it, and so has a dead connection.
-            await self._sent()
+        await self.checked()
         if (
             self._driver is None
             or self._driver.info.transaction_status == TransactionStatus.INERROR

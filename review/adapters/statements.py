@@ -83,6 +83,10 @@ class Statements(Protocol):
         """
         ...
 
+    async def checked(self) -> None:
+        """Whatever was to change a number of rows has done so. Raises as `later` says."""
+        ...
+
 
 class SqliteStatements:
     """The Statements port over SQLite's own connection."""
@@ -107,6 +111,9 @@ class SqliteStatements:
         self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
     ) -> None:
         changing.check((await self.execute(statement, parameters)).changed)
+
+    async def checked(self) -> None:
+        """Each was checked when it was run."""
 
     def _changed(self, prepared: Prepared, given: Sequence[Mapping[str, Any]]) -> int:
         """How many rows the statement changed, for all that is given."""

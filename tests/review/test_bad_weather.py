@@ -15,10 +15,13 @@ from review.adapters.connections import postgres_engine, sqlite_engine, with_asy
 from review.adapters.migrate import upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.postgres import drivers_of
+from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_ledger import SqlLedger
+from review.audit import breaks
 from review.desk import Counted
 from review.errors import LedgerUnavailableError
 from review.notices import Answered, Asked
+from review.records import Noted
 from tests.review.conftest import emptied
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import World
@@ -37,6 +40,26 @@ def shut(url: str, *, away: bool) -> None:
         connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS {not away}'.encode())
         if away:
             connection.execute(gone, (name,))
+
+
+async def test_whoever_stands_still_before_its_commit_keeps_nobody_from_the_audit(
+    postgres_ledger_url: str,
+) -> None:
+    ledger = await open_ledger(postgres_ledger_url)
+    await emptied(ledger)
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+    await world.office.open()
+    async with ledger.changing() as statements:
+        audit = SqlAudit(statements)
+        audit.note(Noted(at=world.clock(), actor="slack:T1:ANA", action="decided"))
+        await audit.seal()
+        await world.ask()
+        assert world.shows(Asked)
+    async with ledger.read() as pages:
+        entries = [entry.action async for entry in pages.audit.entries()]
+        assert entries == ["asked", "paused", "decided"]
+        assert await breaks(pages.audit.entries()) == (3, ())
+    await ledger.close()
 
 
 async def test_what_is_gone_without_a_word_is_noticed_on_both_sides(
