@@ -44,6 +44,15 @@ class SlackSide:
             problem = f"{words} not seen in:\n{seen}"
             raise AssertionError(problem) from None
 
+    async def settles(self, thread: str) -> Json:
+        """What the bot says in the thread once it no longer works on it."""
+
+        def newest() -> Json | None:
+            shown = [m for m in self.slack.messages("ask-data", thread) if _from_bot(m)]
+            return shown[-1] if shown and not text_of(shown[-1]).strip().endswith("…") else None
+
+        return await self.slack.wait_for(newest, PATIENCE)
+
     def thread(self, thread: str) -> list[Json]:
         """What everybody in the channel reads in this thread."""
         return self.slack.messages("ask-data", thread)
