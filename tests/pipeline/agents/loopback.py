@@ -59,6 +59,11 @@ class Spoke:
 
 
 @dataclass(frozen=True)
+class Filtered:
+    """No answer, because the provider's content filter took it."""
+
+
+@dataclass(frozen=True)
 class Failed:
     """An HTTP error."""
 
@@ -89,8 +94,9 @@ class Garbage:
 
 
 Reply: TypeAlias = (
-    Answered | Called | CalledAtOnce | Raw | Spoke | Failed | Slow | Halting | CutOff | Garbage
-)
+    Answered | Called | CalledAtOnce | Raw | Spoke | Filtered | Failed | Slow | Halting | CutOff
+    | Garbage
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,10 @@ class LoopbackModel:
                 body=body, key=key,
             )  # fmt: skip
             self.requests.append(seen)
-            return await self._answered(request, self.script(seen), seen, body_of)
+            reply = self.script(seen)
+            if isinstance(reply, Filtered):
+                return web.json_response(_filtered(api, body_of(Spoke(""), seen)))
+            return await self._answered(request, reply, seen, body_of)
 
         return answer
 
@@ -248,6 +257,18 @@ def _named(reply: Reply, names: list[str]) -> str:
 
 def _counts(seen: Request, reply: Reply) -> tuple[int, int]:
     return len(seen.text) // 4, len(_arguments(reply)) // 4
+
+
+def _filtered(api: str, body: Json) -> Json:
+    """The body without its answer, in each API's own words for that."""
+    if api == "responses":
+        why = {"reason": "content_filter"}
+        return body | {"status": "incomplete", "incomplete_details": why, "output": []}
+    if api == "messages":
+        return body | {"stop_reason": "refusal", "content": []}
+    message = {"role": "assistant", "content": None}
+    choice = {"index": 0, "finish_reason": "content_filter", "message": message}
+    return body | {"choices": [choice]}
 
 
 def chat_body(reply: Reply, seen: Request) -> Json:
