@@ -21,6 +21,8 @@ from pipeline.rules.wording import read_as
 READINGS = "readings"
 NONE = "none"
 _MOST, _MOST_TRIES, _DEEPEST = 4, 12, 3
+# A long question takes as much longer to read each time: in all it is read about as many words.
+_MOST_WORDS, _FEWEST_TRIES = 280, 6
 _MOST_UNKNOWN = 3
 _COSTLIEST = 3.2
 _LONGEST_ID = 190
@@ -140,8 +142,9 @@ def _searched(attempt: Attempt, about: Known) -> list[_Found]:
     order = count()
     queue: list[tuple[float, int, tuple[Move, ...]]] = [(0.0, next(order), ())]
     found: dict[str, _Found] = {}
-    tries = 0
-    while queue and tries < _MOST_TRIES and len(found) < _MOST:
+    tries, words = 0, len(attempt({})[1].words)
+    most = min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_WORDS // max(words, 1)))
+    while queue and tries < most and len(found) < _MOST:
         cost, _, moves = heapq.heappop(queue)
         tries += 1
         outcome, tags = attempt({move.key: move.to for move in moves})
