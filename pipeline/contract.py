@@ -61,9 +61,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Denial:
-    """No row of `table` (a catalog key) with all these `filters`, within all these `dates`."""
+    """No row of all `tables` (catalog keys) with all these `filters`, within all these `dates`."""
 
-    table: str
+    tables: tuple[str, ...]
     filters: tuple[Filter, ...] = ()
     dates: tuple[DateBound, ...] = ()
 

@@ -42,12 +42,13 @@ class Compared:
 class Related:
     """The subject has (or, negated, has not) rows of `table` that meet `where`.
 
-    `counted` compares how many there are. With `of`, no row of the
-    subject with the same value of that column has any.
+    Each of them belongs to a row of every table in `also`. `counted` compares how many there
+    are. With `of`, no row of the subject with the same value of that column has any.
     """
 
     table: str
     where: tuple[Condition, ...] = ()
+    also: tuple[str, ...] = ()
     negated: bool = False
     of: str = ""
     counted: tuple[str, Value] | None = None

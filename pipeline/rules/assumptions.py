@@ -7,13 +7,14 @@ import sqlglot
 from sqlglot import exp
 
 from knowledge.sentences import capital, uncapital
-from pipeline.intent import Condition, Intent, Measure, Stated
+from pipeline.intent import Condition, Intent, Measure, Related, Stated
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.wording import listed, plain, plural
 from pipeline.rules.words import name_words
 
+_GONE = " are left out."
 _SWITCHES = ("is", "has", "was")
 _WHEN = frozenset(("at", "on", "date", "time", "ts"))
 _SIGNS: Mapping[type[exp.Expr], str] = {
@@ -37,6 +38,8 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     told += _clocks(intent, builder.known)
     said = " ".join(told).lower()
     told += sentences_of((*own, *builder.always), builder.known.catalog.dialect, said)
+    denials = [c for c in intent.filters if isinstance(c, Related) and c.negated]
+    told += [text for denial in denials for text in _counted_too(denial, builder.known)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 
@@ -61,6 +64,22 @@ def _described(measure: Measure, known: Known) -> str:
     metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
     text = metric.description.strip().rstrip(".") if metric else ""
     return f"{measure.name}: {uncapital(text)}." if text else ""
+
+
+def _counted_too(denial: Related, known: Known) -> Iterator[str]:
+    """Rows that keep somebody from having none, though the number of such rows leaves them out."""
+    note = known.glossary.note(denial.table)
+    standing = set(note.filters if note else ())
+    read = {condition.column.rpartition(".")[2].lower() for condition in denial.where}
+    for metric in known.metrics:
+        counts = metric.expression.lower().lstrip().startswith("count(")
+        own = [sql for sql in metric.filters if sql not in standing]
+        if metric.table != denial.table or not counts:
+            continue
+        for text in sentences_of(own, known.catalog.dialect):
+            rows = text.removesuffix(_GONE)
+            if rows != text and not read & set(rows.lower().split()):
+                yield f"{rows} count here too; the number “{metric.name}” leaves them out."
 
 
 def _uncertified(measure: Measure, known: Known) -> str:

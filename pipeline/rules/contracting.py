@@ -103,7 +103,7 @@ def _denied(intent: Intent, about: Known) -> Iterator[Denial]:
     for clause in intent.filters:
         if isinstance(clause, Related) and _is_denial(clause):
             yield Denial(
-                table=clause.table,
+                tables=(clause.table, *clause.also),
                 filters=tuple(_plain_filters(clause.where, about)),
                 dates=tuple(_bounds(clause.where, about)),
             )

@@ -121,8 +121,9 @@ class Aim:
 
 @dataclass(slots=True, kw_only=True)
 class Relation:
-    """Rows of another table that the subject has, or has not."""
+    """Rows of another table that the subject has, or has not; `also` are of rows they belong to."""
 
     table: Item
+    also: tuple[Item, ...] = ()
     where: list[Test] = field(default_factory=list)
     negated: bool = False

@@ -1,12 +1,13 @@
 """Whole readings of a question that is open: one card instead of one question after another."""
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
+from pipeline.intent import Intent
 from pipeline.rules.asking import told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
@@ -144,7 +145,7 @@ def _searched(attempt: Attempt, about: Known) -> list[_Found]:
     found: dict[str, _Found] = {}
     tries, words = 0, len(attempt({})[1].words)
     most = min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_WORDS // max(words, 1)))
-    while queue and tries < most and len(found) < _MOST:
+    while queue and tries < most and len(_told_apart(found.values())) < _MOST:
         cost, _, moves = heapq.heappop(queue)
         tries += 1
         outcome, tags = attempt({move.key: move.to for move in moves})
@@ -153,7 +154,20 @@ def _searched(attempt: Attempt, about: Known) -> list[_Found]:
         for move in _next(outcome, tags, moves, about):
             if cost + move.cost <= _COSTLIEST:
                 heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
-    return list(found.values())
+    return _told_apart(found.values())
+
+
+def _told_apart(found: Iterable[_Found]) -> list[_Found]:
+    """Without those that only show other columns of rows that the same conditions pick.
+
+    They are a choice where nothing else is open.
+    """
+    every = list(found)
+    first: dict[Intent, _Found] = {}
+    for one in every:
+        first.setdefault(replace(one.planned.intent, outputs=(), distinct=False), one)
+    picks = any(one.planned.intent.filters for one in every)
+    return list(first.values()) if picks and len(first) > 1 else every
 
 
 def _is_meant(planned: Planned, about: Known) -> bool:

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.values import ValueHit
+from pipeline.rules.denied import with_denials
+from pipeline.rules.denied_words import DeniedWords
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
-from pipeline.rules.single_words import SingleWords, is_verb
+from pipeline.rules.single_words import is_verb
 from pipeline.rules.spelling import slips
 from pipeline.rules.things import with_things
 from pipeline.rules.verb_names import agents, doing, events, incidental
@@ -42,7 +44,7 @@ class Tagged:
     left_out: tuple[str, ...] = ()
 
 
-class _Tagger(SingleWords):
+class _Tagger(DeniedWords):
     """Reads one question from left to right."""
 
     def _spelled(self) -> tuple[Word, ...]:
@@ -68,7 +70,7 @@ class _Tagger(SingleWords):
         while at < len(self.words):
             at = self._step(at)
         verbs, corrected = tuple(self.verbs), tuple(self.corrected)
-        items = with_things(self.items, self.known)
+        items = with_denials(with_things(self.items, self.known), self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:
@@ -80,6 +82,7 @@ class _Tagger(SingleWords):
             self._rated,
             self._aimed,
             self._of_column,
+            self._denied_word,
             self._longest,
             self._single,
             self._name,

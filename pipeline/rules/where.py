@@ -88,7 +88,7 @@ class Where:
             return self._no_value(clause)
         if clause.counted:
             return self._counted(clause, clause.counted)
-        found = self._exists(clause.table, clause.where)
+        found = self._exists(clause.table, clause.where, clause.also, none=clause.negated)
         return exp.Not(this=found) if clause.negated else found
 
     def _counted(self, clause: Related, counted: tuple[str, str | int | float]) -> exp.Expr:
@@ -122,7 +122,7 @@ class Where:
         owner = clause.of.rpartition(".")[0]
         inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
         self.reached.add(clause.table)
-        others = [t for part in clause.where for t in tables_of(part)]
+        others = [*clause.also, *(t for part in clause.where for t in tables_of(part))]
         for edge in self._tree(owner, [clause.table, *others]):
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for part in clause.where:
@@ -221,7 +221,9 @@ class Where:
         inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
         inner = inner.select(function(this=of_peer(clause.of)))
         for sql, owner in self._always([clause.of.rpartition(".")[0]], self.whole):
-            inner = inner.where(self.of_peers(parsed(sql, self.known.catalog, owner), owner, _PEERS))
+            inner = inner.where(
+                self.of_peers(parsed(sql, self.known.catalog, owner), owner, _PEERS)
+            )
         same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
         return BINARY[clause.operator](
             this=self.column(clause.column), expression=inner.where(same).subquery()
@@ -235,19 +237,28 @@ class Where:
                 column.set("table", quoted(alias))
         return condition
 
-    def _exists(self, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
+    def _exists(
+        self,
+        table: str,
+        clauses: tuple[Clause, ...],
+        also: tuple[str, ...] = (),
+        *,
+        none: bool = False,
+    ) -> exp.Expr:
         """Rows of another table, reached from what is joined already, that meet the clauses."""
         path = self._path(self.joined, table)
         if not path:
             return self._here(clauses)
         first, rest = path[0], path[1:]
-        self.risks += denied(clauses)
+        # That there is none of another kind is plain: all are of this one.
+        self.risks += [] if none else denied(clauses)
         self.inferred = self.inferred or any(edge.cost > 1 for edge in path)
         inner = exp.Select().from_(self._table(first.right)).select(exp.Literal.number(1))
         for edge in rest:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         reached = [first.right, *(edge.right for edge in rest)]
-        extra = [t for clause in clauses for t in tables_of(clause) if t not in reached]
+        read = [*also, *(t for clause in clauses for t in tables_of(clause))]
+        extra = [table for table in read if table not in reached]
         for edge in self._tree(first.right, extra):
             if edge.right not in reached:
                 reached.append(edge.right)

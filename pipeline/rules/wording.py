@@ -241,7 +241,9 @@ def _related(clause: Related | Reached) -> str:
     if clause.counted:
         sign = _OPERATORS[clause.counted[0]] or "exactly"
         kept = f"with {sign} {clause.counted[1]}"
-    return f"{kept} {plural(plain(clause.table))}" + (f" ({where})" if where else "")
+    of = listed(plural(plain(table)) for table in clause.also)
+    rows = plural(plain(clause.table)) + (f" of {of}" if of else "")
+    return f"{kept} {rows}" + (f" ({where})" if where else "")
 
 
 def _condition(clause: Condition) -> str:

@@ -40,7 +40,7 @@ _IRREGULAR = {
     "born": "bear", "brought": "bring", "chose": "choose", "chosen": "choose", "got": "get",
     "gotten": "get", "kept": "keep", "known": "know", "knew": "know", "said": "say",
     "seen": "see", "saw": "see", "came": "come", "became": "become", "fell": "fall",
-    "aged": "age", "cheques": "cheque", "caches": "cache", "aches": "ache",
+    "lent": "lend", "aged": "age", "cheques": "cheque", "caches": "cache", "aches": "ache",
 }  # fmt: skip
 _DEGREES = frozenset(
     [

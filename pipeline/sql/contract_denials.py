@@ -20,12 +20,13 @@ def denial_findings(blocks: QueryBlocks, contract: Contract) -> Iterator[Finding
     places = [_with_sources(marks, blocks) for marks in _denied_marks(blocks)]
     for denial in contract.denied:
         if not any(_is_denied(denial, marks, blocks) for marks in places):
+            rows = " and ".join(denial.tables)
             words = [one.words for one in denial.filters] + [one.words for one in denial.dates]
             said = f" ({', '.join(filter(None, words))})" if any(words) else ""
             yield Finding(
                 code="denial_missing",
-                sentence=f"That there are no rows in {denial.table}{said} was confirmed, but the "
-                "query does not prove it: the denial is missing, or its conditions were dropped, "
+                sentence=f"That there are no rows in {rows}{said} was confirmed, but the query "
+                "does not prove it: the denial is missing, or its conditions were dropped, "
                 "changed or moved out of it.",
                 blocks=True,
             )
@@ -139,7 +140,7 @@ def _with_sources(marks: set[str], blocks: QueryBlocks) -> set[str]:
 
 def _is_denied(denial: Denial, marks: set[str], blocks: QueryBlocks) -> bool:
     here = [use for use in blocks.uses if use.mark in marks]
-    if not _uses_of(denial.table, here):
+    if not all(_uses_of(table, here) for table in denial.tables):
         return False
     filters = all(
         any(_holds(use, one_forms, marks, blocks) for use in _uses_of(owner, here))

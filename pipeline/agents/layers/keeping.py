@@ -143,9 +143,9 @@ def _conditions(contract: Contract) -> dict[str, str]:
     found = {_told(each): f"{_values(each)} {each.words}" for each in filters}
     for denial in contract.denied:
         told = ", ".join(map(_told, denial.filters))
-        rows = denial.table.replace("_", " ")
+        rows = " of ".join(denial.tables).replace("_", " ")
         said = " ".join((rows, *(f"{_values(each)} {each.words}" for each in denial.filters)))
-        found[f"no rows in {denial.table}{f' with {told}' if told else ''}"] = said
+        found[f"no rows in {rows}{f' with {told}' if told else ''}"] = said
     for each in contract.thresholds:
         found[f"{each.expression} {each.operator} {each.value}"] = str(each.value)
     return found

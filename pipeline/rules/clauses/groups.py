@@ -11,7 +11,7 @@ def groupings(stream: Stream) -> None:
     stream.rewrite(
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
-    stream.rewrite(r"(?<=[mSTCfMGO])y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
+    stream.rewrite(r"(?<=[mSTCfMGO])&?y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
     if set("m%") & set(stream.code):
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)

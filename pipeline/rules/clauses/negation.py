@@ -39,5 +39,8 @@ def _denied(run: Run) -> Item:
 def _denied_chain(run: Run) -> Item:
     where = [item.payload for item in run.all("f", "f")]
     tables = run.all("ts", "T")
-    relation = Relation(table=tables[0] if not where else tables[-1], where=where, negated=True)
+    deed = tables[0] if tables[0].verb else None
+    table = deed or (tables[0] if not where else tables[-1])
+    also = tuple(one for one in tables if one is not deed) if deed else ()
+    relation = Relation(table=table, also=also, where=where, negated=True)
     return Item("R", run.first, run.last, payload=relation)

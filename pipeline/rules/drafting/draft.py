@@ -26,12 +26,13 @@ _NEAR = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words that are no items: verbs, and where `are`, `who`, `to` and `all` stand."""
+    """Words that are no items: verbs, and where `are`, `who`, `to`, `all` and `only` stand."""
 
     verbs: tuple[str, ...] = ()
     linking: tuple[int, ...] = ()
     joints: tuple[int, ...] = ()
     whole: tuple[int, ...] = ()
+    only: tuple[int, ...] = ()
 
 
 NOTHING_SAID = Said()

@@ -15,6 +15,7 @@ from pipeline.intent import (
     Stated,
 )
 from pipeline.rules.drafting.groups import Groups
+from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times.values import TimeSpan
@@ -40,7 +41,22 @@ class Filters(Groups):
             if clause is not None:
                 self.filters.append(self._denied(clause))
                 self.placed.append((test.first, self.filters[-1]))
+                self._only(test, clause)
         self._only_those()
+
+    def _only(self, test: Test, clause: Clause) -> None:
+        """`only online`: no row of another kind."""
+        said = says_only(test, self.items, self.said.only)
+        if not said or not isinstance(clause, Condition):
+            return
+        others = no_others(clause, self.subject, self.known)
+        if others is None:
+            return
+        self.filters.append(others)
+        if self.known.column(clause.column).null_share:
+            self.risks.append("rows of an unknown kind may be others")
+        if len(self.sketch.tests) > 1:
+            self.risks.append("of which rows only such are meant")
 
     def _only_those(self) -> None:
         """`in red but none in white`: no row with the same value may be white."""
@@ -144,19 +160,33 @@ class Filters(Groups):
     def _relation(self, relation: Relation) -> Related | None:
         table = self.linker.table(relation.table)
         # `customers without orders in 2026` are not those who became customers then.
-        where = [
-            self.conditions.clause(test, None if test.column or test.hits else table)
-            for test in relation.where
-        ]
-        plain = tuple(w for w in where if isinstance(w, Condition))
+        where = [self.conditions.clause(t, self._place_of(t, table)) for t in relation.where]
+        told = [w for w in where if isinstance(w, Condition)]
+        # What is said of the rows themselves, `... and in Spain`, is not denied with the others.
+        own = [w for w in told if self._is_own(w, table)]
+        plain = tuple(w for w in told if w not in own)
         # What is counted or listed cannot be without itself: no row would ever be.
         senseless = table == self.subject and relation.negated and not plain
-        if table is None or len(plain) != len(where) or senseless:
+        if table is None or len(told) != len(where) or senseless:
             self.conditions.failed.append(relation.table.text)
             return None
+        self.filters += own
         if table == self.subject:
             self.risks.append("the same table on both sides of a negation")
-        return self._by_value(Related(table=table, where=plain, negated=relation.negated))
+        also = [self.linker.table(item) for item in relation.also]
+        of = tuple(one for one in also if one and one not in (table, self.subject))
+        return self._by_value(Related(table=table, also=of, where=plain, negated=relation.negated))
+
+    def _place_of(self, test: Test, table: str | None) -> str | None:
+        """The table that a condition of a relation is looked for in, if that is settled."""
+        if test.column is None and not test.hits:
+            return table
+        named = test.column.candidates if test.column is not None else []
+        return table if any(candidate.table == table for candidate in named) else None
+
+    def _is_own(self, clause: Condition, table: str | None) -> bool:
+        """Whether a condition is on the rows that the question is about."""
+        return clause.column.rpartition(".")[0] == self.subject != table
 
     def _by_value(self, related: Related) -> Related:
         """`countries not playing any cartoon`: no row with the same value may have one."""

@@ -11,9 +11,9 @@ from tests.pipeline.sql.catalogs import a_shop
 SINCE_MARCH = DateBound(column="orders.created_at", start=dt.date(2026, 3, 1), end=None)
 PAID = Filter(column="orders.status", operator="=", values=("paid",), words="paid")
 NO_PAID_ORDER_SINCE_MARCH = Contract(
-    denied=(Denial(table="orders", filters=(PAID,), dates=(SINCE_MARCH,)),)
+    denied=(Denial(tables=("orders",), filters=(PAID,), dates=(SINCE_MARCH,)),)
 )
-NO_ORDER = Contract(denied=(Denial(table="orders"),))
+NO_ORDER = Contract(denied=(Denial(tables=("orders",)),))
 OF = "o.customer_id = c.id"
 MET = "o.status = 'paid' AND o.created_at >= CAST('2026-03-01' AS DATE)"
 NAMES = "SELECT c.name FROM customers c"
