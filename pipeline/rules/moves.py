@@ -70,7 +70,8 @@ def _answers(ask: Ask, tags: Tagged) -> Iterator[Move]:
             # The reading begins with the name of its number.
             told, cost = "", _ANSWER + _NEXT_ANSWER * place
         else:
-            told, cost = f"“{words}” is {option.label}", _ANSWER + _NEXT_ANSWER * place
+            told = f"“{words}” is {option.label}" if words else option.label
+            cost = _ANSWER + _NEXT_ANSWER * place
         yield Move(ask.id, option.id, cost, told)
 
 

@@ -74,6 +74,10 @@ OF_A_GROUP = "of a group"
 # The adjective of `best-selling`, `top sellers`, `sold the most`.
 SOLD = "sold"
 
+# Adjectives that leave open by which number, and how many `our best customers` are.
+VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
+SEVERAL = 10
+
 
 @dataclass(slots=True, kw_only=True)
 class Extreme:

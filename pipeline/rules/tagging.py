@@ -10,10 +10,12 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.names import expanded
+from pipeline.rules.newcomers import with_newcomers
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.spelling import slips
 from pipeline.rules.things import with_things
+from pipeline.rules.tops import with_best
 from pipeline.rules.verb_names import agents, doing, events, incidental
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
@@ -69,8 +71,10 @@ class _Tagger(DeniedWords):
         at = 0
         while at < len(self.words):
             at = self._step(at)
-        verbs, corrected = tuple(self.verbs), tuple(self.corrected)
-        items = with_denials(with_things(self.items, self.known), self.known)
+        items, came = with_newcomers(self.items, self.known)
+        items = with_best(with_things(items, self.known), self.verbs)
+        items = with_denials(items, self.known)
+        verbs, corrected = (*self.verbs, *came), tuple(self.corrected)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:

@@ -1,7 +1,8 @@
 """Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3`."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import SOLD, Count, Extreme
+from pipeline.rules.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
+from pipeline.rules.words import lemma_of
 
 
 def superlatives(stream: Stream) -> None:
@@ -58,7 +59,16 @@ def _by_metric(run: Run) -> Item:
     if _is_when(run):
         return Item("x", run.first, run.last)
     measure = Count(function="metric", metrics=run["m"].payload)
-    return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+    some = run["s"].payload[1] in VAGUE and _limit(run) == 1 and _are_several(run)
+    limit = SEVERAL if some else _limit(run)
+    return _item(run, Extreme(descending=_down(run), measure=measure, limit=limit))
+
+
+def _are_several(run: Run) -> bool:
+    """`top customers by revenue`, `our best customers` are some of them, not one."""
+    behind = run.after[0] if run.after else None
+    said = behind.text.lower().split()[-1:] if behind is not None and behind.letter == "T" else []
+    return any(lemma_of(word) != word for word in said)
 
 
 def _by_aggregate(run: Run) -> Item:
@@ -140,7 +150,8 @@ def _by_adjective(run: Run) -> Item | None:
 def _top(run: Run) -> Item | None:
     number = run.get("n")
     if number is None:
-        return None
+        some = (SEVERAL, run["t"].payload)
+        return Item("L", run.first, run.last, payload=some) if _are_several(run) else None
     if not _is_whole(number):
         return Item("x", run.first, run.last)
     return Item("L", run.first, run.last, payload=(number.payload, run["t"].payload))

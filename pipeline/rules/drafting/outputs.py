@@ -13,7 +13,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns, expanded
-from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme
+from pipeline.rules.parts import OF_A_GROUP, SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import lemma_of, name_words
 
@@ -22,9 +22,7 @@ _SUMMABLE = frozenset(
      "profit", "spend", "turnover", "expense", "expenses")
 )  # fmt: skip
 # What these are of, no column says unless the table that is named keeps one.
-_SEVERAL = 10
 _OF_NUMBERS = frozenset(("sum", "avg", "median"))
-_VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
 _TALLIES = frozenset(("count", "cnt"))
 _RATES = frozenset(("unit", "rate", "percent", "average", "price"))
 
@@ -240,14 +238,14 @@ class Outputs(Naming):
         """`who spent the most`, `our best customers`: by which number, a person says."""
         owners = [item.candidates[0].table for item in self.items if item.letter == "T"]
         kept = self.linker.of_adjective(extreme.adjective, owners) is not None
-        if extreme.adjective != "count" and (extreme.adjective not in _VAGUE or kept):
+        if extreme.adjective != "count" and (extreme.adjective not in VAGUE or kept):
             return
         extreme.measure = self._any_metric()
         if extreme.measure is None:
             return
         if extreme.adjective in LESS:
             extreme.descending = not extreme.descending
-        if extreme.adjective in _VAGUE:
+        if extreme.adjective in VAGUE:
             self._several(extreme)
 
     def _when_sold(self, extreme: Extreme) -> None:
@@ -259,7 +257,7 @@ class Outputs(Naming):
 
     def _several(self, extreme: Extreme) -> None:
         if extreme.limit == 1 and self._named_as_several():
-            extreme.limit = _SEVERAL
+            extreme.limit = SEVERAL
 
     def _named_as_several(self) -> bool:
         """`our best customers` are some, not one."""

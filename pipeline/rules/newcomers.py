@@ -1,0 +1,47 @@
+"""`new customers per month`: rows that came in a period, by the date on which they came."""
+
+from collections.abc import Sequence
+
+from knowledge.catalog import Kind
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.words import name_words
+
+_CAME = frozenset(
+    ("created", "registered", "joined", "opened", "signed", "added", "hired", "founded", "enrolled",
+     "admitted", "onboarded", "launched", "started", "bought", "purchased", "acquired")
+)  # fmt: skip
+_TIMES = (Kind.DATE, Kind.TIMESTAMP)
+# Numbers of something else may be of another day than that on which the rows came.
+_OTHERS = frozenset("MamCs")
+_YEARS = range(1900, 2101)
+
+
+def with_newcomers(items: Sequence[Item], known: Known) -> tuple[list[Item], tuple[str, ...]]:
+    """The items without `new`, and the verb that it stands for; as they were where it is open."""
+    at = next((n for n, item in enumerate(items[:-1]) if _is_new(item, items[n + 1])), -1)
+    timely = [item for item in items if _is_time(item)]
+    if at < 0 or not timely or {i.letter for i in items if i not in timely} & _OTHERS:
+        return list(items), ()
+    came = _came(items[at + 1], known)
+    return ([*items[:at], *items[at + 1 :]], (came,)) if came else (list(items), ())
+
+
+def _is_new(item: Item, behind: Item) -> bool:
+    return item.letter == "x" and item.text.lower() == "new" and behind.letter in "TV"
+
+
+def _is_time(item: Item) -> bool:
+    """A period or a unit of it; `2026` and `month` may as well be a number and a column."""
+    year = item.letter == "#" and isinstance(item.payload, int) and item.payload in _YEARS
+    return item.letter in "DG" or year or item.text.lower().removesuffix("s") in GRAINS
+
+
+def _came(rows: Item, known: Known) -> str:
+    """The word in the only date of such rows that says when they came."""
+    found_in = rows.candidates if rows.letter == "T" else rows.payload
+    columns = known.table(found_in[0].table).columns if found_in else ()
+    dated = [set(name_words(c.name)) & _CAME for c in columns if c.kind in _TIMES]
+    found = [words for words in dated if words]
+    return min(found[0]) if len(found) == 1 else ""
