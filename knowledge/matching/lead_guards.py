@@ -81,7 +81,7 @@ def _names_people(one: Mention, other: Mention) -> bool:
 
 _ARTICLES = ("a",), ("an",), ("the",)
 # They say which one is meant of what they lead, and of nothing else.
-_POINTING = {"another": "other", "other": "other", "own": "own", "both": "both", "such": "such"}
+_POINTING = {"another": "other", "other": "other", "own": "own", "such": "such"}
 _OWN = frozenset({"their", "its", "his", "her"})
 _ALL = frozenset({"all", "any"})
 _HAS = frozenset({"have", "has", "had"})

@@ -22,6 +22,8 @@ def mentioned_alike(pair: Comparison) -> Failure | None:
 
 def _said_as_often(pair: Comparison, found: Mentions) -> Failure | None:
     """A manager's manager is not a manager; the day before a day is not before a day."""
+    if clauses.has_sentences(pair.stored) or clauses.has_sentences(pair.asked):
+        return None  # `Which halls have stages? Give me the names of the halls.`
     compares = _sets_apart(pair.stored) or _sets_apart(pair.asked)
     for alone, column in ((found.asked_only, 1), (found.stored_only, 0)):
         twins = [each[column].token.key for each in found.pairs]
@@ -59,11 +61,12 @@ def small_words(pair: Comparison) -> Failure | None:
 _PERSONS = wordlists.words("they them he she him it")
 _MANY = wordlists.words("many much few little")
 _POINTING = wordlists.words("it them those these one this that he she who whom himself itself")
+_SHOWING = wordlists.words("these those this that")
 _DEGREES = wordlists.words("more less fewer most least but than until while")
 
 
 # Led by them, nothing is named: lost another to.
-_STRANDED = clauses.PREPOSITIONS - {"and", "by"}
+_STRANDED = clauses.PREPOSITIONS - {"and", "at", "by"}
 _NOT_LED = clauses.BEING | wordlists.words("and did do does have has had") | {""}
 
 
@@ -78,7 +81,9 @@ def _pointing(reading: Reading) -> tuple[str, ...]:
         if token.mark is not Mark.WORD:
             continue
         stranded = word in _STRANDED and after in _NOT_LED
-        if (word in _POINTING and before in clauses.PREPOSITIONS) or (
+        # The names of these halls are those of the halls that were spoken of.
+        again = word in _SHOWING and stem(after) in {one.key for one in reading.tokens[:place]}
+        if (word in _POINTING and before in clauses.PREPOSITIONS and not again) or (
             word in _MANY and before == "as"
         ):
             found.append(f"{before} {word}")
