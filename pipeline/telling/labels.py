@@ -56,7 +56,7 @@ def _places(column: str, values: Sequence[Cell]) -> tuple[str, ...] | None:
 
 
 def _whole(value: Cell) -> int | None:
-    if isinstance(value, int | float) and value == int(value):
+    if isinstance(value, int | float) and float(value).is_integer():
         return int(value)
     return int(value) if isinstance(value, str) and value.isdecimal() else None
 
