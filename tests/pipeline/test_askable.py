@@ -27,6 +27,7 @@ async def test_approved_questions_are_named_by_turns_of_the_workspaces(shop: Wor
 async def test_a_question_over_data_that_the_asker_may_not_read_is_not_named(
     shop: Workspace,
 ) -> None:
-    shop = replace(with_approved(shop, PRICES, ORPHAN), grants={"reader": everything("customer")})
+    few = {"reader": everything("customer")}
+    shop = replace(with_approved(shop, PRICES, ORPHAN), grants=few, sights={})
     told = await askable(a_state("how are we doing"), [shop])
     assert told == "I know rows of customer."
