@@ -42,6 +42,7 @@ from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
 from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
+from pipeline.turns.below import told_on_the_card
 from pipeline.workspace import Workspace, Workspaces
 from pipeline.writes.deciding import decided_on
 
@@ -117,6 +118,7 @@ class Pipeline:
             return Finish(state=state, outcome=self._away(state.workspace))
         outcome = await self._steps[name](state, workspace)
         outcome = told_elsewhere(outcome, workspace, self._workspaces.all())
+        outcome = told_on_the_card(outcome)
         return collected(outcome) if name in _OF_A_PART else reported(outcome)
 
     def reopened(self, state: RunState) -> tuple[str, RunState]:

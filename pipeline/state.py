@@ -82,6 +82,9 @@ class RunState:
     `changed` says what a follow-up made of the question before; `taken` that something stands among
     the assumptions which *Change* asks; `dated` are those lines of `confirmed` that tell dates.
 
+    `open_question` is that of a card which was open when this was written below it, `open_in` its
+    workspace, `open_wish` the chart wished with it; `unused_reply` is what it did not take in.
+
     `told` is a model's sentence on the result, its numbers checked.
 
     `wish` is the chart that was asked for, `drawing` what came of it;
@@ -112,6 +115,10 @@ class RunState:
     previous_approved: bool = False
     previous_whole: bool = True
     message: str = ""
+    open_question: str = ""
+    open_in: str = ""
+    open_wish: ChartWish | None = None
+    unused_reply: str = ""
     workspace: str = ""
     offered: str = ""
     matched: Matched | None = None

@@ -170,12 +170,14 @@ class Asking:
     async def _state(self, pages: Pages, incoming: Incoming, ended: Sequence[Run] = ()) -> RunState:
         """A fresh state; in a known thread, with what the turn before meant.
 
-        A reply below the open card of an approved query goes on from the question on that card.
+        A reply below the open card of an approved query goes on from the question on that card;
+        below any other it may be part of the question that is open.
         """
         state = self._fresh(incoming)
         for run in reversed(ended):
             if (below := _below_card(run, state)) is not None:
                 return below
+            state = _below_question(run, state)
         known = await pages.talks.conversation(incoming.thread)
         if known is None or not known.last_run:
             return state
@@ -232,6 +234,20 @@ def _after(last: Run, state: RunState) -> RunState:
         previous_question=before.question if before.draft else "",
         previous_contract=before.contract,
         previous_approved=before.matched is not None,
+    )
+
+
+def _below_question(run: Run, state: RunState) -> RunState:
+    """The state with the question that a card was open for; as it is, where none was asked."""
+    try:
+        before = load_state(run.state)
+    except UnreadableStateError:
+        return state
+    asked = before.write is None and before.report is None and before.draft is None
+    if not asked or not before.workspace or state.open_question:
+        return state
+    return replace(
+        state, open_question=before.question, open_in=before.workspace, open_wish=before.wish
     )
 
 

@@ -92,7 +92,9 @@ async def _settle(
 ) -> None:
     change = changes.cancelled(run, why, now)
     await keep(pages, change, now)
-    cards = owing.settled(change.run, checkpoint, "cancelled", now)
+    overtaken = checkpoint.status is CheckpointStatus.SUPERSEDED
+    how = "overtaken" if overtaken else "cancelled"
+    cards = owing.settled(change.run, checkpoint, how, now)
     await owing.owe(pages, cards, now)
     if checkpoint.ask.audience is Audience.REVIEWERS:
         await owing.owe(pages, (owing.refused(change.run, why, now),), now)

@@ -67,6 +67,8 @@ def settled(how: str, by: Person | None, action: Action | None, chosen: tuple[st
         return "Nobody answered here in time, so I handed this on."
     if how == "superseded":
         return "Somebody else decided on this first, so nothing changed here."
+    if how == "overtaken":
+        return f"{who(by)} went on below, so this card is closed."
     if how == "cancelled":
         return "Stopped. Nothing more will happen here."
     return f"{who(by)} chose: {', '.join(chosen)}" if chosen else _DONE[action].format(who=who(by))

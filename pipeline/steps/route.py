@@ -18,6 +18,7 @@ from pipeline.rules.plan import Planned
 from pipeline.state import RunState
 from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times
+from pipeline.turns.below import with_the_open_question
 from pipeline.workspace import Workspace, Workspaces
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.values import Impossible, Proposal
@@ -32,6 +33,9 @@ _READ, _NAMED, _HINT = 2, 3, 1
 
 async def route(state: RunState, workspaces: Workspaces) -> Outcome:
     """Take the workspace that was named, is the only one, or alone understands the question."""
+    below = workspaces.get(state.open_in) if state.open_question else None
+    if below is not None:
+        state = await asyncio.to_thread(with_the_open_question, state, below)
     named = state.choices.get(QUESTION, "") or state.pinned
     if named:
         return _named(state, workspaces, named)
