@@ -36,6 +36,9 @@ class OneStep:
 
     names = ("ask",)
 
+    def expect(self, question: str, workspace: str) -> None:
+        """Prepare nothing."""
+
     async def run(self, name: str, state: RunState) -> Pause:
         del name
         question = Question(id="q", text="Which?", options=(Option(id="a", label="A"),))
