@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, TCPConnector
 from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -46,6 +46,8 @@ from tests.surfaces.teams.client import CHANNEL, Colleague, TeamsClient
 from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft, listening
 from tests.surfaces.teams.stock import elsewhere
 
+# Below what the servers keep: none is closed in the moment in which it is used again.
+_KEPT_S = 2.0
 _EMPTY = "own_route_empty"
 _ACKNOWLEDGED = frozenset({200, 201})
 _PEOPLE = tuple(Colleague(f"P{at}") for at in range(50))
@@ -134,7 +136,7 @@ async def measured(count: int, paced: int, ledger_url: str) -> Json:
             listening(surface.app) as whole,
             listening(empty_route(surface)) as empty,
             stock_bot(fake) as stock,
-            ClientSession() as client,
+            ClientSession(connector=TCPConnector(keepalive_timeout=_KEPT_S)) as client,
         ):
             opened = await open_cards(office, ledger, map(pressed, presses))
             cards, before = dict(zip(presses, opened, strict=True)), await questions_kept(ledger)
