@@ -9,7 +9,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Test
-from pipeline.rules.words import lemma_of
+from pipeline.rules.words import is_plural
 
 # A verb beside a denial, until it is known what it tells of.
 VERB = "z"
@@ -224,6 +224,6 @@ class _Denials:
 def _names_rows(item: Item, *, one: bool) -> bool:
     """Whether a noun names rows rather than a column; `one`: also in the singular."""
     word, rows = item.text.lower(), item.best(table=True)
-    many = " " not in word and (one or lemma_of(word) != word)
+    many = " " not in word and (one or is_plural(word))
     called = rows is not None and rows.score >= _CALLED
     return many and called and item.candidates[0].score < _EXACT

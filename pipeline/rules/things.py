@@ -8,7 +8,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import display_columns
-from pipeline.rules.words import lemma_of
+from pipeline.rules.words import is_plural
 
 _ASKED = frozenset("kws")
 _NOUNS = frozenset("TCVFM#")
@@ -58,9 +58,7 @@ def _table(items: Sequence[Item], first: int, at: int, known: Known) -> str:
 def _is_plural(item: Item) -> bool:
     """`lamps` of a stored `Lamp`, or of `Lamps`."""
     word = item.text.lower().split()[-1]
-    return lemma_of(word) != word or any(
-        hit.value.lower() != item.text.lower() for hit in item.payload
-    )
+    return is_plural(word) or any(hit.value.lower() != item.text.lower() for hit in item.payload)
 
 
 def _is_described(items: Sequence[Item], at: int, known: Known) -> bool:

@@ -21,7 +21,7 @@ from pipeline.intent import (
     leaves,
 )
 from pipeline.rules.aligned import in_words
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import is_plural, lemma_of, name_words
 
 _LONG = 10_000
 _FUNCTIONS = {
@@ -76,7 +76,7 @@ def plain(ref: str) -> str:
 def plural(words: str) -> str:
     """More than one of what the words name."""
     last = words.rpartition(" ")[2]
-    if not last or lemma_of(last) != last or last in ("data", "people", "staff"):
+    if not last or is_plural(last) or last in ("data", "people", "staff"):
         return words
     if last.endswith("y") and last[-2:-1] not in "aeiou":
         return words[:-1] + "ies"

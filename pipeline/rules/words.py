@@ -120,6 +120,11 @@ def lemma_of(word: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
+def is_plural(word: str) -> bool:
+    """Whether a lower-case word has another, plain form: `lamps`, `people`."""
+    return lemma_of(word) != word
+
+
 def stem_of(word: str) -> str:
     """What words of one family share (hiring, hire, hired), good enough to compare with."""
     lemma = lemma_of(word)

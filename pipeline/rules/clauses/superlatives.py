@@ -2,7 +2,7 @@
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
-from pipeline.rules.words import lemma_of
+from pipeline.rules.words import is_plural
 
 
 def superlatives(stream: Stream) -> None:
@@ -68,7 +68,7 @@ def _are_several(run: Run) -> bool:
     """`top customers by revenue`, `our best customers` are some of them, not one."""
     behind = run.after[0] if run.after else None
     said = behind.text.lower().split()[-1:] if behind is not None and behind.letter == "T" else []
-    return any(lemma_of(word) != word for word in said)
+    return any(map(is_plural, said))
 
 
 def _by_aggregate(run: Run) -> Item:

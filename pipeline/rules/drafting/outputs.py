@@ -15,7 +15,7 @@ from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.parts import OF_A_GROUP, SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.sketch import Shown
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import is_plural, name_words
 
 _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
@@ -265,7 +265,7 @@ class Outputs(Naming):
         sellers = [i.text.lower() for i in self.items if i.letter == "s" and "seller" in i.text]
         sold = [x.column.text.lower() for x in self.sketch.extremes if x.column is not None]
         named = sold or named or sellers
-        return len(named) == 1 and lemma_of(named[0]) != named[0]
+        return len(named) == 1 and is_plural(named[0])
 
     def _any_metric(self) -> Count | None:
         """Some number of the glossary."""
