@@ -22,10 +22,17 @@ def with_newcomers(items: Sequence[Item], known: Known) -> tuple[list[Item], tup
     """The items without `new`, and the verb that it stands for; as they were where it is open."""
     at = next((n for n, item in enumerate(items[:-1]) if _is_new(item, items[n + 1])), -1)
     timely = [item for item in items if _is_time(item)]
-    if at < 0 or not timely or {i.letter for i in items if i not in timely} & _OTHERS:
+    table = _rows(items[at + 1]) if at >= 0 and timely else ""
+    if not table:
         return list(items), ()
-    came = _came(items[at + 1], known)
-    return ([*items[:at], *items[at + 1 :]], (came,)) if came else (list(items), ())
+    others = {item.letter for item in items if item not in timely}
+    without = [*items[:at], *items[at + 1 :]]
+    note = known.glossary.note(table)
+    if note is not None and note.time_column:
+        # Another date than the one that people agreed on would be another answer.
+        return (list(items), ()) if "M" in others else (without, ())
+    came = "" if others & _OTHERS else _came(table, known)
+    return (without, (came,)) if came else (list(items), ())
 
 
 def _is_new(item: Item, behind: Item) -> bool:
@@ -38,10 +45,15 @@ def _is_time(item: Item) -> bool:
     return item.letter in "DG" or year or item.text.lower().removesuffix("s") in GRAINS
 
 
-def _came(rows: Item, known: Known) -> str:
+def _rows(behind: Item) -> str:
+    """The table of what is new; empty where nothing stored is."""
+    found_in = behind.candidates if behind.letter == "T" else behind.payload
+    return found_in[0].table if found_in else ""
+
+
+def _came(table: str, known: Known) -> str:
     """The word in the only date of such rows that says when they came."""
-    found_in = rows.candidates if rows.letter == "T" else rows.payload
-    columns = known.table(found_in[0].table).columns if found_in else ()
+    columns = known.table(table).columns
     dated = [set(name_words(c.name)) & _CAME for c in columns if c.kind in _TIMES]
     found = [words for words in dated if words]
     return min(found[0]) if len(found) == 1 else ""

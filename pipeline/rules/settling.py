@@ -11,7 +11,7 @@ from pipeline.rules.two_readings.aggregates import (
     told_by,
     total,
 )
-from pipeline.rules.two_readings.events import as_event, duration, happened, idle_verb, newly
+from pipeline.rules.two_readings.events import as_event, duration, happened, idle_verb
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
     apart,
@@ -38,7 +38,6 @@ def settle(stream: Stream, known: Known) -> None:
     told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: duration(run, known))
     stream.rewrite(r"(?P<a>a)(?P<x>x)p(?P<t>T)(?!k)", lambda run: duration(run, known))
-    stream.rewrite(r"(?P<x>x)(?P<t>T)(?=.*D)", lambda run: newly(run, known))
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     stream.rewrite(r"(?<=[ey&])(?P<c>C)", lambda run: as_grain(run, tables))
     stream.rewrite(r"(?<=[wr])(?P<c>C)(?=[hrp]*s)", lambda run: as_asked_grain(run, known))

@@ -46,16 +46,6 @@ def idle_verb(items: list[Item], at: int) -> bool:
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
 
 
-def newly(run: Run, known: Known) -> Item | None:
-    """`new customers last month`: the date that the glossary gives such rows says it."""
-    behind = run["t"]
-    note = known.glossary.note(behind.candidates[0].table) if behind.candidates else None
-    measured = any(item.letter == "M" for item in run.items)
-    if run["x"].text.lower() != "new" or measured or note is None or not note.time_column:
-        return None
-    return behind
-
-
 def duration(run: Run, known: Known) -> Item | None:
     """`average delivery time`: the days between the only two dates of such a row."""
     if run["x"].text.lower() not in ("time", "duration"):
