@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import text
 
-from knowledge.validated.query import ValidatedQuery
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.flow import Pause
 from pipeline.people import Person
@@ -20,13 +19,12 @@ from review.case_worker import Outside
 from review.desk import Incoming
 from review.dispatch import Job, JobKind
 from review.in_process import InProcessDispatcher
-from review.kept_queries import KeptQueries
 from review.notices import Delivery
 from review.office import Office, Ports
 from review.policy import ReviewPolicy
-from review.promotion import Verdicted
 from review.settings import Around, ReviewSettings
 from review.threads import Thread
+from tests.review.fakes import FakePromoter
 
 _PATIENCE_SECONDS = 2.0
 
@@ -47,7 +45,7 @@ class OneStep:
 
 
 class Nothing:
-    """Delivers nowhere, promotes nothing: acknowledgements alone are measured."""
+    """Delivers nowhere and runs nothing again: acknowledgements alone are measured."""
 
     async def deliver(self, thread: Thread, delivery: Delivery) -> str:
         return f"{thread.channel}/{delivery.key}"
@@ -55,35 +53,6 @@ class Nothing:
     async def find(self, thread: Thread, key: str) -> str | None:
         del thread, key
         return None
-
-    async def propose(self, verdicted: Verdicted) -> None:
-        del verdicted
-
-    async def waiting(self, workspace: str) -> tuple[()]:
-        del workspace
-        return ()
-
-    async def kept(self, query_id: str) -> ValidatedQuery | None:
-        del query_id
-        return None
-
-    async def set_aside(
-        self, query_id: str, reason: str, held: KeptQueries
-    ) -> ValidatedQuery | None:
-        del query_id, reason, held
-        return None
-
-    async def turn_down(
-        self, query_id: str, reason: str, held: KeptQueries
-    ) -> ValidatedQuery | None:
-        del query_id, reason, held
-        return None
-
-    async def approve(self, verdicted: Verdicted) -> None:
-        del verdicted
-
-    async def reject(self, verdicted: Verdicted) -> None:
-        del verdicted
 
     async def rerun(self, answer: Answer, sql: str, asker: Person) -> Answer | Refusal:
         del sql, asker
@@ -130,7 +99,7 @@ async def quiet_office(ledger_url: str) -> AsyncIterator[tuple[Office, Any]]:
         flow=OneStep(),  # type: ignore[arg-type]  # a flow of one step
         postman=nothing,
         policies=lambda _workspace: ReviewPolicy(),
-        outside=Outside(promoter=nothing, rerun=nothing),
+        outside=Outside(promoter=FakePromoter(), rerun=nothing),
     )
     office = Office(ports, around, ReviewSettings(per_person=0, in_all=0))
     try:
