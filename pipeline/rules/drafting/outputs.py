@@ -57,9 +57,11 @@ class Outputs(Naming):
         bounded = self.sketch.groups or any(test.span for test in self.sketch.tests)
         if not isinstance(first, Shown) or len(outputs) > 1 or of_rows or not bounded:
             return outputs
+        if first.item.payload != "number" or not first.item.candidates:
+            return outputs
         names = set(expanded(name_words(first.item.candidates[0].column)))
         names |= {word for word in first.item.text.lower().split() if word in _SUMMABLE}
-        if first.item.payload != "number" or not names & _SUMMABLE or names & _RATES:
+        if not names & _SUMMABLE or names & _RATES:
             return outputs
         return [Count(function="sum", column=first.item)]
 
