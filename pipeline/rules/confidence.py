@@ -89,6 +89,8 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "a number beside a total"
     if _happened_at_another_time(tags, intent, builder.known):
         yield "a verb beside a date of something else"
+    if _is_told_elsewhere(tags, builder):
+        yield "a verb that a key of other rows is named after"
     yield from senseless(tags, intent, builder.known)
 
 
@@ -140,6 +142,21 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
     names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
     told = [any(name.startswith(verb) for verb in said for name in words) for words in names]
     return not all(told)
+
+
+def _is_told_elsewhere(tags: Tagged, builder: Builder) -> bool:
+    """`staff who are assigned to it`: not those that another key ties to it."""
+    verbs = [item for item in tags.items if item.letter == "C" and item.verb]
+    keys = [
+        verb.candidates[0] for verb in verbs
+        if not any(candidate.table in builder.reached for candidate in verb.candidates)
+    ]  # fmt: skip
+    return any(
+        edge.right in builder.reached
+        for key in keys
+        for edge in builder.known.joins.edges(key.table)
+        if not edge.multiplies and key.column in (left for left, _ in edge.pairs)
+    )
 
 
 def _ranking_risks(intent: Intent, builder: Builder) -> Iterator[str]:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from pipeline.rules.clauses.against import against
+from pipeline.rules.clauses.ages import ages, asked_degrees
 from pipeline.rules.clauses.alternatives import alternatives
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
 from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
+from pipeline.rules.clauses.empties import empties
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.having import (
@@ -28,6 +30,7 @@ from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ratios import ratios
 from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.rows import rows_named
+from pipeline.rules.clauses.said_shortly import said_shortly
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.targets import targets
@@ -52,8 +55,11 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     rows_named(stream, known)
     without_units(stream)
     numbered_rows(stream, known)
-    for before in (bounds, nouns):
+    for before in (bounds, ages, nouns):
         before(stream)
+    asked_degrees(stream, known)
+    said_shortly(stream, known)
+    empties(stream)
     named_totals(stream, known)
     happened(stream, known)
     settle(stream, known)

@@ -1,8 +1,11 @@
 """What columns hold, as far as rules care: numbers, years, codes, yes or no."""
 
+import re
+
 from knowledge.catalog import Column, Kind
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns
 from pipeline.rules.words import name_words
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
@@ -23,6 +26,8 @@ def holds(item: Item, known: Known) -> str:
         return "date"
     if words and words[-1] in _CODES:
         return "code"
+    if column.kind is Kind.TEXT and words[-1:] == ("number",) and not looks_numeric(column):
+        return "code"
     return "number" if looks_numeric(column) else ""
 
 
@@ -42,6 +47,16 @@ def looks_numeric(column: Column) -> bool:
 
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def name_with(word: str, table: str, known: Known) -> str:
+    """The column that names the rows, where all names are known and some hold this word."""
+    names = display_columns(known.table(table))
+    column = known.column(f"{table}.{names[0]}") if len(names) == 1 else None
+    if column is None or not column.complete:
+        return ""
+    whole = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    return column.name if any(whole.search(value) for value in column.values) else ""
 
 
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:

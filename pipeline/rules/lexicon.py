@@ -102,6 +102,8 @@ class Lexicon:
             found = self._of_verb(content[0].lower)
         if not found and content and not any(word.text[:1].isupper() for word in content):
             found = self._shortened(content)
+        if len(content) > 1 and not found:
+            found = self._with_joints(content)
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
             for name in glued:
@@ -110,6 +112,18 @@ class Lexicon:
         turned = self._turned_round(words)
         kept = [Candidate(t, c, s) for (t, c), s in found.items() if not turned(c or t)]
         return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
+
+    def _with_joints(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
+        """`week on top`, where that little word is in the name itself."""
+        joints = {word.lower for word in content[1:-1]} & _NAME_JOINTS
+        if not joints:
+            return {}
+        lemmas = sorted(word.lemma for word in content if word.lower not in joints)
+        known = self._by_lemma.get(tuple(lemmas), {})
+        return {
+            ref: score for ref, score in known.items()
+            if score >= _NAMED and joints <= set(name_words(ref[1] or ref[0]))
+        }  # fmt: skip
 
     def _turned_round(self, words: Sequence[Word]) -> Callable[[str], bool]:
         """Whether a name says two things the other way round than words with an `of` between them.
@@ -255,6 +269,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     full = _TOWARDS if names[:1] == ("to",) else 1.0
     lexicon.add(names, ref, full)
     lexicon.add(name_words(column.name)[naming.shared :], ref, full)
+    lexicon.add(name_words(column.name), ref, full)
     _add_otherwise(lexicon, ref, names)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]

@@ -215,7 +215,7 @@ class Linker:
         columns = self.known.table(home).columns
         found = [c.name for c in columns if c.kind in _TIMES and c.name.lower() not in never]
         found = _not_bookkeeping(found) or found
-        wanted = self.choices.get(f"time:{home}")
+        wanted = self.choices.get(f"time:{home.lower()}")
         if wanted:
             return wanted
         if len(found) > 1:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from knowledge.catalog import Kind
 from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
+from pipeline.rules.holding import name_with
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.missing_places import missing_place
@@ -37,7 +38,7 @@ def missing_value(
         unknown = (item.letter == "x" and not read) or (item.letter == "V" and not item.payload)
         if not unknown or f"word:{item.text.lower()}" in choices:
             continue
-        if not item.text.replace(" ", "").isalpha():
+        if not item.text.replace(" ", "").isalpha() or _is_in_names(items[place:], about):
             continue
         asked = missing_place(items, place, about) if item.letter == "V" else None
         if asked is not None:
@@ -47,6 +48,12 @@ def missing_value(
         if asked is not None:
             return asked
     return None
+
+
+def _is_in_names(items: Sequence[Item], about: Known) -> bool:
+    """`Oslo hotels`, where the word is a part of their names."""
+    behind = items[1].best(table=True) if len(items) > 1 and items[1].letter == "T" else None
+    return behind is not None and bool(name_with(items[0].text, behind.table, about))
 
 
 def _of_column(item: Item, before: Item, about: Known) -> Question | None:

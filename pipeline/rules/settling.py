@@ -56,6 +56,7 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<c>c)(?=p?V)", other_than)
     stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", beside)
     stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", ranking)
+    stream.rewrite(r"(?<=w)(?P<o>o)(?=[.&sr]|p[TC]|$)", ranking)
     stream.rewrite(
         r"o(?=T\.)",
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,

@@ -42,6 +42,8 @@ _RATED = {
 # What rows are worth: a filler behind a column, another number behind the name of rows.
 _WORTH = frozenset(("value", "values"))
 _QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
+# What may be counted so: how often, and rows of whatever was named, where no table is called so.
+_OFTEN = {"times": "#", "record": "#K", "records": "#K", "entries": "#K"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
@@ -79,7 +81,7 @@ class SingleWords(StoredWords):
             return at + 1
         if word.lower in _TIMES_WORDS and before == "c":
             self._add("#", at, at + 1, _TIMES_WORDS[word.lower])
-        elif word.lower != "times" or before != "#":
+        elif not (before and before in _OFTEN.get(word.lower, "")):
             return None
         self._add("i", at, at + 1)
         return at + 1

@@ -26,8 +26,8 @@ _LONGEST_KEYWORD = 7
 _SURE, _LIKELY = 0.85, 0.7
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
-    ("value", "values", "result", "results", "record", "term", "current", "present", "existing",
-     "system", "report", "status", "output", "world", "side")
+    ("value", "values", "result", "results", "record", "records", "term", "current", "present",
+     "existing", "system", "report", "status", "output", "world", "side")
 )  # fmt: skip
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))

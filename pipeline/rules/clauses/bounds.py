@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Test
 from pipeline.times.values import TimeSpan
 
 _IN = frozenset(("inclusive", "including", "included", "include"))
@@ -15,6 +16,7 @@ def bounds(stream: Stream) -> None:
     """Reduce two periods, of which one bounds the other, to one."""
     stream.rewrite(r"(?P<d>D)[.,&]?(?P<w>[xn])(?P<p>[xp])*(?P<d2>D)", _bounded)
     _whole(stream)
+    stream.rewrite(r"(?P<d>D)(?P<k>K)(?P<d2>D)", _outside)
 
 
 def _words(run: Run, group: str) -> set[str]:
@@ -49,6 +51,21 @@ def _whole(stream: Stream) -> None:
 
 def _item(run: Run, span: TimeSpan) -> Item:
     return Item("D", run.first, run.last, run.text, span)
+
+
+def _outside(run: Run) -> Item | None:
+    """`before May 2020 or after June 2021`: one of both is enough."""
+    one, other = run["d"].payload, run["d2"].payload
+    later, earlier = run["k"].text.lower() == "or after", run["k"].text.lower() == "or before"
+    if later and one.start is None and other.end is not None:
+        other = replace(other, start=other.end, end=None)
+    elif earlier and one.end is None and other.start is not None:
+        other = replace(other, start=None, end=other.start)
+    else:
+        return None
+    spans = [Test(span=span, words=run.text, first=run.first) for span in (one, other)]
+    test = Test(any_of=spans, words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
 
 
 def _least(one: TimeSpan, other: TimeSpan) -> dt.date | None:

@@ -16,14 +16,16 @@ _TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 def comparisons(stream: Stream) -> None:
     """Reduce every comparison with a number or an aggregate to a condition."""
-    stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)&(?P<hi>#)(?P<c2>C)?", _between)
+    stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)[&p](?P<hi>#)(?P<c2>C)?", _between)
     stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
+    stream.rewrite(r"(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<k>[K|])(?P<op2>c)?p?Cp?(?P<v2>#)", _either)
     stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?T|i)", _compared)
-    stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)", _compared)
+    stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)p?(?P<v>#)(?![TCKi#])", _unequal)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)(?!i)", _compared)
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
     stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
-    stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?![TCKMi])", _bare)
+    stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?!u?[TCKMi])", _bare)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)(?![stkT])", _equal)
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
@@ -33,15 +35,16 @@ def aggregates(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?<=[Tr])(?P<op>c)(?P<f>a)(?=[.&]|$)", _paid_against)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<op>c)p?(?P<of>C)(?![#VcC])", _against_own)
 
 
 def quantified(stream: Stream) -> None:
     """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
-    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.O]|$)", _quantified)
     stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
-    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<w>f)", _than_one)
-    stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
     stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
 
@@ -80,13 +83,20 @@ def _than_one(run: Run) -> Item | None:
     other: Test = run["w"].payload
     column = run.get("c") if "c" in run.match.groupdict() else None
     known = bool(other.hits) and other.column is None and other.operator == "="
-    if sign not in _ORDERED or not known or (column is None and not adjective):
+    keyed = run.match.group("t") is not None and _is_of_key(other)
+    if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
         return None
     function = "max" if sign in (">", ">=") else "min"
-    named = replace(other, adjective="named")
+    named = other if keyed else replace(other, adjective="named")
     return _test(
         run, operator=sign, column=column, adjective=adjective, function=function, where=named
     )
+
+
+def _is_of_key(test: Test) -> bool:
+    """`the employee whose id is 12`: one row, and no other."""
+    plain = test.operator == "=" and len(test.values) == 1
+    return plain and test.column is not None and test.column.text.lower().split()[-1] == "id"
 
 
 def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
@@ -117,7 +127,7 @@ def _compared(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"], negated=negated)
     column = run.get("c")
     value = run["v"].payload
-    if column is None and not _is_year(value):
+    if (column is None and not _is_year(value)) or _is_of_next(run, column):
         return None
     others = [item.payload for item in run.all("more", "#")] if groups.get("more") else []
     if others:
@@ -130,6 +140,20 @@ def _compared(run: Run) -> Item | None:
         values=(value,),
         year=column is None,
     )
+
+
+def _unequal(run: Run) -> Item | None:
+    """`whose age is not 20`."""
+    if run["c"].payload not in ("number", "year", "code"):
+        return None
+    return _test(run, operator="!=", column=run["c"], values=(run["v"].payload,))
+
+
+def _is_of_next(run: Run, column: Item | None) -> bool:
+    """`names of those with more than 2 floors`: the number is behind the comparison."""
+    behind = run.after[0] if run.after else None
+    counted = behind is not None and behind.letter == "C" and is_measured(behind)
+    return counted and column is not None and not column.payload
 
 
 _AFTER_OR = {
@@ -224,6 +248,14 @@ def _against_own(run: Run) -> Item | None:
     if adjective or len(kinds) > 1 or not kinds <= {"number", "date", "year"}:
         return None
     return _test(run, operator=operator, column=run["c"], of=run["of"], function="own")
+
+
+def _paid_against(run: Run) -> Item | None:
+    """`employees who make more than the average`: what they are paid."""
+    sign, adjective = operator_of(run["op"])
+    if adjective or sign not in _ORDERED:
+        return None
+    return _test(run, operator=sign, adjective="paid", function=run["f"].payload)
 
 
 def _against(run: Run) -> Item | None:

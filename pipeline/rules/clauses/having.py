@@ -1,14 +1,17 @@
 """What rows have: other rows, the highest of a number, so much of it."""
 
-from knowledge.catalog import Column, Kind
+from collections.abc import Sequence
+
+from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Extreme, Relation, Test
-from pipeline.rules.words import number_of
+from pipeline.rules.words import is_plural, name_words, number_of
 
 _ENDS = ("max", "min")
+_NUMBERED = (("number",), ("no",))
 _KEYS = (Kind.INTEGER, Kind.NUMBER, Kind.TEXT)
 _NUMBERS = (("v", "x"), ("v2", "x2"), ("v3", "x3"))
 _UNITS = frozenset(
@@ -27,7 +30,7 @@ def had_numbers(stream: Stream) -> None:
 def numbered_rows(stream: Stream, known: Known) -> None:
     """Reduce `order 1042`, `department 70 or 90` to a condition on the key of such rows."""
     stream.rewrite(
-        r"(?<![#ty])(?P<t>T)(?P<v>#)(?P<more>(?:[|&]#)*)(?![KTCi#])",
+        r"(?<![#t])(?P<t>T)(?P<v>#)(?P<more>(?:[|&]#)*)(?![KTCi#])",
         lambda run: _numbered(run, known),
     )
 
@@ -68,14 +71,13 @@ def _so_much(run: Run) -> Item | None:
 def _numbered(run: Run, known: Known) -> Item | None:
     owner = run["t"].best(table=True)
     table = known.table(owner.table) if owner is not None and not owner.column else None
-    keys = table.primary_key if table is not None else ()
-    if table is None or len(keys) != 1 or known.column(f"{table.key}.{keys[0]}").kind not in _KEYS:
-        return None
+    grouped = bool(run.before) and run.before[-1].letter == "y" and is_plural(run["t"].text)
     values = tuple(item.payload for item in (run["v"], *run.all("more", "#")))
-    if not all(_may_be_key(value, known.column(f"{table.key}.{keys[0]}")) for value in values):
+    name = _told_by_number(table, values) if table is not None and not grouped else ""
+    if table is None or not name:
         return None
     key = Item(
-        "C", run.first, run.last, run.text, "code", candidates=[Candidate(table.key, keys[0], 1.0)]
+        "C", run.first, run.last, run.text, "code", candidates=[Candidate(table.key, name, 1.0)]
     )
     test = Test(
         operator="in" if len(values) > 1 else "=",
@@ -85,6 +87,18 @@ def _numbered(run: Run, known: Known) -> Item | None:
         first=run.first,
     )
     return Item("f", run.first, run.last, payload=test)
+
+
+def _told_by_number(table: Table, values: Sequence[object]) -> str:
+    """The key of a table, or where these are no keys of it, the only number that its rows have."""
+    keys = [column for column in table.columns if table.primary_key == (column.name,)]
+    if keys and keys[0].kind in _KEYS and all(_may_be_key(value, keys[0]) for value in values):
+        return keys[0].name
+    numbers = [
+        column.name for column in table.columns
+        if column not in keys and name_words(column.name)[-1:] in _NUMBERED and column.kind in _KEYS
+    ]  # fmt: skip
+    return numbers[0] if keys and len(numbers) == 1 else ""
 
 
 def _may_be_key(value: object, column: Column) -> bool:

@@ -20,11 +20,11 @@ def measures(stream: Stream) -> None:
         r"(?P<a>a)k(?P<c>C)", lambda run: _aggregate(run) if is_measured(run["c"]) else None
     )
     stream.rewrite(r"(?P<a>[ak])?(?P<m>M)", _metric)
-    stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|[py]?e)", _count_column_of)
+    stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)(?P<c>C)(?!f|h|[py]?e)", _count_column_of)
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)(?!C)", _total_rows)
-    stream.rewrite(r"(?P<k>k)(?=[hr.&]|$)", _count_anything)
+    stream.rewrite(r"(?P<k>k)(?=[hr.&]|e[TC]|$)", _count_anything)
 
 
 def aggregated(stream: Stream) -> None:
@@ -40,11 +40,12 @@ def _aggregated(run: Run) -> Item | None:
 
 def enough(stream: Stream) -> None:
     """Reduce `more than 3 orders` to a condition on groups."""
-    stream.rewrite(r"[hr]*(?P<op>c)(?P<v>#)(?P<t>[TC])", _enough)
+    stream.rewrite(r"(?:[hr]*|y)(?P<op>c)(?P<v>#)(?P<u>u)?(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
     stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
+    stream.rewrite(r"hk(?P<op>c)(?P<v>#)(?=[.&]|$)", _often)
     stream.rewrite(r"(?<=[Tr])(?P<t>T)(?P<op>c)(?P<v>#)i", _done_often)
-    stream.rewrite(r"(?P<op>c)(?P<v>#)i", _often)
+    stream.rewrite(r"(?P<op>c)(?P<v>#)i|[hr]*(?P<v2>#)(?P<op2>K)i", _often)
 
 
 def _item(run: Run, payload: object, letter: str = "m") -> Item:
@@ -113,8 +114,7 @@ def _count_columns(run: Run) -> Item | None:
     if is_measured(columns[0]) and len(columns) == 1 and not run.match.group("u"):
         return _number_itself(run, columns[0])
     if len(columns) > 1 and not run.match.group("u"):
-        columns = columns[:1]
-        return None
+        return _numbers_themselves(run, columns)
     return _item(run, [Count(function="count", column=column, distinct=True) for column in columns])
 
 
@@ -124,6 +124,14 @@ def _number_itself(run: Run, column: Item) -> Item:
     if grouped or "total" in run.text.lower() or run.text.lower().startswith("how many"):
         return _item(run, [Count(function="sum", column=column)])
     return replace(column)
+
+
+def _numbers_themselves(run: Run, columns: list[Item]) -> Item | None:
+    """`the total number of seats and guests`, both of which are kept as numbers."""
+    added = "total" in run.text.lower() or run.text.lower().startswith("how many")
+    if not added or not all(is_measured(column) for column in columns):
+        return None
+    return _item(run, [Count(function="sum", column=column) for column in columns])
 
 
 def _count(run: Run) -> Item | None:
@@ -165,10 +173,13 @@ def _of_size(run: Run, measure: Count, operator: str) -> Enough:
 
 def _often(run: Run) -> Item | None:
     """`visited more than once`: how many rows tie the subject to what was named."""
-    operator, adjective = operator_of(run["op"])
+    again = "op2" in run.match.groupdict() and run.get("op2")
+    operator, adjective = operator_of(again or run["op"])
     if adjective:
         return None
-    return _item(run, _of_size(run, Count(function="count"), operator), "H")
+    values = (run["v2" if again else "v"].payload,)
+    made = Enough(measure=Count(function="count"), operator=operator, values=values, until=run.last)
+    return _item(run, made, "H")
 
 
 def _enough(run: Run) -> Item | None:
@@ -179,5 +190,6 @@ def _enough(run: Run) -> Item | None:
     if counted.letter == "C":
         measure = Count(function="count", column=counted, distinct=True)
     else:
-        measure = Count(function="count", table=counted)
+        distinct = bool(run.match.groupdict().get("u"))
+        measure = Count(function="count", table=counted, distinct=distinct)
     return _item(run, _of_size(run, measure, operator), "H")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Relation, Test
+from pipeline.rules.words import is_plural
 
 
 def negations(stream: Stream) -> None:
@@ -14,6 +15,7 @@ def negations(stream: Stream) -> None:
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
 
 
+_HAVE = ("have", "has")
 _WITHOUT = frozenset(("no", "any", "without", "lack", "lacks", "lacking"))
 
 
@@ -24,7 +26,9 @@ def _not_so_many(run: Run) -> Item:
 
 def _missing(run: Run) -> Item | None:
     """`owners who have no email`: the column is empty."""
-    if not _WITHOUT & set(run["n"].text.lower().split()) or run["c"].verb:
+    said = run["n"].text.lower().split()
+    none = _WITHOUT & set(said) or (said[-1] in _HAVE and is_plural(run["c"].text))
+    if not none or run["c"].verb:
         return None
     test = Test(operator="is null", column=run["c"], words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)

@@ -30,6 +30,7 @@ def stored_values(stream: Stream) -> None:
         _stored,
     )
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
+    stream.rewrite(r"[hryp]*N(?P<v>#)(?![TCKi#])", _named_by_number)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
     stream.rewrite(r"(?<!n)[hpy]*(?P<v>V)(?=&[py]*(?P<v2>V))", _apart)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
@@ -237,6 +238,11 @@ def _named(run: Run) -> Item:
     return _test(
         run, adjective="named", operator=_operator(run), hits=_hits(run), values=_values(run)
     )
+
+
+def _named_by_number(run: Run) -> Item:
+    """`the account with the name 337`: a name may be digits."""
+    return _test(run, adjective="named", values=(run["v"].text,))
 
 
 def _bare(run: Run) -> Item:

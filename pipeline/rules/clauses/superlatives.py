@@ -25,6 +25,7 @@ def _is_when(run: Run) -> bool:
     return run["s"].payload[1] in _WHEN
 
 
+_LATE = frozenset(("new", "late", "recent"))
 _WHEN = frozenset(("new", "late", "recent", "old", "early"))
 
 
@@ -46,6 +47,8 @@ def _item(run: Run, extreme: Extreme) -> Item:
 
 def _column_is(run: Run) -> Item | None:
     direction, adjective = run["s"].payload
+    if adjective in _LATE and (run["c"].payload in ("date", "year") or _is_done(run["c"])):
+        return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
     least = adjective == "count" and run["c"].payload == "number" and not run.after[:1]
     ended = bool(run.after) and run.after[0].letter == "."
     if adjective and not (
@@ -53,6 +56,11 @@ def _column_is(run: Run) -> Item | None:
     ):
         return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+
+
+def _is_done(item: Item) -> bool:
+    """`launched`, where a number says when."""
+    return item.payload == "number" and item.text.lower().endswith("ed")
 
 
 def _by_metric(run: Run) -> Item:

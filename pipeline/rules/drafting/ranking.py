@@ -7,6 +7,7 @@ from pipeline.intent import (
     Measure,
     Sorting,
 )
+from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.items import Item
@@ -140,11 +141,13 @@ class Ranking(Reaching):
             if ref and ref.rpartition(".")[0] == self.subject:
                 return ref, 1
         homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
-        found = self.linker.of_adjective(extreme.adjective, homes)
+        found = date_done(extreme.adjective, homes, self.conditions)
+        found = found or self.linker.of_adjective(extreme.adjective, homes)
         if found is None:
             linked = [edge for home in homes for edge in self.known.joins.edges(home)]
             owners = [edge.right for edge in linked if not edge.multiplies]
             found = self.linker.of_adjective(extreme.adjective, owners)
+        found = found or date_kept(extreme.adjective, homes, self.conditions)
         sized = extreme.adjective in ("", "large", "big")
         return found or (self._only_amount(homes) if sized else None) or (None, 1)
 

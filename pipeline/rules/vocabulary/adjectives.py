@@ -62,6 +62,8 @@ def _less(columns: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
 
 ADJECTIVES: Mapping[str, tuple[tuple[str, int], ...]] = {
     "old": _AGE,
+    "aged": (("age", 1),),
+    "paid": (("salary", 1), ("wage", 1), ("income", 1), ("earnings", 1)),
     "elder": _AGE,
     "young": _YOUNG,
     "high": (("height", 1), ("elevation", 1), ("altitude", 1), ("level", 1)),

@@ -1,0 +1,54 @@
+import datetime as dt
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.executed import ran, same_rows
+from pipeline.dates import Calendar, read_times
+from pipeline.rules.known import Known
+from pipeline.rules.plan import Outcome, Planned, plan
+from pipeline.times.reading import spans
+from tests.pipeline.rules.conftest import a_known
+
+HERE = Path(__file__).parent
+TODAY = dt.date(2023, 5, 1)
+CASES = [json.loads(line) for line in (HERE / "ferries_cases.jsonl").read_text("utf8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def ferries_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("ferries") / "ferries.sqlite"
+    con = sqlite3.connect(path)
+    con.executescript((HERE / "ferries.sql").read_text("utf8"))
+    con.close()
+    return path
+
+
+@pytest.fixture(scope="module")
+def ferries(ferries_file: Path) -> Known:
+    return a_known(ferries_file)
+
+
+def outcome_of(question: str, about: Known) -> Outcome:
+    times = spans(read_times(question, TODAY, Calendar()).ranges)
+    return plan(question, about, times=times)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "gold" in c], ids=lambda c: c["question"])
+def test_what_was_said_in_other_words_is_answered(
+    case: dict[str, Any], ferries: Known, ferries_file: Path
+) -> None:
+    outcome = outcome_of(case["question"], ferries)
+    assert isinstance(outcome, Planned), outcome
+    gold = case["gold"]
+    assert same_rows(ran(ferries_file, gold), ran(ferries_file, outcome.sql), gold), outcome.sql
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c.get("not_planned")], ids=lambda c: c["question"]
+)
+def test_what_only_looks_like_it_is_not_answered(case: dict[str, Any], ferries: Known) -> None:
+    assert not isinstance(outcome_of(case["question"], ferries), Planned)
