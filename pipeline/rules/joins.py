@@ -2,7 +2,7 @@
 
 import heapq
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,7 +13,7 @@ from pipeline.rules.roles import role_keys
 from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
-_MOST_ALIKE, _SAME = 40, 1e-6
+_MOST_ALIKE, _SAME, _PAIR = 40, 1e-6, 2
 _KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 
@@ -49,6 +49,7 @@ class JoinGraph:
         self._distances: dict[str, dict[str, float]] = {}
         self._ways: dict[tuple[str, str], tuple[tuple[Edge, ...], ...]] = {}
         self.said: frozenset[str] = frozenset()
+        self.called: Mapping[str, frozenset[str]] = {}
         self.picked: dict[str, str] = {}
         for table in self._tables.values():
             self._add_keys(table)
@@ -153,15 +154,25 @@ class JoinGraph:
         if (start, end) not in self._ways:
             far = self.distance(start, end)
             found = list(self._chains(start, end, far, (start,))) if far < float("inf") else []
-            self._ways[start, end] = tuple(
-                {_tables_on(way): way for way in reversed(found)}.values()
-            )
-        ways = self._ways[start, end][::-1]
+            each = [*{_tables_on(way): way for way in reversed(found)}.values()][::-1]
+            each.sort(key=self._repeats)
+            self._ways[start, end] = tuple(each)
+        ways = self._ways[start, end]
         picked = [way for way in ways if self.picked.get(pair_of(start, end)) == way_of(way)]
-        said = [sum(edge.right in self.said for edge in way[:-1]) for way in ways]
+        ends = self.called.get(start, frozenset()) | self.called.get(end, frozenset())
+        said = [sum(self._is_said(edge.right, ends) for edge in way[:-1]) for way in ways]
         return tuple(picked) or tuple(
             way for way, times in zip(ways, said, strict=True) if times == max(said)
         )
+
+    def _repeats(self, way: Sequence[Edge]) -> bool:
+        """Whether two rows belong together many times by the key of the rows between: each lap."""
+        return any(len(self._tables[edge.right].primary_key) > _PAIR for edge in way[:-1])
+
+    def _is_said(self, table: str, ends: frozenset[str]) -> bool:
+        """Whether a word speaks of a table between two, which often bears the names of both."""
+        called = self.called.get(table, frozenset())
+        return bool((called - ends) & self.said) or (called <= ends and bool(called & self.said))
 
     def _chains(
         self, here: str, end: str, left: float, passed: tuple[str, ...]
@@ -175,10 +186,15 @@ class JoinGraph:
                 rest = self._chains(edge.right, end, left - edge.length, (*passed, edge.right))
                 yield from ((edge, *chain) for chain in rest)
 
-    def told(self, said: Collection[str], picked: Mapping[str, str]) -> "JoinGraph":
-        """The same, where these tables are spoken of, and these ways were picked."""
+    def told(
+        self,
+        said: Collection[str],
+        called: Mapping[str, frozenset[str]],
+        picked: Mapping[str, str],
+    ) -> "JoinGraph":
+        """The same, where these words are said of tables so called, and these ways were picked."""
         other = copy(self)
-        other.said, other.picked = frozenset(said), dict(picked)
+        other.said, other.called, other.picked = frozenset(said), called, dict(picked)
         return other
 
     def has_many(self, start: str, end: str) -> bool:

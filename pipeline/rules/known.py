@@ -148,3 +148,8 @@ class Known:
         if column is None:
             raise LookupError(ref)
         return column
+
+    def is_key(self, ref: str) -> bool:
+        """Whether `table.column` alone tells the rows of its table apart by declaration."""
+        owner, _, name = ref.rpartition(".")
+        return self.table(owner).primary_key == (name,)

@@ -16,7 +16,7 @@ from pipeline.rules.names import (
     written_out,
 )
 from pipeline.rules.spelling import ENGLISH
-from pipeline.rules.words import Word, lemma_of, name_words, stem_of
+from pipeline.rules.words import Word, is_plural, lemma_of, name_words, stem_of
 
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
 _NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
@@ -128,10 +128,13 @@ class Lexicon:
     def _turned_round(self, words: Sequence[Word]) -> Callable[[str], bool]:
         """Whether a name says two things the other way round than words with an `of` between them.
 
-        Templates of a type are templates, and no template types, where there are templates.
+        Templates of a type are templates, and no template types, where there are templates. The
+        number of invoices is how many there are, and no invoice number.
         """
         cut = next((at for at, word in enumerate(words) if word.lower == "of"), 0)
         first, rest = words[:cut], words[cut:]
+        if [word.lower for word in first] == ["number"] and is_plural(rest[-1].lower):
+            return lambda name: expanded(name_words(name))[-1:] == ("number",)
         whole = self._by_lemma.get(tuple(sorted(word.lemma for word in first)), {})
         if not any(score >= 1.0 and not column for (_, column), score in whole.items()):
             return lambda _: False
@@ -265,7 +268,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     if table.primary_key == (column.name,) and names[-1].endswith("id"):
         lexicon.add(("id",), ref, 0.97)
         lexicon.add((*sorted(naming.owner), "id"), ref, 1.0)
-    lexicon.add_glued(column.name.lower(), ref, 1.0)
+    _add_as_written(lexicon, column.name, ref)
     full = _TOWARDS if names[:1] == ("to",) else 1.0
     lexicon.add(names, ref, full)
     lexicon.add(name_words(column.name)[naming.shared :], ref, full)
@@ -284,6 +287,14 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _add_as_written(lexicon: Lexicon, name: str, ref: tuple[str, str]) -> None:
+    """`score in points` is called so in full, though `in` stands in no list of its words."""
+    words = name_words(name)
+    lexicon.add_glued(name.lower(), ref, 1.0)
+    if words and words[-1] not in _NAME_JOINTS:
+        lexicon.add_glued("".join(words), ref, 1.0)
 
 
 def _add_otherwise(lexicon: Lexicon, ref: tuple[str, str], names: tuple[str, ...]) -> None:

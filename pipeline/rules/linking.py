@@ -17,6 +17,7 @@ _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
 _NEARLY = 0.3
 _FULL = 0.97
+_LABELS = frozenset(("code", "id", "number", "name"))
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
@@ -72,8 +73,10 @@ class Linker:
             found = [c for c in item.candidates if c.column]
             sure = item.letter == "C" and found and found[0].score >= _FULL
             if sure and " " in item.text and (len(found) == 1 or found[1].score < found[0].score):
-                last = lemma_of(item.text.lower().split()[-1])
-                self.mentioned.append((item.first, last, found[0].ref))
+                words = [lemma_of(word) for word in item.text.lower().split()]
+                # `each type` behind `card type codes` is the type that they stand for.
+                noun = words[-2:-1] if words[-1] in _LABELS else []
+                self.mentioned += [(item.first, last, found[0].ref) for last in (words[-1], *noun)]
 
     def _meant_before(self, item: Item, found: Sequence[Candidate]) -> Candidate | None:
         """The column that a shorter name means again, unless the tables named have it too."""

@@ -151,7 +151,7 @@ class SingleWords(StoredWords):
             self._add("V", at, at + 1, hits)
         elif word.lower in PREPOSITIONS:
             self._add("p", at, at + 1)
-        elif is_verb(word) and not self._is_thing(at, word):
+        elif is_verb(word) and not (self._is_thing(at, word) or self._is_listed(at)):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif (
@@ -192,6 +192,12 @@ class SingleWords(StoredWords):
         before = self.words[at - 1]
         many = word.lower.endswith("s") and (is_verb(before) or before.lower in _BEFORE_MANY)
         return many or before.lower in _ARTICLES
+
+    def _is_listed(self, at: int) -> bool:
+        """`dates, places, and names`: between the joints of a list no verb stands."""
+        before = [item.letter for item in self.items[-2:]]
+        joints = [word.lower for word in self.words[at - 1 : at + 2 : 2]]
+        return before == ["C", "&"] and len(joints) > 1 and set(joints) <= {",", "and"}
 
     def _passive(self, at: int) -> None:
         """`written by X` relates; only a `by` after a number groups."""

@@ -7,7 +7,9 @@ from typing import Any
 
 from pipeline.rules.clauses.marks import Marks
 from pipeline.rules.items import Item, Stream
+from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Aim, Count, Enough, Extreme, Grouping, Ordering, Relation, Test
+from pipeline.rules.words import lemma_of, name_words
 
 _DOUBTFUL = "QYqx#scblntodkKNVMDFGWai"
 
@@ -128,7 +130,7 @@ class _Walk:
             self._column(at, item)
         elif item.letter == "m":
             self._measure(item)
-        elif self._is_listed(at) or self._is_listed_last(at):
+        elif self._is_listed(at) or self._is_listed_last(at) or self._is_listed_between(at):
             self.sketch.outputs.append(Shown(item, item))
         elif self.sketch.subject is None:
             self._first_table(at, item)
@@ -141,7 +143,7 @@ class _Walk:
         """`the names of parties and their regions`: what names the regions is shown as well."""
         before = self.items[at - 1].letter if at else ""
         behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
-        return self.head and before == "&" and bool(self.sketch.shown) and behind in ".prO"
+        return self.head and before == "&" and bool(self.sketch.shown) and behind in ".prhO"
 
     def _is_listed(self, at: int) -> bool:
         """`the grape, color and name of wines`: what names the grape is shown as well."""
@@ -165,6 +167,14 @@ class _Walk:
         fresh = self.sketch.subject is None and self._is_shown_too(at)
         behind = [item.letter for item in self.items[at + 1 : at + 3]]
         return fresh and (" of " in self.sketch.shown[-1].item.text or behind == ["p", "T"])
+
+    def _is_listed_between(self, at: int) -> bool:
+        """`the name, department, and city of ...`: what names the department is shown as well."""
+        shown = self.sketch.shown[-1].item if self.sketch.shown else None
+        fresh = self.head and self.sketch.subject is None and self.items[at - 1].letter == "&"
+        behind = "".join(item.letter for item in self.items[at + 1 : at + 3])
+        ends = len(self.sketch.shown) > 1 and behind[:1] in ("h", "r")
+        return fresh and shown is self.items[at - 2] and (ends or behind == "&C")
 
     def _part(self, item: Item) -> None:
         sketch = self.sketch
@@ -198,6 +208,9 @@ class _Walk:
         if self._tells_whose(at):
             item.verb = True
             return
+        if self._is_named(at):
+            self.sketch.shown[-1].item.verb = True
+            self.sketch.outputs.pop()
         self.sketch.outputs.append(Shown(item, self._owner(at)))
 
     def _tells_whose(self, at: int) -> bool:
@@ -205,6 +218,16 @@ class _Walk:
         before = "".join(item.letter for item in self.items[max(at - 2, 0) : at])
         behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
         return before == "Cp" and behind in "r.hO" and bool(self.sketch.shown)
+
+    def _is_named(self, at: int) -> bool:
+        """`the name of the film studio`: where films keep their studio, that is its name."""
+        before = self.items[max(at - 3, 0) : at]
+        if "".join(item.letter for item in before) != "CpT" or not self.sketch.shown:
+            return False
+        name, _, owner = before
+        said = name.text.lower() in ("name", "names") and self.sketch.shown[-1].item is name
+        table = self.items[at].candidates[0].table
+        return said and owner.last == self.items[at].first and owner.candidates[0].table == table
 
     def _owns(self, at: int) -> bool:
         """Whether a table only says whose the column behind it is: `author names`."""
@@ -216,6 +239,9 @@ class _Walk:
             return self.items[at - 1]
         after = at + 1
         while after < len(self.items) and (self.items[after].letter in "C&mu" or self._owns(after)):
+            owner = _owner_within(self.items[after])
+            if owner is not None:
+                return owner
             after += 1
         if after >= len(self.items) or self.items[after].letter not in "pyg":
             return None
@@ -227,6 +253,17 @@ class _Walk:
             after += 1
         found = self.items[after] if after < len(self.items) else None
         return found if found is not None and found.letter == "T" else None
+
+
+def _owner_within(item: Item) -> Item | None:
+    """`id and status of orders`, where the orders belong to what their status is called."""
+    _, of, owner = item.text.lower().rpartition(" of ")
+    if item.letter != "C" or not of:
+        return None
+    table = item.candidates[0].table
+    if [lemma_of(owner.split()[-1])] != [lemma_of(word) for word in name_words(table)[-1:]]:
+        return None
+    return Item("T", item.first, item.last, owner, candidates=[Candidate(table, "", 1.0)])
 
 
 def _with_sorted(items: list[Item]) -> list[Item]:

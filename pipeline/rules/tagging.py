@@ -4,34 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.values import ValueHit
+from pipeline.rules.called_alike import told_apart_from_tables
 from pipeline.rules.denied import with_denials
-from pipeline.rules.denied_words import DeniedWords
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
+from pipeline.rules.lexicon import LINKING_WORDS
 from pipeline.rules.names import expanded
 from pipeline.rules.newcomers import with_newcomers
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.spelling import slips
+from pipeline.rules.stretches import ORDERS, SURE, SURE_NAME, Stretches
 from pipeline.rules.things import with_things
 from pipeline.rules.tops import with_best
-from pipeline.rules.verb_names import agents, doing, events, incidental
-from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
+from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 from pipeline.times.values import TimeSpan
 
-_MISSPELT, _LONG_ENOUGH, _SLIPS, _SURE_NAME = 0.8, 5, 2, 0.95
-_LONGEST_KEYWORD = 7
-_SURE, _LIKELY = 0.85, 0.7
-_BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
-_MAY_BE_NAMES = frozenset(
-    ("value", "values", "result", "results", "record", "records", "term", "current", "present",
-     "existing", "system", "report", "status", "output", "world", "side")
-)  # fmt: skip
+_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
+_LIKELY = 0.7
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
-_BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
-_ORDERS = frozenset(("order", "sort", "rank"))
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 
 
@@ -46,22 +38,24 @@ class Tagged:
     left_out: tuple[str, ...] = ()
 
 
-class _Tagger(DeniedWords):
+class _Tagger(Stretches):
     """Reads one question from left to right."""
 
     def _spelled(self) -> tuple[Word, ...]:
         """The words with slips of the pen in names of tables and columns put right."""
         covered = {n for first, (last, _) in self.values.items() for n in range(first, last)}
         return tuple(
-            word if n in covered or word.quoted else self._put_right(word)
+            word if n in covered or word.quoted else self._put_right(n, word)
             for n, word in enumerate(self.words)
         )
 
-    def _put_right(self, word: Word) -> Word:
+    def _put_right(self, at: int, word: Word) -> Word:
         if f"word:{word.lower}" in self.choices or self.known.spelling.knows(word):
             return word
         better = self.known.spelling.nearest(word.lower)
-        if better is None:
+        # `shelf id`, where the name is written as `shelfid`: nothing is misspelt.
+        glued = "".join(each.lower for each in self.words[at : at + 2])
+        if better in (None, glued):
             return word
         self.corrected.append((word.text, better))
         return replace(word, lower=better, lemma=lemma_of(better), stem=stem_of(better))
@@ -73,7 +67,7 @@ class _Tagger(DeniedWords):
             at = self._step(at)
         items, came = with_newcomers(self.items, self.known)
         items = with_best(with_things(items, self.known), self.verbs)
-        items = with_denials(items, self.known)
+        items = told_apart_from_tables(with_denials(items, self.known), self.known)
         verbs, corrected = (*self.verbs, *came), tuple(self.corrected)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
@@ -118,7 +112,7 @@ class _Tagger(DeniedWords):
             and value[:1].lower() == word.lower[:1]
         ]
         schema, name = self._schema(at), word.text[:1].isupper()
-        if schema and not (hits and name and schema.candidates[0].score < _SURE_NAME):
+        if schema and not (hits and name and schema.candidates[0].score < SURE_NAME):
             return None
         if not kept or not (hits or name):
             return None
@@ -130,7 +124,7 @@ class _Tagger(DeniedWords):
         if keyword > at + 1 and self.words[at].lower == "the" and self._named_longer(at, keyword):
             return at + 1
         schema = self._schema(at)
-        phrase = self._phrase(at, keyword, schema)
+        phrase = self._numbering(at, keyword, schema) or self._phrase(at, keyword, schema)
         if phrase:
             return phrase
         value = self.values.get(at)
@@ -149,10 +143,21 @@ class _Tagger(DeniedWords):
     def _named_longer(self, at: int, until: int) -> bool:
         """`the number of hosts`, where a column is called so."""
         schema = self._schema(at + 1)
-        if schema is None or schema.last <= until or schema.candidates[0].score < _SURE_NAME:
+        if schema is None or schema.last <= until or schema.candidates[0].score < SURE_NAME:
             return False
         named = expanded(name_words(schema.candidates[0].column))
         return named[:1] == (self.words[at + 1].lower,)
+
+    def _numbering(self, at: int, keyword: int, schema: Item | None) -> int | None:
+        """`the number of guests of each country`, `the room numbers of all patients`."""
+        if not keyword or schema is None:
+            return None
+        if self._counts_them(keyword, schema):
+            return self._add_keyword(at, keyword, schema)
+        if self._numbers_them(at, schema):
+            self.items.append(schema)
+            return schema.last
+        return None
 
     def _phrase(self, at: int, keyword: int, schema: Item | None) -> int | None:
         """Words of the glossary, where nothing longer means something else."""
@@ -168,7 +173,7 @@ class _Tagger(DeniedWords):
                 and phrase.letter == "M"
                 and self.items
                 and self.items[-1].letter in "ep"
-                and (schema.letter == "T" or schema.candidates[0].score >= _SURE_NAME)
+                and (schema.letter == "T" or schema.candidates[0].score >= SURE_NAME)
             )
         )
         if named or keyword > until:
@@ -183,10 +188,10 @@ class _Tagger(DeniedWords):
         return until
 
     def _beats(self, schema: Item | None) -> bool:
-        if schema is None or schema.candidates[0].score < _SURE:
+        if schema is None or schema.candidates[0].score < SURE:
             return False
         phrase = " ".join(w.lower for w in self.words[schema.first : schema.last])
-        if phrase in _ORDERS and not schema.candidates[0].column and self._is_noun(schema.first):
+        if phrase in ORDERS and not schema.candidates[0].column and self._is_noun(schema.first):
             return True
         return KEYWORDS.get(phrase, ("?",))[0] not in "kesnhr&|p.wcoa"
 
@@ -198,7 +203,7 @@ class _Tagger(DeniedWords):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
-        sure = schema and schema.last >= until and schema.candidates[0].score >= _SURE
+        sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
         if schema and (sure or schema.last > until):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
@@ -220,24 +225,6 @@ class _Tagger(DeniedWords):
         tables = {c.table for c in behind.candidates if not c.column}
         return any(hit.table in tables for hit in self.values[at][1])
 
-    def _keyword_end(self, at: int) -> int:
-        for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
-            words = self.words[at:until]
-            if self._sorts_nothing(at, until) or self._compares_again(until):
-                continue
-            if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
-                return until
-        return at if at else 0
-
-    def _sorts_nothing(self, at: int, until: int) -> bool:
-        """`units per order by country`."""
-        return until > at + 1 and self.words[at].lower in _ORDERS and self._is_noun(at)
-
-    def _compares_again(self, until: int) -> bool:
-        """`above 1500 or smaller than 500`."""
-        lower = [word.lower for word in self.words[max(until - 2, 0) : until + 1]]
-        return lower[:1] == ["or"] and lower[2:] == ["than"]
-
     def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
         phrase = " ".join(word.lower for word in self.words[at:until])
         if phrase not in KEYWORDS:
@@ -253,58 +240,6 @@ class _Tagger(DeniedWords):
             letter = "p"
         self._add(letter, at, until, payload).other = schema
         return until
-
-    def _schema(self, at: int) -> Item | None:
-        first = self.words[at]
-        if first.lower in LINKING_WORDS or first.quoted:
-            return None
-        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
-            words = self.words[at:until]
-            if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
-                continue
-            if until == at + 1 and first.number is not None:
-                continue
-            found = [] if any(w.quoted for w in words) else self.known.lexicon.find(words)
-            if len(words) == 1 and is_verb(words[0]):
-                found = doing(found, self.items)
-            if found and self._plausible(at, words, found[0]):
-                asked = self.words[0].lower in ("who", "whom")
-                found = agents(words, found) if asked else events(words, found)
-                letter = "C" if found[0].column else "T"
-                text = " ".join(w.text for w in words)
-                verb = len(words) == 1 and (
-                    incidental(words[0], found[0].score) or self._is_asked(at)
-                )
-                return Item(letter, at, until, text, candidates=found, verb=verb)
-        return None
-
-    def _is_asked(self, at: int) -> bool:
-        """`how many sales did each shop make`: the verb that `did` asks for."""
-        lower = [word.lower for word in self.words]
-        start = max((n for n in range(at) if lower[n] in ".?!"), default=0)
-        asked = bool({"did", "do", "does"} & set(lower[start:at])) and "when" not in lower[start:at]
-        named = bool(self.items) and self.items[-1].letter in "TCVn" and self.items[-1].last == at
-        return asked and named and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
-
-    def _is_noun(self, at: int) -> bool:
-        """Whether a word stands where only a noun may stand: `the show`, `each report`."""
-        return at > 0 and self.words[at - 1].lower in _BEFORE_NOUNS
-
-    def _plausible(self, at: int, words: Sequence[Word], best: Candidate) -> bool:
-        score = best.score
-        if len(words) > 1 or (not best.column and self._is_asked(at)):
-            return len(words) > 1
-        word = words[0]
-        if word.lower in GRAINS and word.lower.endswith("ly"):
-            return False
-        if score < _SURE and word.lower in ("times", "time", "once"):
-            return False
-        if word.lower == "return" and at and self.words[at - 1].lower not in _BEFORE_ORDERS:
-            return True
-        if word.lower in FILLERS or word.lower in PREPOSITIONS:
-            named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
-            return score >= 1.0 and named
-        return not (word.lower in FORMS and score < 1.0)
 
 
 def tagged(

@@ -16,9 +16,9 @@ _WAY, _MOST = "way:", 4
 def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     """What is known, joined by the tables that the question speaks of or a person picked."""
     said = {word.stem for word in tags.words}
-    named = [key for key in about.allowed if said & _stems(about.table(key).name)]
+    called = {key: _stems(about.table(key).name) for key in about.allowed}
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
-    return about.joined(about.joins.told(named, picked))
+    return about.joined(about.joins.told(said, called, picked))
 
 
 def question_of_way(unsettled: Unsettled) -> Question | None:

@@ -121,7 +121,11 @@ def _count_columns(run: Run) -> Item | None:
 def _number_itself(run: Run, column: Item) -> Item:
     """The number of products, where the table keeps that number in a column."""
     grouped = any(item.letter == "e" for item in (*run.before, *run.after))
-    if grouped or "total" in run.text.lower() or run.text.lower().startswith("how many"):
+    beside = "".join(item.letter for item in run.before[-2:])
+    # `ids and number of hours`: an id may stand in many rows; `total hours and number of games`.
+    summed = beside == "C&" and run.before[-2].payload == "code" and not run.after[1:]
+    summed = summed or (beside == "m&" and run.before[-2].payload[-1].function == "sum")
+    if summed or grouped or "total" in run.text.lower() or run.text.lower().startswith("how many"):
         return _item(run, [Count(function="sum", column=column)])
     return replace(column)
 
@@ -141,7 +145,10 @@ def _count(run: Run) -> Item | None:
 
 def _total_rows(run: Run) -> Item | None:
     """`total orders` is their number; `how much shipping` asks for an amount of it."""
-    if run["k"].payload != "sum" or run["k"].text.lower() == "how much":
+    said = run["k"].text.lower()
+    if said == "summed" and any(item.letter == "m" for item in run.before):
+        return Item("p", run.first, run.last)  # `the amount, summed across all claims`
+    if run["k"].payload != "sum" or said in ("how much", "summed"):
         return None
     return _item(run, [Count(function="count", table=run["t"])])
 

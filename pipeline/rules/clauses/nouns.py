@@ -7,7 +7,10 @@ _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety"
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
 _NUMBERS = frozenset(("number", "numbers"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
-_AMOUNTS = frozenset(("amount", "price", "value", "total", "revenue", "sales"))
+_NAMES = frozenset(("name", "names"))
+_RESULTS = frozenset(("result", "results"))
+_AMOUNTS = _RESULTS | {"amount", "price", "value", "values", "total", "revenue", "sales"}
+_ADDRESSES, _WRITTEN_TO = ("address", "addresses"), ("email", "emails", "e-mail")
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 
@@ -23,6 +26,8 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
     stream.rewrite(r"a(?P<t>T)(?=k)", lambda run: run["t"])
     stream.rewrite(r"(?P<c>C)(?P<c2>C)", _told_again)
+    stream.rewrite(r"(?P<d>C)p(?P<c>C)(?=#)", _year_when)
+    stream.rewrite(r"(?<=C)r(?P<c>C)(?=n?l)", _name_itself)
     stream.rewrite(r"(?P<c>C)p(?P<c2>C)", _same_again)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
     stream.rewrite(r"(?<=C)(?P<k>k)(?=[TCV])", _numbers_of)
@@ -78,9 +83,32 @@ def _date_when(run: Run) -> Item | None:
     return run["c"]
 
 
+def _year_when(run: Run) -> Item | None:
+    """`built in the year 2005`: the verb names the year."""
+    done = {c.ref for c in run["d"].candidates} if run["d"].verb else set()
+    meant = [c for c in run["c"].candidates if c.ref in done]
+    if not meant:
+        return None
+    run["c"].candidates = meant
+    return run["c"]
+
+
+def _name_itself(run: Run) -> Item | None:
+    """`publishers whose name contains Penguin`, where a publisher is no more than its name."""
+    named = run.before[-1]
+    if run["c"].text.lower() not in _NAMES or named.payload or named.verb:
+        return None
+    run["c"].verb = True
+    return Item("C", run.first, run.last, named.text, named.payload, candidates=named.candidates)
+
+
 def _told_again(run: Run) -> Item | None:
     """`closing price`, `revenue amount`: the second noun only says that it is an amount."""
-    if run["c"].payload != "number" or run["c2"].text.lower() not in _AMOUNTS:
+    said = run["c2"].text.lower()
+    if said.split()[0] in _ADDRESSES and run["c"].text.lower() in _WRITTEN_TO:
+        run["c2"].verb = True
+        return run["c"]
+    if said not in _AMOUNTS or (run["c"].payload != "number" and said not in _RESULTS):
         return None
     tables = {c.table for c in run["c"].candidates[:1]}
     apart = not any(c.table in tables for c in run["c2"].candidates)

@@ -8,8 +8,12 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
+    stream.rewrite(r"(?<=d)(?P<t>T)(?P<c>C)", _owned)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)(?P<d>d)T?(?P<by>[Cm])", _sort_these)
+    listed = r"(?:^|(?<=\.))(?P<o>o)p?(?P<what>[TC][TCpf&S]*)(?P<d>d)"
+    stream.rewrite(listed + r"T?(?P<by>[Cm])", _sort_these)
+    stream.rewrite(listed + r"(?=\.|$)", _sort_themselves)
     stream.rewrite(
         r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?",
         _order,
@@ -64,13 +68,28 @@ def _sort_these(run: Run) -> Item | None:
     return Item("O", run.first, run.last, payload=orders, candidates=[], other=_kept(run))
 
 
+def _sort_themselves(run: Run) -> Item | None:
+    """`Sort the first names in alphabetical order`: they are what is shown, too."""
+    if len(run["o"].text.split()) > 1:
+        return None
+    order = _order_plain(run, "d")
+    order.other = _kept(run)
+    return order
+
+
+def _owned(run: Run) -> Item | None:
+    """`in descending order of building height`: the height of the buildings."""
+    owners = {c.table for c in run["t"].candidates if not c.column}
+    return run["c"] if run["c"].candidates[0].table in owners else None
+
+
 def _kept(run: Run) -> Item:
     return Item("&", run.first, run.last, payload=run.all("what"))
 
 
-def _order_plain(run: Run) -> Item:
-    down = run["d0"].payload in _FALLING
-    adjective = str(run["d0"].payload) if run["d0"].payload in _AGES else ""
+def _order_plain(run: Run, name: str = "d0") -> Item:
+    down = run[name].payload in _FALLING
+    adjective = str(run[name].payload) if run[name].payload in _AGES else ""
     return Item("O", run.first, run.last, payload=[Ordering(descending=down, adjective=adjective)])
 
 

@@ -22,6 +22,8 @@ def rows_named(stream: Stream, known: Known) -> None:
         if item.letter != "C" or item.verb or before not in _BEFORE or behind in "CV#":
             continue
         owner = _owner(item, known)
+        if owner is not None and before == "k" and _is_shared(item.candidates[0], known):
+            continue
         if owner is not None and not {c.table for c in item.candidates} & tables:
             item.letter, item.payload = "T", None
             item.candidates = [Candidate(owner.table, "", owner.score)]
@@ -43,3 +45,11 @@ def _names(candidate: Candidate, words: list[str], known: Known) -> bool:
     told = own[-1:] and own[-1] in _TAILS and [lemma_of(word) for word in own[:-1]] == words
     keyed = candidate.column in table.primary_key or candidate.column in display_columns(table)
     return bool(told) and keyed
+
+
+def _is_shared(candidate: Candidate, known: Known) -> bool:
+    """`sports`, kept by name in many rows each: the rows are of something else."""
+    table, column = known.table(candidate.table), known.column(candidate.ref)
+    few = column.distinct is not None and table.rows is not None and column.distinct < table.rows
+    keyed = {name_words(name)[:-1] for name in table.primary_key}
+    return few and not column.primary_key and name_words(column.name)[:-1] not in keyed

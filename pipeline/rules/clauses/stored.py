@@ -7,7 +7,7 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Relation, Test
 
-_EXACT = 0.95
+_EXACT, _NEARLY = 0.95, 0.1
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 
@@ -228,10 +228,13 @@ def _not_such(run: Run) -> Item | None:
 
 
 def _described(run: Run) -> Item | None:
-    named = {c.ref for c in run["c"].candidates}
-    if not any(f"{hit.table}.{hit.column}" in named for hit in run["v"].payload):
-        return None
-    return _stored(run)
+    best, hits = run["c"].candidates[0], run["v"].payload
+    named = {c.ref: best.score - c.score for c in run["c"].candidates}
+    behind = min((named.get(f"{hit.table}.{hit.column}", 1.0) for hit in hits), default=1.0)
+    # `garden tools`, where tools have a key of that name: gardens are their kind, and no tools.
+    own = best.score >= _EXACT and any(hit.table == best.table for hit in hits)
+    apart = own and behind > _NEARLY
+    return None if behind == 1.0 or apart else _stored(run)
 
 
 def _named(run: Run) -> Item:

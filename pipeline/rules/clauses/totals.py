@@ -6,7 +6,8 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.linking import Linker
 from pipeline.rules.names import expanded
-from pipeline.rules.words import name_words
+from pipeline.rules.parts import Count
+from pipeline.rules.words import name_words, stem_of
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
@@ -35,7 +36,7 @@ def named_totals(stream: Stream, known: Known) -> None:
             found.append(Item("a", item.first, item.first, item.text, item.payload))
         found.append(column)
     stream.items = _added(found)
-    stream.rewrite(r"(?P<a>a)(?=V?T(?!C))", lambda run: _amount(run, known))
+    stream.rewrite(r"(?P<a>a)(?=V?T)", lambda run: _amount(run, known))
     tables = [
         item.candidates[0].table
         for at, item in enumerate(stream.items)
@@ -104,18 +105,34 @@ def _named(item: Item, known: Known) -> Item | None:
 
 def _amount(run: Run, known: Known) -> Item | None:
     """`total of invoices`: of the only amount that such a row has; of several, a person says."""
-    adds = run["a"].payload == "sum" and run["a"].text.lower().endswith("total of")
-    rows = next(item for item in run.after if item.letter == "T")
+    said = run["a"].text.lower()
+    at = next(at for at, item in enumerate(run.after) if item.letter == "T")
+    rows, behind = run.after[at], run.after[at + 1 : at + 2]
+    if behind and behind[0].letter == "C" and behind[0].payload != "date":
+        return None
     table = known.table(rows.candidates[0].table)
     amounts = [
         c.name for c in table.columns if c.kind in _NUMERIC and _is_amount(c.name, table.name)
     ]
+    if said.endswith("amount of"):
+        amounts = _amounts_of(rows.text, amounts)
+    adds = run["a"].payload == "sum" and said.endswith(("total of", "amount of"))
     if not adds or not amounts:
         return None
     candidates = [Candidate(table.key, name, 0.9) for name in amounts]
     column = Item("C", run.first, run.last, "total", "number", candidates=candidates)
+    if said.endswith("amount of"):
+        return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
     run["a"].other = column
     return None
+
+
+def _amounts_of(noun: str, names: list[str]) -> list[str]:
+    """`the total amount of settlement`: the amount settled comes before the amount claimed."""
+    called = [name for name in names if "amount" in name_words(name)]
+    stem = stem_of(noun.lower().split()[-1])
+    told = [name for name in called if stem in map(stem_of, name_words(name))]
+    return told or called
 
 
 def _is_amount(name: str, table: str) -> bool:

@@ -130,14 +130,20 @@ class Draft:
             tied = [t for t in ranked if fit(t) > best - 0.05]
             measured = {c.table for i in columns if i.payload == "number" for c in i.candidates}
             tied = [t for t in tied if t in measured] or tied
+            tied = [t for t in tied if self._keeps_key(t, columns)] or tied
             owners = [c.table for item in columns for c in item.candidates[:1]]
             picked = self.linker.choices.get("table:")
-            chosen = next((t for t in (picked, *owners) if t in tied), ranked[0])
+            chosen = next((t for t in (picked, *owners) if t in tied), tied[0])
             apart = [t for t in tied if self.known.joins.distance(chosen, t) > _NEAR]
             if apart and picked not in tied:
                 self.linker.doubts.append(Doubt("tables", "", tuple(tied)))
             self.tables = [(0, chosen)]
             self.linker.anchors = [chosen]
+
+    def _keeps_key(self, table: str, columns: list[Item]) -> bool:
+        """`student ids`: of the students, not of what belongs to them."""
+        best = [c for i in columns for c in i.candidates if c.score >= i.candidates[0].score]
+        return any(c.table == table and c.column and self.known.is_key(c.ref) for c in best)
 
     def _anchor_by_values(self, items: list[Item]) -> None:
         """`how many females are there`: with no rows named, those that hold such a value."""

@@ -197,6 +197,9 @@ class Outputs(Naming):
         return next(iter((*after, *before[-1:])), None)
 
     def nothing_shown(self) -> None:
+        sorted_by = [order.column for order in self.sketch.orders if order.column is not None]
+        if not self.outputs and sorted_by and not any(i.letter == "T" for i in self.items):
+            self.show(Shown(sorted_by[0], None))  # `the ordered list of prices`
         if self.outputs:
             return
         table = self.known.table(self.subject)

@@ -69,3 +69,46 @@ def test_a_word_for_the_rows_between_says_the_way(
     assert isinstance(outcome, Planned), outcome
     assert way in outcome.sql
     assert other not in outcome.sql
+
+
+_RALLY = """
+CREATE TABLE skipper (skipper_id INTEGER PRIMARY KEY, full_name TEXT);
+CREATE TABLE regatta (regatta_id INTEGER PRIMARY KEY, regatta_name TEXT);
+CREATE TABLE skipper_ranking (
+    skipper_ranking_id INTEGER PRIMARY KEY, skipper_id INTEGER REFERENCES skipper (skipper_id),
+    regatta_id INTEGER REFERENCES regatta (regatta_id)
+);
+CREATE TABLE leg (
+    skipper_id INTEGER REFERENCES skipper (skipper_id),
+    regatta_id INTEGER REFERENCES regatta (regatta_id), leg INTEGER,
+    PRIMARY KEY (skipper_id, regatta_id, leg)
+);
+CREATE TABLE entry (
+    entry_id INTEGER PRIMARY KEY, skipper_id INTEGER REFERENCES skipper (skipper_id),
+    regatta_id INTEGER REFERENCES regatta (regatta_id)
+);
+INSERT INTO skipper VALUES (1, 'Ana Ruiz');
+INSERT INTO regatta VALUES (1, 'North Cup');
+"""
+
+
+@pytest.fixture(scope="module")
+def rally(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    path: Path = tmp_path_factory.mktemp("rally") / "rally.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(_RALLY)
+    connection.close()
+    return a_known(path)
+
+
+def test_the_name_of_one_end_does_not_speak_of_the_rows_between(rally: Known) -> None:
+    outcome = plan("How many skippers took part in North Cup?", rally)
+    assert isinstance(outcome, Ask)
+    labels = [option.label for option in outcome.options]
+    assert labels == ["By entry", "By skipper ranking", "By leg"]
+
+
+def test_a_further_word_of_their_name_speaks_of_the_rows_between(rally: Known) -> None:
+    outcome = plan("How many skippers have a ranking in North Cup?", rally)
+    assert isinstance(outcome, Planned), outcome
+    assert "skipper_ranking" in outcome.sql
