@@ -91,24 +91,23 @@ class Deciding:
         verdicts: dict[int, Verdict] = {}
         tried: dict[int, Checkpoint] = {}
         for place, matter in matters.items():
+            if _is_over(matter.checkpoint, now):
+                pages.audit.note(_noted(matter, "came too late", now))
+                verdicts[place] = _ended(matter.checkpoint)
+                continue
             refused = self._refused(matter)
             if refused is None:
                 tried[place] = matter.decided(now)
             else:
                 pages.audit.note(_noted(matter, "denied", now))
                 verdicts[place] = refused
-        counted = await pages.checkpoints.answer(list(tried.values()), now)
+        # Nobody was before them: they are held since they were looked up.
+        await pages.checkpoints.answer(list(tried.values()), now)
         kept: list[changes.Change] = []
         for place, decided in tried.items():
-            matter = matters[place]
-            if decided.id not in counted:
-                pages.audit.note(_noted(matter, "came too late", now))
-                first = await pages.checkpoints.get(decided.id)
-                verdicts[place] = _ended(first or matter.checkpoint)
-                continue
-            pages.audit.note(_noted(matter, "decided", now))
+            pages.audit.note(_noted(matters[place], "decided", now))
             verdicts[place] = Counted(ask=decided.ask)
-            kept += await self._carried_on(pages, decided, matter.run, now)
+            kept += await self._carried_on(pages, decided, matters[place].run, now)
         await changes.keep_all(pages, kept, now)
         return verdicts
 
@@ -116,8 +115,6 @@ class Deciding:
         """Why this decision is not even tried."""
         checkpoint, run, pressed = matter.checkpoint, matter.run, matter.pressed
         nonce, decision, by = pressed.nonce, pressed.decision, pressed.by
-        if checkpoint.status is not CheckpointStatus.OPEN:
-            return _ended(checkpoint)
         if not hmac.compare_digest(nonce.encode(), checkpoint.nonce.encode()):
             return Closed(how="superseded")
         policy = self._policies(run.workspace)
@@ -200,6 +197,11 @@ def _says_what_was_found(ask: Ask, decision: Decision) -> bool:
     return decision.action is Action.APPROVE and bool(offered & set(decision.choices.items()))
 
 
+def _is_over(checkpoint: Checkpoint, now: dt.datetime) -> bool:
+    overdue = checkpoint.due is not None and checkpoint.due <= now
+    return overdue or checkpoint.status is not CheckpointStatus.OPEN
+
+
 def _ended(checkpoint: Checkpoint) -> Verdict:
     """What to tell somebody who came after the end."""
     if checkpoint.status is CheckpointStatus.OPEN:
@@ -225,10 +227,10 @@ def _noted(matter: _Matter, action: str, now: dt.datetime) -> Noted:
 
 async def _looked_up(pages: Pages, several: Mapping[int, Pressed]) -> Mapping[int, _Matter]:
     """What each is on; what is on nothing of ours is left out."""
-    found = await pages.checkpoints.listed({each.checkpoint for each in several.values()})
-    runs = await pages.runs.listed({each.run for each in found.values()})
-    return {
-        place: _Matter(pressed=each, checkpoint=checkpoint, run=runs[checkpoint.run])
-        for place, each in several.items()
-        if (checkpoint := found.get(each.checkpoint)) is not None and checkpoint.run in runs
-    }
+    found = await pages.checkpoints.held({each.checkpoint for each in several.values()})
+    matters: dict[int, _Matter] = {}
+    for place, pressed in several.items():
+        if pressed.checkpoint in found:
+            checkpoint, run = found[pressed.checkpoint]
+            matters[place] = _Matter(pressed=pressed, checkpoint=checkpoint, run=run)
+    return matters

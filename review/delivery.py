@@ -12,21 +12,12 @@ from review.dispatch import Job, JobKind
 from review.errors import LedgerUnavailableError
 from review.ledger import Ledger, Pages
 from review.notices import Delivery
-from review.records import Lease, Message, Owed, OwedStatus
+from review.records import Lease, Message, Owed, OwedStatus, Parcel
 from review.settings import Around, ReviewSettings
 from review.together import Together
 
 log = structlog.get_logger()
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
-    """A claimed notice, the message it edits, and the message it stands below."""
-
-    owed: Owed
-    replaces: str
-    under: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +55,7 @@ class Deliverer:
         now = self._around.clock()
         lease = Lease(owner=self._around.owner, until=now + self._settings.hold)
         taken = await pages.outbox.take(frozenset(threads), lease, now)
-        slots = {slot for each in taken for slot in (each.slot, each.after_slot) if slot}
-        refs = await pages.outbox.messages(slots)
-        parcels = {
-            each.thread.key: Parcel(
-                owed=each, replaces=refs.get(each.slot, ""), under=refs.get(each.after_slot, "")
-            )
-            for each in taken
-        }
+        parcels = {each.owed.thread.key: each for each in taken}
         # Of two who ask for the same thread, one gets it.
         return [parcels.pop(thread, None) for thread in threads]
 

@@ -74,7 +74,7 @@ class FrontDesk:
         clerks: Clerks,
     ) -> None:
         self._ledger = ledger
-        self._together = Together(ledger, self._kept)
+        self._together = Together(ledger, self._kept, ahead=True)
         self._around = around
         self._policies = policies
         self._asking = clerks.asking

@@ -1,7 +1,7 @@
 """The ledger: what the review layer needs of the database that holds the truth."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -19,6 +19,7 @@ from review.records import (
     Message,
     Owed,
     OwedStatus,
+    Parcel,
     Run,
     RunStatus,
     StepTaken,
@@ -94,6 +95,10 @@ class Checkpoints(Protocol):
 
     async def listed(self, wanted: Collection[str]) -> Mapping[str, Checkpoint]: ...
 
+    async def held(self, wanted: Collection[str]) -> Mapping[str, tuple[Checkpoint, Run]]:
+        """These with their runs; nobody else changes either until this transaction ends."""
+        ...
+
     async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
         """Write the end of a checkpoint if it is still open; an answer also only before its due.
 
@@ -101,8 +106,11 @@ class Checkpoints(Protocol):
         """
         ...
 
-    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> Set[str]:
-        """Those whose answer counts, by the one statement that lets a decision count."""
+    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> None:
+        """Write the answers to `held` ones, by the one statement that lets a decision count.
+
+        Raises StaleError where one of them is over.
+        """
         ...
 
     async def remind(self, checkpoint: str) -> bool:
@@ -141,7 +149,7 @@ class Outbox(Protocol):
 
     async def take(
         self, threads: Collection[str], lease: Lease, now: dt.datetime
-    ) -> Sequence[Owed]:
+    ) -> Sequence[Parcel]:
         """For sending, the first of each thread; not where it is for later or in other hands."""
         ...
 
@@ -155,10 +163,6 @@ class Outbox(Protocol):
 
     async def message(self, slot: str) -> str:
         """The surface's reference of the slot's message; empty for none yet."""
-        ...
-
-    async def messages(self, slots: Collection[str]) -> Mapping[str, str]:
-        """The references of those slots' messages that there are."""
         ...
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
@@ -266,12 +270,28 @@ class Ledger(Protocol):
         """Whether this process is the only one that serves from this ledger."""
         ...
 
-    def begin(self) -> AbstractAsyncContextManager[Pages]:
-        """A transaction: all of it is kept, or nothing."""
+    def begin(self, *, ahead: bool = False) -> AbstractAsyncContextManager[Pages]:
+        """A transaction: all of it is kept, or nothing.
+
+        One `ahead` of the disk is seen by everybody at once. Whatever is kept after it is on the
+        disk no earlier, so that nothing follows from what a power cut may take back; who is to be
+        told that it is kept waits for `settled`.
+        """
         ...
 
     def read(self) -> AbstractAsyncContextManager[Pages]:
         """A look that writes nothing."""
+        ...
+
+    async def version(self) -> int | None:
+        """Another number once anybody kept something; None where only a look can tell.
+
+        Raises LedgerUnavailableError.
+        """
+        ...
+
+    async def settled(self) -> None:
+        """Wait until what was kept ahead is as safe as any other commit."""
         ...
 
     async def flush(self) -> None:

@@ -21,10 +21,12 @@ from review.proposing import Proposing
 from review.reconsidering import Reconsidering
 from review.sending_to_review import SendingToReview
 from review.settings import Around, ReviewSettings
+from review.stored import CODECS
 from review.sweep import Sweeper
 from review.taking_up import TakingUp
 from review.timekeeping import Timekeeper
 from review.undoing import Undoing
+from review.warming import Warming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +53,7 @@ class Office:
         self._ports = ports
         self._around = around
         self._settings = settings
+        self._warming = Warming(codec.prepare for codec in CODECS)
         taking_up = TakingUp(ports.flow, around, settings)
         handing_over = HandingOver(ports.dispatcher)
         self._engine = Engine(ledger, policies, taking_up, handing_over)
@@ -87,6 +90,7 @@ class Office:
         """Take up what was left, and go on taking up what comes."""
         await self.open()
         self.sweeper.start()
+        self._warming.start()
 
     async def open(self) -> None:
         """Start without the sweep, for whoever keeps time themselves."""
@@ -99,6 +103,7 @@ class Office:
 
     async def stop(self) -> None:
         """Let what is at work end or give its lease back; take nothing more."""
+        await self._warming.stop()
         await self.sweeper.stop()
         await self._ports.dispatcher.stop(self._settings.grace.total_seconds())
         await self._engine.let_go()

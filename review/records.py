@@ -139,6 +139,15 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """A notice claimed for sending, the message it edits, and the message it stands below."""
+
+    owed: Owed
+    replaces: str = ""
+    under: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """What a notice became on its surface: the reference of the message."""
 

@@ -1,7 +1,7 @@
 """Stored JSON: how values become text in the ledger, and come back from older versions."""
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
@@ -43,6 +43,10 @@ class Codec(Generic[V]):
         """Made when first needed: a start must not wait for those of all kinds."""
         return TypeAdapter(self._kind)
 
+    def prepare(self) -> None:
+        """Make what it works with, before it is needed."""
+        _ = self._adapter
+
     def dump(self, value: V, *, only: set[str] | None = None) -> str:
         """The value as text, or some of its fields."""
         return self._adapter.dump_json(value, include=only).decode()
@@ -65,6 +69,18 @@ REFUSAL = Codec(Refusal)
 RECEIPT = Codec(Receipt)
 _STATE = Codec(RunState)
 _NOTICES: dict[str, Codec[Any]] = {kind.__name__: Codec[Any](kind) for kind in get_args(Notice)}
+# In the order in which a run that goes on needs them.
+CODECS: Sequence[Codec[Any]] = (
+    ASK,
+    THREAD,
+    DECISION,
+    PERSON,
+    _STATE,
+    *_NOTICES.values(),
+    ANSWER,
+    REFUSAL,
+    RECEIPT,
+)
 _STATE_FIELDS = tuple(field.name for field in dataclasses.fields(RunState))
 _STATE_VALUES = attrgetter(*_STATE_FIELDS)
 

@@ -57,6 +57,9 @@ class Sweeper:
         self._wakes = wakes
         self._timekeeper = timekeeper
         self._purged_at: dt.datetime | None = None
+        # When the next thing is due, and the ledger's version, of the last look.
+        self._ahead: dt.datetime | None = None
+        self._seen: int | None = None
         self._around = around
         self._settings = settings
         self._task: asyncio.Task[None] | None = None
@@ -73,12 +76,7 @@ class Sweeper:
     async def tick(self) -> dt.timedelta:
         """Look once; how long until the next look. Raises LedgerUnavailableError."""
         now, every = self._around.clock(), self._settings.sweep_every
-        async with self._ledger.read() as pages:
-            # Most of the time there is nothing, and one statement says so.
-            ahead = await pages.timetable.first()
-            found = await self._found(pages, now) if ahead and ahead <= now else _Found()
-            if found.looked:
-                ahead = await pages.timetable.next(now)
+        found = await self._looked(now)
         for job in found.jobs:
             self._wakes.wake(job)
         for checkpoint in found.overdue:
@@ -89,8 +87,26 @@ class Sweeper:
             await self._surface(write, now)
         await self._purge(now)
         if len(found.jobs) >= self._settings.sweep_batch:
-            every = min(every, _FURTHER)
-        return every if ahead is None else min(every, max(_SHORTEST, ahead - self._around.clock()))
+            every, self._seen = min(every, _FURTHER), None
+        if self._ahead is None:
+            return every
+        return min(every, max(_SHORTEST, self._ahead - self._around.clock()))
+
+    async def _looked(self, now: dt.datetime) -> _Found:
+        """What is due; where nobody kept anything since the last look, nothing new is."""
+        version = await self._ledger.version()
+        same = version is not None and version == self._seen
+        if same and (self._ahead is None or self._ahead > now):
+            return _Found()
+        self._seen = None
+        async with self._ledger.read() as pages:
+            # Most of the time there is nothing, and one statement says so.
+            ahead = await pages.timetable.first()
+            found = await self._found(pages, now) if ahead and ahead <= now else _Found()
+            if found.looked:
+                ahead = await pages.timetable.next(now)
+        self._ahead, self._seen = ahead, version
+        return found
 
     async def _found(self, pages: Pages, now: dt.datetime) -> _Found:
         most = self._settings.sweep_batch

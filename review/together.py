@@ -38,7 +38,8 @@ class Together:
     """Commits what waits in one go. Whoever waits goes on only when their work is kept.
 
     Work that fails takes nobody along: then each piece has a transaction of its own, by `alone`.
-    So many `eager` transactions are on their way before anything waits.
+    So many `eager` transactions are on their way before anything waits. What is kept `ahead` of the
+    disk wakes others at once; whoever waits here hears of it when the disk has it.
     """
 
     def __init__(
@@ -47,10 +48,12 @@ class Together:
         alone: Callable[[Callable[[Pages], Awaitable[Sequence[Any]]]], Awaitable[Sequence[Any]]],
         *,
         eager: int = 1,
+        ahead: bool = False,
     ) -> None:
         self._ledger = ledger
         self._at_once = 1 if ledger.sole else _AT_ONCE
         self._eager = min(eager, self._at_once)
+        self._ahead = ahead
         self._alone = alone
         self._waiting: list[_Waiting] = []
         self._busy: set[asyncio.Task[None]] = set()
@@ -96,11 +99,13 @@ class Together:
         kinds: defaultdict[Many[Any, Any], list[_Waiting]] = defaultdict(list)
         for each in taken:
             kinds[each.many].append(each)
-        async with self._ledger.begin() as pages:
+        async with self._ledger.begin(ahead=self._ahead) as pages:
             found = [
                 (waiting, await many(pages, [each.item for each in waiting]))
                 for many, waiting in kinds.items()
             ]
+        if self._ahead:
+            await self._ledger.settled()
         for waiting, values in found:
             for each, value in zip(waiting, values, strict=True):
                 each.tell(value)

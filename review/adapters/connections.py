@@ -24,6 +24,8 @@ _PRAGMAS = (
     "PRAGMA synchronous=NORMAL",
     "PRAGMA busy_timeout=2000",
     "PRAGMA foreign_keys=ON",
+    # The log is moved beside the event loop, long before it has so many pages.
+    "PRAGMA wal_autocheckpoint=20000",
 )
 
 

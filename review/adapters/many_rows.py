@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, cast
 
 from pydantic_core import to_json
 from sqlalchemy import (
+    JSON,
     BinaryExpression,
     Column,
     Executable,
@@ -21,7 +22,6 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy import cast as as_kind
-from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.sql.elements import BooleanClauseList
 from sqlalchemy.sql.expression import BindParameter, TableValuedAlias
 from sqlalchemy.sql.operators import and_, eq

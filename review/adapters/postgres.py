@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import psycopg
-from psycopg.errors import DeadlockDetected, SerializationFailure
+from psycopg.errors import DeadlockDetected, DivisionByZero, SerializationFailure
 from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
@@ -37,6 +37,12 @@ _NOTICED: Final = (
 )
 # The first version that looks for who waits for a lock, or for a long statement.
 _LOOKS_FOR_WAITING: Final = 140_000
+# The commit is seen by everybody at once, and reaches the disk with the next one that waits for it.
+_AHEAD: Final = b"SET LOCAL synchronous_commit = off"
+# Writes something to the log and nothing else: a transaction without would not wait for the disk.
+_SETTLED: Final = b"SELECT pg_logical_emit_message(true, 'countersign', '')"
+# There is no other way to fail on purpose within a statement.
+_SURE: Final = b"WITH changed AS (%b RETURNING 1) SELECT 1 / (count(*) = %d)::int FROM changed"
 _WAITING: Final = "SET client_connection_check_interval = 3000"
 
 
@@ -83,8 +89,9 @@ class PostgresStatements:
 class TransactedStatements(PostgresStatements):
     """The Statements port within a transaction, which begins with the first statement."""
 
-    def __init__(self, borrowed: "_Borrowed") -> None:
+    def __init__(self, borrowed: "_Borrowed", *, ahead: bool) -> None:
         super().__init__(borrowed)
+        self._ahead = ahead
         self._driver: Driver | None = None
         self._waiting = [Call(text=b"BEGIN")]
 
@@ -92,12 +99,13 @@ class TransactedStatements(PostgresStatements):
     async def later(
         self, statement: Executable, parameters: Parameters | None = None, changing: Changing = ANY
     ) -> None:
-        self._waiting.append(replace(self._call(statement, parameters), changing=changing))
+        call = self._call(statement, parameters)
+        self._waiting.append(call if changing.rows is None else _sure(call, changing))
 
     @override
     async def checked(self) -> None:
-        # What must not be kept has to be seen before the commit, and so has a dead connection.
-        if self._driver is None or any(each.changing.rows is not None for each in self._waiting):
+        # A dead connection has to be seen before the commit: after it nobody knows what was kept.
+        if self._driver is None:
             await self._sent()
 
     async def commit(self) -> None:
@@ -111,20 +119,33 @@ class TransactedStatements(PostgresStatements):
         ):
             reason = "a statement failed, so nothing of its transaction was kept"
             raise LedgerUnavailableError(reason)
-        await self._sent(Call(text=b"COMMIT"))
+        ahead = (Call(text=_AHEAD),) if self._ahead else ()
+        await self._sent(*ahead, Call(text=b"COMMIT"))
 
     @override
     async def _sent(self, *calls: Call) -> Sequence[Cursor]:
         """What waits, and then these."""
         several, self._waiting = (*self._waiting, *calls), []
-        if self._driver is None:
+        try:
+            if self._driver is not None:
+                return await in_one_go(self._driver, several)
             cursors = await self._borrowed.surely(lambda driver: in_one_go(driver, several))
-            self._driver = self._borrowed.driver
-        else:
-            cursors = await in_one_go(self._driver, several)
-        for each, cursor in zip(several, cursors, strict=True):
-            each.changing.check(cursor.rowcount)
+        except DivisionByZero as error:
+            sure = [each.changing.whose for each in several if each.changing.rows is not None]
+            if not sure:
+                raise
+            raise StaleError("; ".join(sure)) from error
+        self._driver = self._borrowed.driver
         return cursors
+
+
+def _sure(call: Call, changing: Changing) -> Call:
+    """The call failing where it changes another number of rows.
+
+    The server sees it by itself, and the commit that is on its way behind it keeps nothing.
+    """
+    text = _SURE % (call.text, changing.rows)
+    return replace(call, text=text, changing=changing)
 
 
 class _Borrowed:
@@ -167,9 +188,9 @@ class PostgresTransactions:
         self._drivers = drivers
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Statements]:
+    async def transaction(self, *, ahead: bool = False) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
-            statements = TransactedStatements(borrowed)
+            statements = TransactedStatements(borrowed, ahead=ahead)
             yield statements
             await statements.commit()
 
@@ -177,6 +198,14 @@ class PostgresTransactions:
     async def look(self) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
             yield PostgresStatements(borrowed)
+
+    async def version(self) -> None:
+        """What other replicas keep is not told here."""
+
+    async def settled(self) -> None:
+        """The log is written in order: what waits for the disk waits for all before it."""
+        async with self._borrowed() as borrowed:
+            await borrowed.surely(lambda driver: in_one_go(driver, (Call(text=_SETTLED),)))
 
     async def flush(self) -> None:
         """A commit has reached the disk before it is told."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import datetime as dt
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from review.adapters.deferring import jobs_of
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 _PAUSE = 1.0
 # Whoever starts has clicks to answer; jobs of other replicas wait for as long as loading takes.
 _SETTLED = 0.25
+# Loaded one by one, what the job engine is made of holds up no click for long.
+_LEAVES = ("packaging.version", "dateutil.parser", "croniter", "asgiref.sync", "psycopg_pool")
+_TURN = 0.01
 
 
 class ProcrastinateDispatcher:
@@ -60,6 +64,9 @@ class ProcrastinateDispatcher:
         await self._stops_within(_SETTLED)
         if self._stopping.is_set():
             return
+        for name in _LEAVES:
+            import_module(name)
+            await asyncio.sleep(_TURN)
         from review.adapters.job_worker import JobWorker
 
         self._worker = JobWorker(self._url, self._look, self._concurrency, self._stalled_after)

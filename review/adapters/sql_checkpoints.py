@@ -1,7 +1,7 @@
 """Checkpoints, in SQL."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, false, insert, or_, select, update
@@ -9,20 +9,24 @@ from sqlalchemy import ColumnElement, Select, bindparam, false, insert, or_, sel
 from pipeline.checkpoint import Audience
 from pipeline.people import Person
 from review.adapters.columns import among
-from review.adapters.statements import Statements
-from review.adapters.tables import checkpoints
-from review.records import Checkpoint, CheckpointStatus
+from review.adapters.sql_runs import run_of
+from review.adapters.statements import Changing, Statements
+from review.adapters.tables import checkpoints, runs
+from review.records import Checkpoint, CheckpointStatus, Run
 from review.stored import ASK, DECISION, PERSON, THREAD
 
 _OPEN = among(checkpoints.c.status, CheckpointStatus.OPEN)
 _ADD = insert(checkpoints)
 _GET = select(checkpoints).where(checkpoints.c.id == bindparam("of"))
+_OF_RUN = "run_"
+_HELD = (
+    select(checkpoints, *(column.label(f"{_OF_RUN}{column.name}") for column in runs.c))
+    .where(checkpoints.c.id == bindparam("of"), runs.c.id == checkpoints.c.run)
+    .with_for_update(of=(checkpoints, runs))
+)
 _CLOSE = update(checkpoints).where(checkpoints.c.id == bindparam("of"), _OPEN)
 _IN_TIME = or_(checkpoints.c.due.is_(None), checkpoints.c.due > bindparam("now"))
-_ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME).returning(
-    checkpoints.c.id
-)
-
+_ANSWER = _CLOSE.where(checkpoints.c.nonce == bindparam("shown"), _IN_TIME)
 _FIRST = select(checkpoints).where(_OPEN).order_by(checkpoints.c.opened_at).limit(bindparam("most"))
 _OVERDUE = _FIRST.where(checkpoints.c.due <= bindparam("now"))
 _TO_REMIND = _FIRST.where(
@@ -50,21 +54,25 @@ class SqlCheckpoints:
         rows = await self._connection.execute(_GET, [{"of": each} for each in wanted])
         return {row["id"]: _checkpoint(row) for row in rows.all()}
 
+    async def held(self, wanted: Collection[str]) -> Mapping[str, tuple[Checkpoint, Run]]:
+        # Whoever wants the same ones at the same time takes them in the same order.
+        given = [{"of": each} for each in sorted(wanted)]
+        rows = (await self._connection.execute(_HELD, given)).all()
+        return {row["id"]: (_checkpoint(row), _its_run(row)) for row in rows}
+
     async def close(self, closed: Checkpoint, now: dt.datetime) -> bool:
         if closed.status is CheckpointStatus.ANSWERED:
-            return closed.id in await self.answer((closed,), now)
-        done = await self._connection.execute(_CLOSE, _ending(closed) | {"of": closed.id})
+            done = await self._connection.execute(_ANSWER, _answered(closed, now))
+        else:
+            done = await self._connection.execute(_CLOSE, _ending(closed) | {"of": closed.id})
         return done.changed == 1
 
-    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> Set[str]:
+    async def answer(self, answered: Sequence[Checkpoint], now: dt.datetime) -> None:
         if not answered:
-            return set()
-        # Whoever answers the same ones at the same time takes them in the same order.
-        lines = [
-            _ending(each) | {"of": each.id, "shown": each.nonce, "now": now}
-            for each in sorted(answered, key=lambda each: each.id)
-        ]
-        return set((await self._connection.execute(_ANSWER, lines)).column())
+            return
+        lines = [_answered(each, now) for each in answered]
+        whose = ", ".join(each.run for each in answered)
+        await self._connection.later(_ANSWER, lines, Changing(len(lines), whose))
 
     async def remind(self, checkpoint: str) -> bool:
         statement = update(checkpoints).where(
@@ -129,6 +137,15 @@ def _ending(checkpoint: Checkpoint) -> dict[str, Any]:
         "decided_by": "" if checkpoint.by is None else PERSON.dump(checkpoint.by),
         "decided_at": checkpoint.at,
     }
+
+
+def _answered(checkpoint: Checkpoint, now: dt.datetime) -> dict[str, Any]:
+    return _ending(checkpoint) | {"of": checkpoint.id, "shown": checkpoint.nonce, "now": now}
+
+
+def _its_run(row: Mapping[str, Any]) -> Run:
+    named = {name: value for name, value in row.items() if name.startswith(_OF_RUN)}
+    return run_of({name.removeprefix(_OF_RUN): value for name, value in named.items()})
 
 
 def _checkpoint(row: Mapping[Any, Any]) -> Checkpoint:

@@ -70,9 +70,9 @@ class SqlLedger:
         self._keeps_jobs = True
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[Pages]:
+    async def begin(self, *, ahead: bool = False) -> AsyncIterator[Pages]:
         with self._visits.one(), _our_errors():
-            async with self.transactions.transaction() as connection:
+            async with self.transactions.transaction(ahead=ahead) as connection:
                 pages, audit = _pages(connection)
                 yield pages
                 here, elsewhere = self._shared_out(pages.jobs)
@@ -103,6 +103,14 @@ class SqlLedger:
             async with self.transactions.look() as connection:
                 pages, _ = _pages(connection)
                 yield pages
+
+    async def version(self) -> int | None:
+        with self._visits.one(), _our_errors():
+            return await self.transactions.version()
+
+    async def settled(self) -> None:
+        with self._visits.one(), _our_errors():
+            await self.transactions.settled()
 
     async def flush(self) -> None:
         with _our_errors():

@@ -4,14 +4,27 @@ import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
 from review.adapters.tables import messages, outbox
 from review.adapters.upserts import put_all
-from review.records import Lease, Message, Owed, OwedStatus
+from review.records import Lease, Message, Owed, OwedStatus, Parcel
 from review.stored import THREAD, dump_notice, load_notice
 
 _PENDING = among(outbox.c.status, OwedStatus.OWED, OwedStatus.SENDING)
@@ -27,6 +40,16 @@ _OVERTAKE = (
     )
     .values(status=OwedStatus.SUPERSEDED)
 )
+
+
+def _reference_of(column: Column[str]) -> ColumnElement[str]:
+    """The message that the slot in this column became; empty while there is none."""
+    # Written out: in what a statement gives back, SQLite's dialect leaves the tables' names away.
+    slot: ColumnElement[str] = literal_column(str(messages.c.slot))
+    found = select(messages.c.ref).where(slot == literal_column(str(column))).scalar_subquery()
+    return func.coalesce(found, literal(""))
+
+
 _AHEAD = outbox.alias("ahead")
 _FIRST = ~exists().where(
     _AHEAD.c.thread == outbox.c.thread,
@@ -42,14 +65,18 @@ _TAKE = (
     update(outbox)
     .where(outbox.c.thread == bindparam("of"), _PENDING, _FIRST, _SENDABLE)
     .values(status=OwedStatus.SENDING, attempts=outbox.c.attempts + 1)
-    .returning(*outbox.c)
+    .returning(
+        *outbox.c,
+        _reference_of(outbox.c.slot).label("replaces"),
+        _reference_of(outbox.c.after_slot).label("under"),
+    )
 )
 _MARK = update(outbox).where(
     outbox.c.id == bindparam("of"),
     outbox.c.attempts == bindparam("tried"),
     among(outbox.c.status, OwedStatus.SENDING),
 )
-_MESSAGE = select(messages.c.slot, messages.c.ref).where(messages.c.slot == bindparam("of"))
+_MESSAGE = select(messages.c.ref).where(messages.c.slot == bindparam("of"))
 _SLOT_AT = select(messages.c.slot, messages.c.run).where(messages.c.ref == bindparam("at")).limit(1)
 _HEADS = select(func.min(outbox.c.id)).where(_PENDING).group_by(outbox.c.thread)
 _THREADS_OWED = (
@@ -73,11 +100,14 @@ class SqlOutbox:
 
     async def take(
         self, threads: Collection[str], lease: Lease, now: dt.datetime
-    ) -> Sequence[Owed]:
+    ) -> Sequence[Parcel]:
         only = {"now": now, "lease_owner": lease.owner, "lease_until": lease.until}
         wanted = [{"of": thread} | only for thread in sorted(threads)]
         rows = await self._connection.execute(_TAKE, wanted)
-        return [_owed(row) for row in rows.all()]
+        return [
+            Parcel(owed=_owed(row), replaces=row["replaces"], under=row["under"])
+            for row in rows.all()
+        ]
 
     async def mark(self, *ended: Owed) -> None:
         lines = [
@@ -103,13 +133,7 @@ class SqlOutbox:
             await put_all(self._connection, messages, rows)
 
     async def message(self, slot: str) -> str:
-        return (await self.messages((slot,))).get(slot, "")
-
-    async def messages(self, slots: Collection[str]) -> Mapping[str, str]:
-        if not slots:
-            return {}
-        rows = await self._connection.execute(_MESSAGE, [{"of": slot} for slot in slots])
-        return {row["slot"]: row["ref"] for row in rows.all()}
+        return (await self._connection.execute(_MESSAGE, {"of": slot})).value() or ""
 
     async def slot_at(self, ref: str) -> tuple[str, str]:
         row = (await self._connection.execute(_SLOT_AT, {"at": ref})).first()

@@ -63,13 +63,13 @@ class SqlRuns:
 
     async def get(self, run: str) -> Run | None:
         row = (await self._connection.execute(_GET, {"of": run})).first()
-        return None if row is None else _run(row)
+        return None if row is None else run_of(row)
 
     async def listed(self, wanted: Collection[str]) -> Mapping[str, Run]:
         if not wanted:
             return {}
         rows = await self._connection.execute(_GET, [{"of": each} for each in wanted])
-        return {row["id"]: _run(row) for row in rows.all()}
+        return {row["id"]: run_of(row) for row in rows.all()}
 
     async def save(self, *saved: Run, held_by: str) -> None:
         if not saved:
@@ -93,14 +93,14 @@ class SqlRuns:
 
     async def active_in(self, thread: str) -> Sequence[Run]:
         rows = await self._connection.execute(_ACTIVE_IN, {"of": thread})
-        return [_run(row) for row in rows.all()]
+        return [run_of(row) for row in rows.all()]
 
     async def of_person(
         self, asker: str, statuses: Sequence[RunStatus], limit: int
     ) -> Sequence[Run]:
         found = select(runs).where(runs.c.asker == asker, runs.c.status.in_(statuses))
         newest = found.order_by(runs.c.created_at.desc()).limit(limit)
-        return [_run(row) for row in (await self._connection.execute(newest)).all()]
+        return [run_of(row) for row in (await self._connection.execute(newest)).all()]
 
     async def active_of(self, askers: Collection[str]) -> Mapping[str, int]:
         rows = await self._connection.execute(_ACTIVE_OF, [{"of": asker} for asker in askers])
@@ -138,7 +138,7 @@ class SqlRuns:
 
     async def latest(self, limit: int) -> Sequence[Run]:
         found = select(runs).order_by(runs.c.created_at.desc()).limit(limit)
-        return [_run(row) for row in (await self._connection.execute(found)).all()]
+        return [run_of(row) for row in (await self._connection.execute(found)).all()]
 
 
 def _fixed(run: Run) -> dict[str, Any]:
@@ -172,7 +172,8 @@ def _mutable(run: Run) -> dict[str, Any]:
     }
 
 
-def _run(row: Mapping[Any, Any]) -> Run:
+def run_of(row: Mapping[Any, Any]) -> Run:
+    """The run of a row."""
     return Run(
         id=row["id"],
         thread=THREAD.load(row["thread_value"]),

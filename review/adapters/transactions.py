@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol, cast
 
-from review.adapters.connections import Engines
+from review.adapters.connections import Engines, sqlite_file
+from review.adapters.sqlite_changes import SqliteChanges
+from review.adapters.sqlite_log import SqliteLog
 from review.adapters.statements import SqliteStatements, Statements
 
 if TYPE_CHECKING:
@@ -16,12 +18,20 @@ if TYPE_CHECKING:
 class Transactions(Protocol):
     """The ways into a database. Raise StaleError, LedgerUnavailableError, the driver's errors."""
 
-    def transaction(self) -> AbstractAsyncContextManager[Statements]:
-        """All of it is kept, or nothing."""
+    def transaction(self, *, ahead: bool = False) -> AbstractAsyncContextManager[Statements]:
+        """All of it is kept, or nothing; `ahead` of the disk, where `settled` waits for it."""
         ...
 
     def look(self) -> AbstractAsyncContextManager[Statements]:
         """Nothing is written."""
+        ...
+
+    async def version(self) -> int | None:
+        """Another number once anybody kept something; None where that is not told."""
+        ...
+
+    async def settled(self) -> None:
+        """Wait until what was kept ahead of the disk is as safe as any other commit."""
         ...
 
     async def flush(self) -> None:
@@ -36,9 +46,12 @@ class SqliteTransactions:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
+        file = sqlite_file(engines.url)
+        self._log, self._changes = SqliteLog(file), SqliteChanges(file)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Statements]:
+    async def transaction(self, *, ahead: bool = False) -> AsyncIterator[Statements]:
+        del ahead  # No commit waits for the disk.
         async with _driver(self._engines.writer) as driver:
             driver.execute("BEGIN IMMEDIATE")
             try:
@@ -47,19 +60,27 @@ class SqliteTransactions:
             except BaseException:
                 driver.rollback()
                 raise
+        self._log.committed()
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Statements]:
         async with _driver(self._engines.reader) as driver:
             yield SqliteStatements(driver)
 
+    async def version(self) -> int | None:
+        return self._changes.version()
+
+    async def settled(self) -> None:
+        """It is as safe as any commit here."""
+
     async def flush(self) -> None:
         """SQLite writes its log to disk, as servers have."""
-        async with _driver(self._engines.writer) as driver:
-            driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        await self._log.flush()
 
     async def close(self) -> None:
         """The engines close their connections themselves."""
+        self._changes.close()
+        await self._log.close()
 
 
 @asynccontextmanager

@@ -59,8 +59,8 @@ class DyingLedger:
         return self._ledger.sole
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[Pages]:
-        async with self._ledger.begin() as pages:
+    async def begin(self, *, ahead: bool = False) -> AsyncIterator[Pages]:
+        async with self._ledger.begin(ahead=ahead) as pages:
             yield pages
             if pages.jobs and self.lives is not None:
                 self.lives -= 1
@@ -69,6 +69,12 @@ class DyingLedger:
 
     def read(self) -> AbstractAsyncContextManager[Pages]:
         return self._ledger.read()
+
+    async def version(self) -> int | None:
+        return await self._ledger.version()
+
+    async def settled(self) -> None:
+        await self._ledger.settled()
 
     async def flush(self) -> None:
         await self._ledger.flush()
