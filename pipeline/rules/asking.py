@@ -99,11 +99,19 @@ def question_of_doubt(doubt: Doubt) -> Question:
     return Question(f"{key}:{words}", _KINDS[doubt.kind], prompt, options)
 
 
-def question_of_word(word: str, intent: Intent, about: Known) -> Question | None:
+def question_of_word(
+    word: str,
+    intent: Intent,
+    about: Known,
+    *,
+    named: Sequence[str] = (),
+    describes: bool = False,
+) -> Question | None:
     """What an unexplained word means: a column nearby, or nothing that matters."""
     if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
         return None
-    options = offers_for(word, _tables(intent), about)
+    tables = list(dict.fromkeys((*_tables(intent), *named)))
+    options = offers_for(word, tables, about, describes=describes)
     leave = () if turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
     options = [*options, *leave] if is_acronym(word) else [*leave, *options]
     if not options:

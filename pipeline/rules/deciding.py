@@ -99,7 +99,7 @@ def _settled(
     sql, builder, gone = written
     verdict = judged(tags, made, builder)
     unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
-    asked = None if unread else _asked(verdict, made, about, choices)
+    asked = None if unread else _asked(verdict, made, about, choices, tags)
     asked = asked if asked or made.failed else question_of_way(builder.unsettled)
     if asked is not None and choices.get(asked.id) is None:
         return as_ask(asked)
@@ -139,12 +139,14 @@ def _unread(tags: Tagged, failed: list[str]) -> str:
 
 
 def _asked(
-    verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str]
+    verdict: Judged, made: Assembled, about: Known, choices: Mapping[str, str], tags: Tagged
 ) -> Question | None:
     if made.intent is None:
         return None
     if len(made.failed) == 1 and not made.doubts and verdict.askable:
-        return question_of_word(made.failed[0], made.intent, about)
+        word, named = made.failed[0], made.named
+        describes = tags.describes(word)
+        return question_of_word(word, made.intent, about, named=named, describes=describes)
     if made.doubts and not made.failed:
         return question_of_doubt(made.doubts[0])
     if verdict.sure or made.failed or _helped(choices, made):

@@ -9,6 +9,7 @@ from pipeline.rules.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.stored_words import EXACT
+from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.words import Word, lemma_of, stem_of
 
 _ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet"))
@@ -21,6 +22,8 @@ class DeniedWords(SingleWords):
 
     def _denied_word(self, at: int) -> int | None:
         word, before = self.words[at], self.items[-1] if self.items else None
+        if KEYWORDS.get(word.lower, ("",))[0] == "l":
+            return None  # `not containing the letter a`: the text is what is denied
         if word.lower in _ADD_NOTHING and any(item.letter == "n" for item in self.items):
             return at + 1
         if before is not None and before.letter == "n" and not denies_deeds(before):

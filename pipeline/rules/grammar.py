@@ -39,6 +39,7 @@ from pipeline.rules.clauses.worths import worths
 from pipeline.rules.holding import holds
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
+from pipeline.rules.parts_played import parts_played
 from pipeline.rules.settling import settle
 
 
@@ -53,6 +54,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream.marks = marked(stream)
     durations(stream, known)
     rows_named(stream, known)
+    parts_played(stream, known)
     without_units(stream)
     numbered_rows(stream, known)
     for before in (bounds, ages, nouns):

@@ -1,4 +1,4 @@
-"""Remarks that say nothing about what is asked for: how to write the SQL, `or she`."""
+"""Remarks that say nothing about what is asked for: how to write the SQL, `or she`, `(s)`."""
 
 import re
 
@@ -7,11 +7,15 @@ _REMARKS = re.compile(
     r"(?:left |inner |right |outer )*join(?:ing|s)?\b[^.?!]*"
     r"|,?\s*\bmatch(?:ing)?\s+[\w ]*case[- ]insensitively\b"
     r"|\s+or\s+(?:she|her|hers)\b|\(s\)(?=he\b)"
+    r"|(?<=\w)\(e?s\)|\b(?:i\.e|e\.g)\b\.?,?"
     r"|,?\s*\b(?:match(?:ed)?\s+)?case[- ]insensitiv(?:e|ely)\b",
     re.IGNORECASE,
 )
+# `price (in euros)`: what is measured in belongs to the name before it.
+_UNIT = re.compile(r"\((in\s+[^\W\d_]+)\)", re.IGNORECASE)
 
 
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
-    return _REMARKS.sub(lambda found: " " * len(found.group()), question)
+    plain = _REMARKS.sub(lambda found: " " * len(found.group()), question)
+    return _UNIT.sub(lambda found: f" {found[1]} ", plain)

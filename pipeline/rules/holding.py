@@ -12,6 +12,7 @@ _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 _SWITCH = 2
 _FIRST_YEAR = 200
+_YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
 _YES = ("1", "t", "true", "y", "yes")
 _NO = ("0", "f", "false", "n", "no")
 
@@ -35,6 +36,12 @@ def _is_span(column: Column) -> bool:
     """Whether a column called years says how many of them, not which one."""
     high = str(column.high or "")
     return column.kind in _NUMERIC and _is_number(high) and float(high) < _FIRST_YEAR
+
+
+def holds_years(column: Column) -> bool:
+    """Whether a column holds plain years, whatever it is called and however they are stored."""
+    seen = [value for value in (column.low, column.high, *column.values[:20]) if value]
+    return bool(seen) and all(_YEAR.fullmatch(str(value)) for value in seen)
 
 
 def looks_numeric(column: Column) -> bool:

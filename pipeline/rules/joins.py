@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from knowledge.catalog import Catalog, Column, Kind, Table
@@ -196,6 +197,31 @@ class JoinGraph:
         other = copy(self)
         other.said, other.called, other.picked = frozenset(said), called, dict(picked)
         return other
+
+    def without(self, edges: Collection[Edge]) -> "JoinGraph":
+        """The same, where two tables are not joined on these keys, in neither direction."""
+        other = copy(self)
+        other.forget(edges)
+        return other
+
+    def forget(self, edges: Collection[Edge]) -> None:
+        """From now on no tables are joined on these keys."""
+        turned = {edge.turned(multiplies=many) for edge in edges for many in (True, False)}
+        gone = turned | set(edges)
+        self._edges = {
+            key: [edge for edge in found if edge not in gone] for key, found in self._edges.items()
+        }
+        self._distances, self._ways = {}, {}
+
+    @cached_property
+    def side_by_side(self) -> tuple[tuple[Edge, ...], ...]:
+        """The keys that lead from one table more than once to another."""
+        found: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+        for table, edges in self._edges.items():
+            for edge in edges:
+                if not edge.multiplies and edge.right != table and len(edge.pairs) == 1:
+                    found[table, edge.right].append(edge)
+        return tuple(tuple(edges) for edges in found.values() if len(edges) > 1)
 
     def has_many(self, start: str, end: str) -> bool:
         """Whether one row of a table may have many of another."""

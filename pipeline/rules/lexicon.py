@@ -30,6 +30,8 @@ _PLANNED = 0.3
 _SHORT_COMMENT, _FEW = 4, 3
 _SHORT_NAME, _REST, _NAMED = 5, 3, 0.95
 _TOWARDS = 0.9
+# `transactions` are the rows of financial transactions, before the first word of their date.
+_LAST_WORD = 0.89
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
@@ -74,6 +76,9 @@ class Lexicon:
     _glued: dict[str, dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
+    _whole: dict[str, dict[tuple[str, str], float]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
     _short: dict[str, str] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
@@ -89,8 +94,11 @@ class Lexicon:
             store[key][ref] = max(score, store[key].get(ref, 0.0))
 
     def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
-        """Let a name written without any gap be found from its separate words."""
+        """Let a name be found from its words without any gap, and one without from its words."""
         self._glued[name][ref] = max(score, self._glued[name].get(ref, 0.0))
+        whole = "".join(name_words(name))
+        for key in {whole, lemma_of(whole)}:
+            self._whole[key][ref] = max(score, self._whole[key].get(ref, 0.0))
 
     def find(self, words: Sequence[Word]) -> list[Candidate]:
         """What these words together may mean, best first."""
@@ -98,12 +106,7 @@ class Lexicon:
         found = dict(self._by_lemma.get(tuple(sorted(w.lemma for w in content)), {}))
         for ref, score in self._by_stem.get(tuple(sorted(w.stem for w in content)), {}).items():
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
-        if len(content) == 1 and not found:
-            found = self._of_verb(content[0].lower)
-        if not found and content and not any(word.text[:1].isupper() for word in content):
-            found = self._shortened(content)
-        if len(content) > 1 and not found:
-            found = self._with_joints(content)
+        found = found or self._otherwise(content)
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
             for name in glued:
@@ -112,6 +115,15 @@ class Lexicon:
         turned = self._turned_round(words)
         kept = [Candidate(t, c, s) for (t, c), s in found.items() if not turned(c or t)]
         return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
+
+    def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
+        """What words may mean that are written in another way than the names are."""
+        named = any(word.text[:1].isupper() for word in content)
+        short = self._shortened(content) if content and not named else {}
+        if len(content) != 1:
+            return short or self._with_joints(content)
+        word = content[0].lower
+        return self._of_verb(word) or short or dict(self._whole.get(word, {}))
 
     def _with_joints(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """`week on top`, where that little word is in the name itself."""
@@ -223,7 +235,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
         lexicon.add(phrase, ref, 1.0 - cost)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
-        lexicon.add(names[at:], ref, 0.85)
+        lexicon.add(names[at:], ref, _LAST_WORD if at == len(names) - 1 else 0.85)
         lexicon.add(names[:at], ref, 0.62)
     for synonym in note.synonyms if note else ():
         lexicon.add(synonym.lower().split(), ref, 1.05)

@@ -11,7 +11,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.missing_places import missing_place
 from pipeline.rules.names import display_columns
 from pipeline.rules.stored_words import IGNORED
-from pipeline.rules.tagging import tagged
+from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.wording import listed
 from pipeline.rules.words import lemma_of, name_words
 from pipeline.times.values import TimeSpan
@@ -19,6 +19,7 @@ from pipeline.times.values import TimeSpan
 _MOST = 8
 _NEAREST = 5
 _BETWEEN = "hp"
+_ARTICLES = frozenset(("the", "a", "an", "each", "every", "his", "her", "its", "their"))
 
 
 def missing_value(
@@ -33,12 +34,15 @@ def missing_value(
 
     Of a question that is `read` only names are looked at: every other word found its place.
     """
-    items = tagged(question, about, times, choices).items
+    tags = tagged(question, about, times, choices)
+    items = tags.items
     for place, item in enumerate(items):
         unknown = (item.letter == "x" and not read) or (item.letter == "V" and not item.payload)
         if not unknown or f"word:{item.text.lower()}" in choices:
             continue
-        if not item.text.replace(" ", "").isalpha() or _is_in_names(items[place:], about):
+        if not item.text.replace(" ", "").isalpha():
+            continue
+        if _is_in_names(items[place:], about) or _is_noun(item, tags):
             continue
         asked = missing_place(items, place, about) if item.letter == "V" else None
         if asked is not None:
@@ -56,6 +60,14 @@ def _is_in_names(items: Sequence[Item], about: Known) -> bool:
     return behind is not None and bool(name_with(items[0].text, behind.table, about))
 
 
+def _is_noun(item: Item, tags: Tagged) -> bool:
+    """`the name of the institution`: what stands behind an article is called so by nobody."""
+    plain = item.letter == "x" and not item.text[:1].isupper()
+    before = [word.lower for word in tags.words[: item.first][-2:]]
+    named = before[:1] in (["name"], ["names"]) and before[1:] == ["of"]
+    return plain and (named or bool(_ARTICLES & set(before[-1:])))
+
+
 def _of_column(item: Item, before: Item, about: Known) -> Question | None:
     """What a column that is named before holds instead; None where nobody may be shown it."""
     beside = before.last == item.first and item.text[:1].isupper()
@@ -65,6 +77,8 @@ def _of_column(item: Item, before: Item, about: Known) -> Question | None:
         return None
     table = ref.rpartition(".")[0]
     values = about.shown_values(table, column)
+    if values and not any(letter.isalpha() for value in values for letter in value):
+        return None  # keys, dates and numbers are no names for what a word says
     noun = not item.text[:1].isupper() and lemma_of(item.text.lower()) != item.text.lower()
     if column.complete and 0 < len(values) <= _MOST and not (noun and item.letter == "x"):
         there = "are" if len(values) > 1 else "is"

@@ -106,8 +106,10 @@ def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
     word = item.text.lower()
     if len(word.split()) > 1:
         return
-    tables = _tables_of(tags, about)
-    for place, option in enumerate(offers_for(item.text, tables, about)):
+    found = offers_for(
+        item.text, _tables_of(tags, about), about, describes=tags.describes(item.text)
+    )
+    for place, option in enumerate(found):
         told = f"“{item.text}” is {option.label}"
         yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
     if not turns_round(word):

@@ -5,25 +5,51 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from knowledge.catalog import Column, Kind
+from knowledge.matching.stem import stem
+from knowledge.matching.thesaurus import Relation, relation
 from pipeline.checkpoint import Option
+from pipeline.rules.holding import holds_years
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
 from pipeline.rules.names import expanded
-from pipeline.rules.words import lemma_of, name_words, stem_of
+from pipeline.rules.vocabulary import (
+    ADJECTIVES,
+    FILLERS,
+    FORMS,
+    GRAINS,
+    KEYWORDS,
+    PREPOSITIONS,
+    RELATION_VERBS,
+    VERB_FORMS,
+)
+from pipeline.rules.words import is_plural, lemma_of, name_words, stem_of
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
-_NEAR, _NEAR_VALUE, _FLOOR = 0.3, 0.62, 0.55
-_ROWS = 0.1
+_SHORTEST, _SAME_HEAD, _LONGEST_SHORT = 3, 5, 4
+_SLIP, _HEAD = 0.8, 0.85
+_ROWS, _AWAY, _FAR = 0.1, 0.03, 3.0
+_MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
+_TIMES = (Kind.DATE, Kind.TIMESTAMP)
+_DATED = frozenset(("day", "date", "time", "moment", "year"))
+# Endings of words that tell how things are, or what is done with them.
+_NO_NOUNS = ("ed", "ing", "ly", "al", "ive", "ous", "ful", "less", "able", "ible")
 _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total"),
              ("max", "h", "highest"), ("min", "l", "lowest"))  # fmt: skip
 
 
-def offers_for(word: str, tables: list[str], about: Known) -> list[Option]:
-    """The nearest meanings of a word in these tables: a few, best first."""
+def offers_for(
+    word: str, tables: list[str], about: Known, *, describes: bool = False
+) -> list[Option]:
+    """The nearest meanings of a word in these tables: a few, best first.
+
+    What only `describes` the name behind it (`sturdy books`) is no name of rows itself.
+    """
     found = [*_numbers(word, tables, about), *_values(word, tables, about)]
-    found += list(_rows(word, tables, about))
+    found += [] if describes else list(_rows(word, tables, about))
     found += list(_columns(word, tables, about))
+    found += list(_days(word, tables, about))
+    found += list(_measured(word, tables, about))
     best = sorted(found, key=lambda pair: -pair[0])
     unique = {option.id: option for _, option in reversed(best)}
     return [option for _, option in best if unique.pop(option.id, None) is not None][:_MOST]
@@ -68,16 +94,44 @@ def _initials_fit(word: str, letter: str, names: tuple[str, ...]) -> float:
 
 
 def _rows(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
-    """`students`: the rows of a table beside those that are named."""
-    if lemma_of(word.lower()) == word.lower():
+    """`students`, `the organization`: the rows of a table that is called so, or stands beside."""
+    if not may_be_rows(word):
         return
-    beside = {edge.right for table in tables for edge in about.joins.edges(table)} - set(tables)
-    for table in sorted(beside):
-        label = f"rows of {' '.join(name_words(table)) or table}"
-        yield (
-            _ROWS + max(_alike(word.lower(), name) for name in name_words(table) or ("",)),
-            Option(id=table, label=label),
-        )
+    for table in sorted(about.allowed):
+        names = expanded(name_words(table))
+        near = max((_alike(word.lower(), name) for name in names), default=0.0)
+        away = min((about.joins.distance(one, table) for one in tables), default=_FAR)
+        if near or (is_plural(word.lower()) and 0 < away < _FAR):
+            label = f"rows of {' '.join(name_words(table)) or table}"
+            yield near + max(_ROWS - _AWAY * away, 0.0), Option(id=table, label=label)
+
+
+def may_be_rows(word: str) -> bool:
+    """Whether a word may name things at all: it is no verb's form, no adjective, no small word."""
+    said = word.lower()
+    small = any(said in words for words in (KEYWORDS, FILLERS, PREPOSITIONS, FORMS, GRAINS))
+    does = said in VERB_FORMS or said in RELATION_VERBS or said in ADJECTIVES
+    return len(said) > _SHORTEST and not small and not does and not said.endswith(_NO_NOUNS)
+
+
+def _measured(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
+    """`the largest college`: a number that its rows have."""
+    if word.lower() not in ADJECTIVES:
+        return
+    linker = Linker(about, {})
+    for ref in [ref for table in tables for ref in linker.amounts(table)]:
+        yield _ROWS, Option(id=ref, label=in_words(ref))
+
+
+def _days(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
+    """`on which day`, `in which year`: the dates of the tables that are named."""
+    said = lemma_of(word.lower())
+    for place, table in enumerate(tables if said in _DATED else ()):
+        for column in about.table(table).columns:
+            dated = column.kind in _TIMES and said != "year"
+            if dated or (said == "year" and holds_years(column)):
+                ref = f"{table}.{column.name}"
+                yield 1.0 - 0.05 * place, Option(id=ref, label=in_words(ref))
 
 
 def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
@@ -88,7 +142,7 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
                 continue
             for value in about.shown_values(table, column):
                 score = _alike(word.lower(), value.lower())
-                if score >= _NEAR_VALUE:
+                if score >= _SLIP:
                     ref = f"{table}.{column.name}"
                     label = f"{' '.join(name_words(column.name))} {value}"
                     yield 0.5 + score, Option(id=f"{ref}={value}", label=label)
@@ -101,20 +155,32 @@ def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float
                 ref = f"{table}.{column.name}"
                 names = expanded(name_words(column.name))
                 score = max((_alike(word.lower(), name) for name in names), default=0.0)
-                bonus = _NEAR if score > _NEAR_VALUE else 0.0
-                if score >= _FLOOR:
-                    yield score + bonus - 0.05 * place, Option(id=ref, label=in_words(ref))
+                if score:
+                    yield score + _ROWS - 0.05 * place, Option(id=ref, label=in_words(ref))
 
 
 @lru_cache(maxsize=16_384)
 def _alike(word: str, name: str) -> float:
-    """1.0 for equal stems, else the share of letters in common; 0.0 for what is too far anyway."""
-    if stem_of(word) == stem_of(name):
+    """How near a word is to one of a name: by its letters, else by what it means; 0.0 if far."""
+    short = len(name) >= _SHORTEST and word.startswith(name)
+    if short or _is_without_vowels(name, word) or stem_of(word) == stem_of(name):
         return 1.0
+    if name.startswith(word[:_SAME_HEAD]) and len(word) > _SAME_HEAD:
+        return _HEAD
     letters = SequenceMatcher(None, word, name)
     # Both are upper bounds, and far cheaper than the ratio.
-    near = letters.real_quick_ratio() >= _FLOOR and letters.quick_ratio() >= _FLOOR
-    return letters.ratio() if near else 0.0
+    near = letters.real_quick_ratio() >= _SLIP and letters.quick_ratio() >= _SLIP
+    if near and letters.ratio() >= _SLIP:
+        return letters.ratio()
+    return _MEANT.get(relation(stem(lemma_of(word)), stem(lemma_of(name))), 0.0)
+
+
+def _is_without_vowels(name: str, word: str) -> bool:
+    """`hrs` of hours, `dst` of a destination: what is left of a word without its vowels."""
+    if not 1 < len(name) <= _LONGEST_SHORT or name[0] != word[:1] or set(name[1:]) & set("aeiou"):
+        return False
+    letters = iter(word[1:])
+    return all(letter in letters for letter in name[1:])
 
 
 def _is_key(column: Column) -> bool:

@@ -173,7 +173,8 @@ def _without_unknown(
     if isinstance(outcome, Cannot):
         return None
     if isinstance(outcome, Planned) and len(unknown) == 1:
-        asked = question_of_word(unknown[0], outcome.intent, about)
+        describes = tags.describes(unknown[0])
+        asked = question_of_word(unknown[0], outcome.intent, about, describes=describes)
         return as_ask(asked) if asked and asked.id not in choices else None
     asked = question_of_unknown(unknown)
     return as_ask(asked) if LEFT_OUT not in choices else outcome

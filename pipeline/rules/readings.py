@@ -1,19 +1,20 @@
 """Whole readings of a question that is open: one card instead of one question after another."""
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent
-from pipeline.rules.asking import told_apart
+from pipeline.rules.asking import LEFT_OUT, told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
-from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.still_asked import still_asked
+from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.translating import LANGUAGE, language_of
 from pipeline.rules.variants import READ_AS
@@ -34,6 +35,10 @@ _PLAIN_POINTS = frozenset(
     ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word", "way")
 )
 _WORD = "word:"
+# Measured on many databases: beside a word that is not known nobody meant these.
+_ASIDE = frozenset(
+    ("with-key", "with-filter", "with-number", "without-number", "whole-list", "shorter")
+)
 Attempt = Callable[[Mapping[str, str]], tuple[Outcome, Tagged]]
 
 
@@ -58,20 +63,41 @@ def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
 
 def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     """The likeliest whole readings as one question; None where the open point is better asked."""
+    if isinstance(outcome, Ask) and outcome.id.startswith(_WORD):
+        outcome = _told_by_sql(outcome, attempt)
     if isinstance(outcome, Ask) and _is_enough(outcome, attempt):
         return _with_more(outcome, attempt, about) if outcome.id.startswith(_WORD) else None
     if not _says_enough(attempt({})[1]):
-        return None
+        return _next_question(outcome, attempt)
     found = _searched(attempt, about)
     options = [_option(each) for each in found]
     kept = [option for option in options if len(option.id) <= _LONGEST_ID]
     if not kept or (isinstance(outcome, Ask) and [each.id for each in kept] == [_AS_READ]):
-        return None
+        return _next_question(outcome, attempt)
     none = Option(id=NONE, label="None of these")
     return Ask(
         id=READINGS, kind="clarification", prompt="How do you mean it?",
         options=told_apart((*kept, none)), default="",
     )  # fmt: skip
+
+
+def _next_question(outcome: Outcome, attempt: Attempt) -> Ask | None:
+    """Where words can only be left out: what is asked then, without a card for that alone."""
+    if not isinstance(outcome, Ask) or outcome.id != LEFT_OUT:
+        return None
+    asked = attempt({LEFT_OUT: IGNORED})[0]
+    if not isinstance(asked, Ask) or asked.id.partition(":")[0] not in _PLAIN_POINTS:
+        return None
+    options = [
+        replace(option, id=f"{LEFT_OUT}{_IS}{IGNORED}{_PAIR}{asked.id}{_IS}{option.id}")
+        for option in asked.options[:_MOST]
+    ]
+    kept = [option for option in options if len(option.id) <= _LONGEST_ID]
+    none = Option(id=NONE, label="None of these")
+    return Ask(
+        id=READINGS, kind="clarification", prompt=f"{outcome.prompt} {asked.prompt}",
+        options=told_apart((*kept, none)), default="",
+    ) if kept else None  # fmt: skip
 
 
 def foreign(question: str, attempt: Attempt) -> Ask | None:
@@ -82,7 +108,7 @@ def foreign(question: str, attempt: Attempt) -> Ask | None:
     language = language_of(question)
     outcome = attempt({LANGUAGE: language})[0] if language else None
     answers: list[dict[str, str]] = [{}] if isinstance(outcome, Planned) else []
-    if isinstance(outcome, Ask):
+    if isinstance(outcome, Ask) and not outcome.id.startswith(_WORD):
         answers = [{outcome.id: option.id} for option in outcome.options[:_MOST]]
     options = []
     for answer in answers:
@@ -106,17 +132,27 @@ def _told(planned: Planned) -> str:
     return capital(read_as(planned.intent).rstrip("."))
 
 
-def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
+def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask:
     """What one word means, also where the rest is then read in another way."""
     more: list[Option] = []
-    for found in _searched(attempt, about):
+    for found in _searched(attempt, about, _ASIDE, apart=False):
         first = found.moves[0] if found.moves else None
         if first is not None and first.key == ask.id and len(found.moves) > 1:
             told = _option(found)
             more.append(replace(told, id=told.id.removeprefix(f"{ask.id}{_IS}")))
     few = [option for option in more if len(option.id) <= _LONGEST_ID]
     kept = ask.options[:_MOST]
-    return replace(ask, options=told_apart((*kept, *few[: _MOST - len(kept)]))) if few else None
+    return replace(ask, options=told_apart((*kept, *few[: _MOST - len(kept)])))
+
+
+def _told_by_sql(ask: Ask, attempt: Attempt) -> Ask:
+    """The meanings of a word that come to something, and each to something else."""
+    found: dict[str, Option] = {}
+    for option in ask.options:
+        outcome = attempt({ask.id: option.id})[0]
+        if not isinstance(outcome, Cannot):
+            found.setdefault(outcome.sql if isinstance(outcome, Planned) else option.id, option)
+    return replace(ask, options=tuple(found.values()) or ask.options)
 
 
 def _says_enough(tags: Tagged) -> bool:
@@ -138,23 +174,26 @@ def _is_enough(ask: Ask, attempt: Attempt) -> bool:
     )
 
 
-def _searched(attempt: Attempt, about: Known) -> list[_Found]:
+def _searched(
+    attempt: Attempt, about: Known, aside: Collection[str] = (), *, apart: bool = True
+) -> list[_Found]:
     """Readings with the fewest and likeliest assumptions first, each SQL once."""
     order = count()
     queue: list[tuple[float, int, tuple[Move, ...]]] = [(0.0, next(order), ())]
     found: dict[str, _Found] = {}
     tries, words = 0, len(attempt({})[1].words)
     most = min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_WORDS // max(words, 1)))
-    while queue and tries < most and len(_told_apart(found.values())) < _MOST:
+    told = _told_apart if apart else list[_Found]
+    while queue and tries < most and len(told(found.values())) < _MOST:
         cost, _, moves = heapq.heappop(queue)
         tries += 1
         outcome, tags = attempt({move.key: move.to for move in moves})
         if isinstance(outcome, Planned) and _is_meant(outcome, about):
             found.setdefault(outcome.sql, _Found(moves, outcome))
         for move in _next(outcome, tags, moves, about):
-            if cost + move.cost <= _COSTLIEST:
+            if cost + move.cost <= _COSTLIEST and move.to not in aside:
                 heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
-    return _told_apart(found.values())
+    return told(found.values())
 
 
 def _told_apart(found: Iterable[_Found]) -> list[_Found]:

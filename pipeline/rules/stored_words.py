@@ -21,6 +21,8 @@ _LONGEST_NAME = 4
 _SHORTEST_VALUE, _COMMON_NAMES = 3, 40
 _PARTS_OF_NAME = 2
 _LONGEST_PLACE, _CODE, _BY_CODE = 3, 2, 0.96
+# Nobody writes these two capitals for anything else.
+_COUNTRY_CODES = frozenset(("US", "UK"))
 _SEXES = {
     **dict.fromkeys(
         ("female", "females", "women", "woman", "girl", "girls"), ("f", "female", "w", "woman")
@@ -69,13 +71,20 @@ class StoredWords:
         for last in range(min(len(self.words), first + _LONGEST_PLACE), first, -1):
             words = self.words[first:last]
             others = OTHER_NAMES.get(" ".join(word.lower for word in words), ())
-            if not others or not words[0].text[:1].isupper() or len(words[0].text) == _CODE:
+            if not others or not words[0].text[:1].isupper() or self._is_short(words[0]):
                 continue
             hits = [hit for other in others for hit in self._stored_as(other)]
             if hits and (first not in found or found[first][0] <= last):
-                known = found[first][1] if first in found and found[first][0] == last else []
+                the = first > 0 and self.words[first - 1].lower == "the"
+                coded = the and words[0].text in _COUNTRY_CODES  # `the US` is no airline's code
+                same = first in found and found[first][0] == last and not coded
+                known = found[first][1] if same else []
                 found[first] = (last, [*known, *hits])
                 return
+
+    def _is_short(self, word: Word) -> bool:
+        """Whether two capitals may be a word of the sentence, or a code as it is stored."""
+        return len(word.text) == _CODE and word.text not in _COUNTRY_CODES
 
     def _stored_as(self, name: str) -> list[ValueHit]:
         hits = (h for h in self.known.values.find(name) if h.table in self.known.allowed)

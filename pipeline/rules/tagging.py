@@ -37,6 +37,14 @@ class Tagged:
     corrected: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
 
+    def describes(self, text: str) -> bool:
+        """Whether a word stands right before a name that it tells more of: `sturdy books`."""
+        beside = zip(self.items, self.items[1:], strict=False)
+        return any(
+            one.text.lower() == text.lower() and other.letter in "TC" and one.last == other.first
+            for one, other in beside
+        )
+
 
 class _Tagger(Stretches):
     """Reads one question from left to right."""
@@ -199,7 +207,7 @@ class _Tagger(Stretches):
         words = self.words[at:until]
         if all(
             w.lower in FILLERS or w.lower in PREPOSITIONS or w.lower in LINKING_WORDS for w in words
-        ):
+        ) and not self._is_code(words):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
@@ -213,6 +221,13 @@ class _Tagger(Stretches):
             plain = stands and words[0].lower not in GRAINS
             return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
+
+    def _is_code(self, words: Sequence[Word]) -> bool:
+        """Whether capitals in a sentence set them apart from the word: `the US`, `in IT`."""
+        shouted = all(word.text.isupper() for word in self.words if word.text.isalpha())
+        return (
+            len(words) == 1 and len(words[0].text) > 1 and words[0].text.isupper() and not shouted
+        )
 
     def _describes(self, at: int) -> bool:
         """Whether a word stands before the name of rows: `paid invoices`, `paid to open ones`."""

@@ -7,6 +7,7 @@ from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
 from pipeline.rules.joins import Unsettled, way_of
 from pipeline.rules.known import Known
+from pipeline.rules.parts_played import in_parts_said
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.words import name_words, stem_of
 
@@ -18,7 +19,7 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     said = {word.stem for word in tags.words}
     called = {key: _stems(about.table(key).name) for key in about.allowed}
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
-    return about.joined(about.joins.told(said, called, picked))
+    return in_parts_said(about.joined(about.joins.told(said, called, picked)), said)
 
 
 def question_of_way(unsettled: Unsettled) -> Question | None:

@@ -46,7 +46,11 @@ _OPERATORS = {
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _GRAINS = {"month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 _PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth"}
-_SHAPES = {"%%": "contains", "%_": "ends with", "_%": "starts with"}
+_SHAPES = {
+    "%%": ("contains", "does not contain"),
+    "%_": ("ends with", "does not end with"),
+    "_%": ("starts with", "does not start with"),
+}
 _S_ENDS = ("s", "x", "ch", "sh")
 
 
@@ -260,10 +264,12 @@ def _condition(clause: Condition) -> str:
             " on" if clause.operator == ">=" else ""
         )
     sign = _OPERATORS[clause.operator]
-    if clause.operator == "like":
+    if clause.operator in ("like", "not like"):
         text = str(clause.values[0])
         shape = ("%" if text[:1] == "%" else "_") + ("%" if text[-1:] == "%" else "_")
-        sign, values = _SHAPES.get(shape, sign), [f"“{text.strip('%')}”"]
+        told, denied = _SHAPES.get(shape, (sign, sign))
+        sign = told if clause.operator == "like" else denied
+        values = [f"“{text.strip('%')}”"]
     joint = "and" if clause.operator == "between" else "or"
     return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
 

@@ -14,15 +14,25 @@ _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 
+def _sign_first(stream: Stream) -> None:
+    """`4 or more transactions` are at least 4 of them."""
+    for at in range(len(stream.items) - 2):
+        number, sign, rows = stream.items[at : at + 3]
+        if (number.letter, sign.letter, rows.letter) == ("#", "K", "T"):
+            sign.letter, sign.first = "c", number.first
+            stream.items[at : at + 2] = [sign, number]
+
+
 def comparisons(stream: Stream) -> None:
     """Reduce every comparison with a number or an aggregate to a condition."""
+    _sign_first(stream)
     stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)[&p](?P<hi>#)(?P<c2>C)?", _between)
     stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
     stream.rewrite(r"(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<k>[K|])(?P<op2>c)?p?Cp?(?P<v2>#)", _either)
     stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?T|i)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)p?(?P<v>#)(?![TCKi#])", _unequal)
-    stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)(?!i)", _compared)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<v>#)(?P<op>K)(?![iT])", _compared)
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
     stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
     stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?!u?[TCKMi])", _bare)

@@ -6,11 +6,13 @@ from pipeline.rules.parts import FULL
 _KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 _MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
 _NUMBERS = frozenset(("number", "numbers"))
+_COUNTS = frozenset(("count", "counts"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
 _NAMES = frozenset(("name", "names"))
 _RESULTS = frozenset(("result", "results"))
 _AMOUNTS = _RESULTS | {"amount", "price", "value", "values", "total", "revenue", "sales"}
 _ADDRESSES, _WRITTEN_TO = ("address", "addresses"), ("email", "emails", "e-mail")
+_TIED = 0.01
 _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 
@@ -21,6 +23,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
     stream.rewrite(r"(?P<x>x)(?=e[TC])", _number_each)
+    stream.rewrite(r"&(?P<x>x)(?=[.]|$)|(?<=[.])(?P<y>x)&(?=C)", _number_again)
     stream.rewrite(r"(?P<n>#)a(?P<t>T)", _in_total)
     stream.rewrite(r"(?P<p>p)(?P<a>a)(?=[.&]|$)", _altogether)
     stream.rewrite(r"(?P<d>[Cx])[rp]*(?P<c>C)", _date_when)
@@ -28,7 +31,7 @@ def nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)(?P<c2>C)", _told_again)
     stream.rewrite(r"(?P<d>C)p(?P<c>C)(?=#)", _year_when)
     stream.rewrite(r"(?<=C)r(?P<c>C)(?=n?l)", _name_itself)
-    stream.rewrite(r"(?P<c>C)p(?P<c2>C)", _same_again)
+    stream.rewrite(r"(?P<c>C)(?P<p>p)(?P<c2>C)", _same_again)
     stream.rewrite(r"k(?P<c>C)(?=[hrp]*n?[cb])", _number_kept)
     stream.rewrite(r"(?<=C)(?P<k>k)(?=[TCV])", _numbers_of)
 
@@ -120,7 +123,12 @@ def _told_again(run: Run) -> Item | None:
 
 def _same_again(run: Run) -> Item | None:
     """`damage in millions`: both words name one column."""
-    if run["c"].candidates[0].ref != run["c2"].candidates[0].ref:
+    best, meant = run["c"].candidates[0], run["c2"].candidates[0]
+    if run["p"].text.lower() == "in":
+        tied = [c for c in run["c"].candidates if c.score >= best.score - _TIED]
+        kept = [c for c in tied if c.ref == meant.ref]
+        best, run["c"].candidates = (kept[0], kept) if kept else (best, run["c"].candidates)
+    if best.ref != meant.ref:
         return None
     run["c2"].verb = True
     return run["c"]
@@ -134,6 +142,13 @@ def _number_kept(run: Run) -> Item | None:
 def _number_each(run: Run) -> Item | None:
     """`Report the number for each type`: how many there are."""
     return Item("k", run.first, run.last) if run["x"].text.lower() in _NUMBERS else None
+
+
+def _number_again(run: Run) -> Item | None:
+    """`How many visits had each pet? List the name and the number`: it is asked for already."""
+    said = (run.get("x") or run["y"]).text.lower()
+    counted = any(item.letter == "k" for item in run.before)
+    return Item("p", run.first, run.last) if counted and said in _NUMBERS | _COUNTS else None
 
 
 def _in_total(run: Run) -> Item | None:

@@ -1,6 +1,7 @@
 """Nouns of rows that only a key or name tells: `counties` of a table keyed by a county's id."""
 
-from pipeline.rules.items import Item, Stream
+from knowledge.catalog import Kind
+from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import display_columns
@@ -10,11 +11,13 @@ _TAILS = frozenset(("id", "name", "title", "code", "key"))
 _BEFORE = frozenset("pkwsue.&")
 # `the first and last names`: half of a name is no row.
 _HALVES = frozenset(("first", "last", "full", "middle", "given"))
-_NEAR = 0.1
+_NEAR, _SURE = 0.1, 0.95
+_WHO = frozenset(("people", "person", "persons", "individuals"))
 
 
 def rows_named(stream: Stream, known: Known) -> None:
     """Read such a noun as the table, where the question names no table that has the column."""
+    stream.rewrite(r"(?P<who>C)[rhp]+(?P<c>C)", lambda run: _who_was(run, known))
     tables = {c.table for item in stream.items if item.letter == "T" for c in item.candidates}
     for at, item in enumerate(stream.items):
         before = stream.items[at - 1].letter if at else "."
@@ -27,6 +30,16 @@ def rows_named(stream: Stream, known: Known) -> None:
         if owner is not None and not {c.table for c in item.candidates} & tables:
             item.letter, item.payload = "T", None
             item.candidates = [Candidate(owner.table, "", owner.score)]
+
+
+def _who_was(run: Run, known: Known) -> Item | None:
+    """`people who have been mayor`: those whom the column names, not how many inhabitants."""
+    told = run["who"].candidates[0].score < _SURE and run["who"].text.lower() in _WHO
+    named = known.column(run["c"].candidates[0].ref).kind is Kind.TEXT
+    if not told or not named or run["c"].candidates[0].score < _SURE:
+        return None
+    run["who"].letter, run["who"].candidates = "p", []
+    return run["c"]
 
 
 def _owner(item: Item, known: Known) -> Candidate | None:

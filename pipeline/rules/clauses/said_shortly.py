@@ -17,7 +17,7 @@ _HALVES = (("first", "last"), ("last", "first"))
 def said_shortly(stream: Stream, known: Known) -> None:
     """Complete such nouns, or take out what adds nothing to them."""
     stream.rewrite(r"(?P<t>t)(?=[&|]+(?P<c>C))", lambda run: _half(run, known))
-    stream.rewrite(r"(?P<t>T)(?P<x>x)", _body)
+    stream.rewrite(r"(?P<t>T)(?P<x>x)(?!C)", _body)
     stream.rewrite(r"(?P<t>T)\|(?P<t2>T)", _one_table)
     stream.rewrite(r"(?P<k>k)(?P<a>a)(?=T)", _total_number)
     stream.rewrite(r"(?P<k>k)(?P<c>C)(?=Vh(?:[.]|$))", _owned)

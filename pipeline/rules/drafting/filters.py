@@ -256,6 +256,11 @@ class Filters(Groups):
         counted = (operator, enough.values[0])
         self.filters.append(Related(table=made.table, counted=counted))
 
+    def _of_group(self, made: Measure) -> Measure:
+        """`dates on which more than one ...`: each date is one date, and many rows."""
+        grouped = {dimension.column for dimension in self.dimensions}
+        return replace(made, column="", distinct=False) if made.column in grouped else made
+
     def enough(self) -> None:
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
@@ -279,7 +284,7 @@ class Filters(Groups):
                     self._implicit_for(columns, made)
                 else:
                     self._group_rows(self.subject, [])
-            self.measures.append(made)
+            self.measures.append(self._of_group(made))
             self.having.append(
                 Having(
                     measure=len(self.measures) - 1, operator=enough.operator, values=enough.values

@@ -41,6 +41,8 @@ def idle_verb(items: list[Item], at: int) -> bool:
     if at and items[at - 1].letter in "ks#":
         return False
     after = [item.letter for item in items[at + 1 : at + 3]]
+    if "".join(item.letter for item in items[at + 1 : at + 5]) == "pc#T":
+        return True  # `enrolled in at most two courses`: it is the courses that are counted
     if "D" in after and items[at].payload not in ("date", "year"):
         return True
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))

@@ -50,15 +50,20 @@ _LENGTH = (
     ("distance", 1),
     ("runtime", 1),
     ("minutes", 1),
+    ("seconds", 1),
+    ("milliseconds", 1),
+    ("hours", 1),
+    ("days", 1),
     ("time", 1),
 )
-_SHORT = (("height", -1), ("length", -1), ("duration", -1), ("distance", -1), ("runtime", -1))
 _GOOD = (("rating", 1), ("score", 1), ("stars", 1), ("grade", 1), ("review", 1))
 
 
 def _less(columns: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     return tuple((word, -sign) for word, sign in columns)
 
+
+_SHORT = (("height", -1), *_less(_LENGTH))
 
 ADJECTIVES: Mapping[str, tuple[tuple[str, int], ...]] = {
     "old": _AGE,

@@ -70,8 +70,8 @@ def _with_article(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[st
     }
 
 
-_HOLDING = ("contain", "contains", "containing", "include", "includes", "including", "have", "has",
-            "having", "with")  # fmt: skip
+_HOLDING = ("contain", "contains", "contained", "containing", "include", "includes", "including",
+            "have", "has", "having", "with")  # fmt: skip
 _LACKING = ("without", "lacking")
 _TEXTS = ("letter", "letters", "word", "words", "phrase", "substring", "text", "string")
 
