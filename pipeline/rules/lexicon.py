@@ -30,8 +30,8 @@ _PLANNED = 0.3
 _SHORT_COMMENT, _FEW = 4, 3
 _SHORT_NAME, _REST, _NAMED = 5, 3, 0.95
 _TOWARDS = 0.9
-# `transactions` are the rows of financial transactions, before the first word of their date.
-_LAST_WORD = 0.89
+# `payments` are the rows of card payments, before the first word of a payment date.
+_TABLE_TAIL, _MANY = 0.85, 0.04
 _SYNONYM, _STEM, _COMMENT = 0.1, 0.12, 0.2
 _GENERIC_TAILS = frozenset(
     ("name", "id", "number", "code", "text", "date", "type", "value", "title")
@@ -107,6 +107,8 @@ class Lexicon:
         for ref, score in self._by_stem.get(tuple(sorted(w.stem for w in content)), {}).items():
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
         found = found or self._otherwise(content)
+        if len(content) == 1 and is_plural(content[0].lower):
+            found |= {ref: score + _MANY for ref, score in found.items() if _is_tail(ref, score)}
         if len(content) > 1:
             glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
             for name in glued:
@@ -216,6 +218,10 @@ def lexicon_of_columns(columns: Iterable[tuple[Table, Column]]) -> Lexicon:
     return lexicon
 
 
+def _is_tail(ref: tuple[str, str], score: float) -> bool:
+    return not ref[1] and score == _TABLE_TAIL
+
+
 def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
     table = catalog.table(means)
     if table:
@@ -235,7 +241,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
         lexicon.add(phrase, ref, 1.0 - cost)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
-        lexicon.add(names[at:], ref, _LAST_WORD if at == len(names) - 1 else 0.85)
+        lexicon.add(names[at:], ref, _TABLE_TAIL)
         lexicon.add(names[:at], ref, 0.62)
     for synonym in note.synonyms if note else ():
         lexicon.add(synonym.lower().split(), ref, 1.05)

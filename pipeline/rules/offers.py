@@ -28,6 +28,7 @@ _MOST = 3
 _LONGEST_ACRONYM = 6
 _SHORTEST, _SAME_HEAD, _LONGEST_SHORT = 3, 5, 4
 _SLIP, _HEAD = 0.8, 0.85
+_HARDLY, _FAR_OFF = 0.6, 0.3
 _ROWS, _AWAY, _FAR = 0.1, 0.03, 3.0
 _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
@@ -155,6 +156,7 @@ def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float
                 ref = f"{table}.{column.name}"
                 names = expanded(name_words(column.name))
                 score = max((_alike(word.lower(), name) for name in names), default=0.0)
+                score = score or max((_looks(word.lower(), name) for name in names), default=0.0)
                 if score:
                     yield score + _ROWS - 0.05 * place, Option(id=ref, label=in_words(ref))
 
@@ -173,6 +175,13 @@ def _alike(word: str, name: str) -> float:
     if near and letters.ratio() >= _SLIP:
         return letters.ratio()
     return _MEANT.get(relation(stem(lemma_of(word)), stem(lemma_of(name))), 0.0)
+
+
+@lru_cache(maxsize=16_384)
+def _looks(word: str, name: str) -> float:
+    """Where nothing else fits: how far a word only looks like a name."""
+    ratio = SequenceMatcher(None, word, name).ratio()
+    return _FAR_OFF * ratio if ratio >= _HARDLY else 0.0
 
 
 def _is_without_vowels(name: str, word: str) -> bool:

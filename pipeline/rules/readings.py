@@ -11,7 +11,7 @@ from pipeline.intent import Intent
 from pipeline.rules.asking import LEFT_OUT, told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
-from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.still_asked import still_asked
 from pipeline.rules.stored_words import IGNORED
@@ -63,10 +63,10 @@ def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
 
 def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     """The likeliest whole readings as one question; None where the open point is better asked."""
-    if isinstance(outcome, Ask) and outcome.id.startswith(_WORD):
-        outcome = _told_by_sql(outcome, attempt)
     if isinstance(outcome, Ask) and _is_enough(outcome, attempt):
-        return _with_more(outcome, attempt, about) if outcome.id.startswith(_WORD) else None
+        if not outcome.id.startswith(_WORD):
+            return None
+        return _with_more(_told_by_sql(outcome, attempt), attempt, about)
     if not _says_enough(attempt({})[1]):
         return _next_question(outcome, attempt)
     found = _searched(attempt, about)
@@ -146,13 +146,13 @@ def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask:
 
 
 def _told_by_sql(ask: Ask, attempt: Attempt) -> Ask:
-    """The meanings of a word that come to something, and each to something else."""
+    """The meanings of a word that each come to something else."""
     found: dict[str, Option] = {}
     for option in ask.options:
         outcome = attempt({ask.id: option.id})[0]
-        if not isinstance(outcome, Cannot):
-            found.setdefault(outcome.sql if isinstance(outcome, Planned) else option.id, option)
-    return replace(ask, options=tuple(found.values()) or ask.options)
+        if isinstance(outcome, Planned):
+            found.setdefault(outcome.sql, option)
+    return replace(ask, options=tuple(found.values()))
 
 
 def _says_enough(tags: Tagged) -> bool:
