@@ -1,7 +1,6 @@
 """People who ask, click, race and review, while replicas are killed under them."""
 
 import asyncio
-import json
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from typing_extensions import override
 
+from tests.chaos.chat_file import arrived
 from tests.chaos.nursery import Line, Nursery, Replica, ReplicaDied
 from tests.chaos.takeovers import Takeovers
 
@@ -36,8 +36,7 @@ class Chat:
             fresh = file.read()
         whole = fresh[: fresh.rfind(b"\n") + 1]
         self._read += len(whole)
-        for text in whole.splitlines():
-            line = json.loads(text)
+        for line in arrived(whole):
             self.messages[line["ref"]] = line
             self.created[line["key"]] += line["new"]
         self.looks += bool(whole)

@@ -35,6 +35,7 @@ from review.policy import ReviewPolicy
 from review.settings import Around, ReviewSettings
 from review.stored import dump_notice
 from review.threads import Thread
+from tests.chaos.chat_file import arrived, as_line
 from tests.review.fakes import ANA, REVIEWERS, RUI, THREAD, UTE, FakeRerun, a_flow, asks
 from tests.review.fakes import FakePromoter as Promoter
 
@@ -77,13 +78,12 @@ class FileChat:
             "kind": kind,
             "notice": json.loads(notice),
         }
-        os.write(self._file, (json.dumps(line) + "\n").encode())
+        os.write(self._file, as_line(line))
         await asyncio.sleep(random.random() * 0.01)  # noqa: S311 - chance, not secrecy
         return ref
 
     async def find(self, thread: Thread, key: str) -> str | None:
-        for line in self._path.read_text().splitlines():
-            message = json.loads(line)
+        for message in arrived(self._path.read_bytes()):
             if message["key"] == key and message["thread"] == thread.key:
                 return str(message["ref"])
         return None
