@@ -291,7 +291,10 @@ class Ledger(Protocol):
         ...
 
     async def settled(self) -> None:
-        """Wait until what was kept ahead is as safe as any other commit."""
+        """Wait until what was kept ahead is as safe as any other commit.
+
+        Raises LedgerUnavailableError.
+        """
         ...
 
     async def flush(self) -> None:

@@ -58,7 +58,7 @@ class Sweeper:
         self._timekeeper = timekeeper
         self._purged_at: dt.datetime | None = None
         # When the next thing is due, and the ledger's version, of the last look.
-        self._ahead: dt.datetime | None = None
+        self._next_due: dt.datetime | None = None
         self._seen: int | None = None
         self._around = around
         self._settings = settings
@@ -87,16 +87,16 @@ class Sweeper:
             await self._surface(write, now)
         await self._purge(now)
         if len(found.jobs) >= self._settings.sweep_batch:
-            every, self._seen = min(every, _FURTHER), None
-        if self._ahead is None:
+            every = min(every, _FURTHER)
+        if self._next_due is None:
             return every
-        return min(every, max(_SHORTEST, self._ahead - self._around.clock()))
+        return min(every, max(_SHORTEST, self._next_due - self._around.clock()))
 
     async def _looked(self, now: dt.datetime) -> _Found:
         """What is due; where nobody kept anything since the last look, nothing new is."""
         version = await self._ledger.version()
         same = version is not None and version == self._seen
-        if same and (self._ahead is None or self._ahead > now):
+        if same and (self._next_due is None or self._next_due > now):
             return _Found()
         self._seen = None
         async with self._ledger.read() as pages:
@@ -105,7 +105,8 @@ class Sweeper:
             found = await self._found(pages, now) if ahead and ahead <= now else _Found()
             if found.looked:
                 ahead = await pages.timetable.next(now)
-        self._ahead, self._seen = ahead, version
+        # What was due may come to nothing without a word in the ledger, and is looked at again.
+        self._next_due, self._seen = ahead, None if found.looked else version
         return found
 
     async def _found(self, pages: Pages, now: dt.datetime) -> _Found:

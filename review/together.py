@@ -81,9 +81,11 @@ class Together:
             if not taken:
                 return
             try:
-                await self._in_one(taken)
+                found = await self._in_one(taken)
             except Exception:  # noqa: BLE001 - each hears of its own failure
                 await self._each_alone(taken)
+            else:
+                await self._told(found)
             finally:
                 for each in taken:
                     each.done.cancel()
@@ -95,7 +97,8 @@ class Together:
             seen = len(self._waiting)
             await asyncio.sleep(0)
 
-    async def _in_one(self, taken: list[_Waiting]) -> None:
+    async def _in_one(self, taken: list[_Waiting]) -> Sequence[tuple[_Waiting, object]]:
+        """What each is to be told."""
         kinds: defaultdict[Many[Any, Any], list[_Waiting]] = defaultdict(list)
         for each in taken:
             kinds[each.many].append(each)
@@ -104,11 +107,19 @@ class Together:
                 (waiting, await many(pages, [each.item for each in waiting]))
                 for many, waiting in kinds.items()
             ]
-        if self._ahead:
-            await self._ledger.settled()
-        for waiting, values in found:
-            for each, value in zip(waiting, values, strict=True):
-                each.tell(value)
+        return [pair for kind in found for pair in zip(*kind, strict=True)]
+
+    async def _told(self, found: Sequence[tuple[_Waiting, object]]) -> None:
+        """Tell them, when the disk has it. It is kept: whatever fails now, it is not done again."""
+        try:
+            if self._ahead:
+                await self._ledger.settled()
+        except Exception as error:  # noqa: BLE001 - handed to whoever waits for it
+            for waiting, _ in found:
+                waiting.fail(error)
+            return
+        for waiting, value in found:
+            waiting.tell(value)
 
     async def _each_alone(self, taken: list[_Waiting]) -> None:
         for each in taken:

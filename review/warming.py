@@ -4,6 +4,10 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 
+import structlog
+
+log = structlog.get_logger()
+
 # Between two pieces, for the clicks that come in meanwhile.
 _PAUSE = 0.005
 
@@ -26,5 +30,9 @@ class Warming:
 
     async def _all(self) -> None:
         for piece in self._pieces:
-            piece()
+            try:
+                piece()
+            except Exception:
+                # Whoever needs it says what is wrong with it.
+                log.exception("not_made_ready")
             await asyncio.sleep(_PAUSE)

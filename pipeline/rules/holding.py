@@ -63,7 +63,8 @@ def name_with(word: str, table: str, known: Known) -> str:
     if column is None or not column.complete:
         return ""
     whole = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
-    return column.name if any(whole.search(value) for value in column.values) else ""
+    seen = known.shown_values(table, column)
+    return column.name if any(whole.search(value) for value in seen) else ""
 
 
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:

@@ -115,7 +115,7 @@ class _Tagger(Stretches):
         hits = [
             ValueHit(table=c.table, column=c.column, value=value, score=_MISSPELT)
             for c in kept
-            for value in self.known.column(c.ref).values
+            for value in self.known.shown_values(c.table, self.known.column(c.ref))
             if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
             and value[:1].lower() == word.lower[:1]
         ]

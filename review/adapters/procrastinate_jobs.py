@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PAUSE = 1.0
 # Whoever starts has clicks to answer; jobs of other replicas wait for as long as loading takes.
 _SETTLED = 0.25
-# Loaded one by one, what the job engine is made of holds up no click for long.
+# Loaded one by one, what the job engine may be made of holds up no click for long.
 _LEAVES = ("packaging.version", "dateutil.parser", "croniter", "asgiref.sync", "psycopg_pool")
 _TURN = 0.01
 
@@ -65,7 +65,8 @@ class ProcrastinateDispatcher:
         if self._stopping.is_set():
             return
         for name in _LEAVES:
-            import_module(name)
+            with contextlib.suppress(ImportError):
+                import_module(name)
             await asyncio.sleep(_TURN)
         from review.adapters.job_worker import JobWorker
 

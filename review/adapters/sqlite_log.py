@@ -6,6 +6,7 @@ does so while others go on reading and writing.
 """
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -75,5 +76,16 @@ class SqliteLog:
             self._connection = sqlite3.connect(
                 str(self._file), isolation_level=None, check_same_thread=False
             )
-        ((busy, _, _),) = self._connection.execute(_MOVE).fetchall()
+        ((busy, long, moved),) = self._connection.execute(_MOVE).fetchall()
+        if not busy and moved < long:
+            # Somebody reads an older state: nothing was moved, and nothing reached the disk.
+            self._sync()
         return not busy
+
+    def _sync(self) -> None:
+        """The log itself to the disk, as far as it was written."""
+        descriptor = os.open(f"{self._file}-wal", os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

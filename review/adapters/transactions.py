@@ -78,7 +78,7 @@ class SqliteTransactions:
         await self._log.flush()
 
     async def close(self) -> None:
-        """The engines close their connections themselves."""
+        """Close what is ours; the engines close their connections themselves."""
         self._changes.close()
         await self._log.close()
 

@@ -1,6 +1,7 @@
 """What waits for the disk and what does not: nobody is told too early, and nothing is lost."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +15,7 @@ import review.adapters.sqlite_log
 from review.adapters.in_one_go import Call, in_one_go
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.errors import StaleError
+from review.errors import LedgerUnavailableError, StaleError
 from review.notices import Answered, Asked
 from tests.review.conftest import emptied
 from tests.review.fakes import a_flow, asks
@@ -130,6 +131,67 @@ async def test_an_idle_office_on_a_file_does_not_look_into_it(
     assert len(looks) == 1
     await world.sweep(days=30)
     assert len(looks) > 1
+
+
+async def test_flushed_is_also_what_somebody_reads_around(
+    sqlite: SqlLedger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = a_world(sqlite)
+    await world.office.open()
+    synced: list[str] = []
+
+    def fsync(descriptor: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{descriptor}").readlink().name)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with sqlite3.connect(str(sqlite.url.database), isolation_level=None) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM runs").fetchone()
+        await world.ask()
+        await sqlite.flush()
+        reader.execute("ROLLBACK")
+    assert synced == ["ledger.db-wal"]
+
+
+async def test_what_is_kept_is_not_done_again_where_the_disk_is_not_heard_of(
+    sqlite: SqlLedger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = a_world(sqlite)
+    await world.office.open()
+
+    async def away() -> None:
+        reason = "it went away"
+        raise LedgerUnavailableError(reason)
+
+    monkeypatch.setattr(sqlite, "settled", away)
+    with pytest.raises(LedgerUnavailableError):
+        await world.ask()
+    await world.settle()
+    assert world.shows(Asked)
+    async with sqlite.read() as pages:
+        assert len(await pages.runs.latest(10)) == 1
+
+
+async def test_what_was_due_and_came_to_nothing_is_looked_at_again(
+    sqlite: SqlLedger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = a_world(sqlite)
+    await world.office.open()
+    wake, begin = world.dispatcher.wake, sqlite.begin
+    # The hint is lost, and at the first look the disk is full.
+    monkeypatch.setattr(world.dispatcher, "wake", lambda _job: None)
+    await world.ask()
+    monkeypatch.setattr(world.dispatcher, "wake", wake)
+
+    def full(**_: object) -> Any:
+        reason = "the disk is full"
+        raise LedgerUnavailableError(reason)
+
+    monkeypatch.setattr(sqlite, "begin", full)
+    await world.sweep(seconds=10)
+    monkeypatch.setattr(sqlite, "begin", begin)
+    await world.sweep(seconds=10)
+    assert world.shows(Asked)
 
 
 def _runs_without_log(file: Path) -> int:

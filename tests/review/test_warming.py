@@ -1,0 +1,24 @@
+"""What is made ready after a start is no reason to fail, neither then nor at the end."""
+
+import asyncio
+
+from review.warming import Warming
+
+
+async def test_a_piece_that_fails_takes_no_other_along_and_does_not_stop_the_end() -> None:
+    made: list[str] = []
+    warming = Warming((lambda: made.append("a"), lambda: 1 / 0, lambda: made.append("b")))
+    warming.start()
+    async with asyncio.timeout(5):
+        while made != ["a", "b"]:  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)
+    await warming.stop()
+
+
+async def test_the_end_does_not_wait_for_what_is_left() -> None:
+    made: list[int] = []
+    warming = Warming([lambda: made.append(1)] * 10_000)
+    warming.start()
+    await asyncio.sleep(0)
+    await warming.stop()
+    assert len(made) < 10_000
