@@ -108,6 +108,20 @@ def test_there_are_thirty_approved_questions_with_paraphrases() -> None:
     assert all(words in TIMES for query in found for words in query.times)
 
 
+async def test_the_approved_question_about_all_stores_reads_the_targets_of_all(data: Path) -> None:
+    missed = next(
+        q for q in approved() if q.question == "Which stores missed their target last month?"
+    )
+    opened = open_warehouse(url(data, "sales"))
+    found = await opened.run(missed.dated([TIMES[words] for words in missed.times]))
+    places = await opened.run(
+        "SELECT DISTINCT territory FROM stores JOIN countries USING (country_code) "
+        f"WHERE store_name IN ({', '.join(repr(row[0]) for row in found.rows)})"
+    )
+    await opened.close()
+    assert sorted(places.rows) == [("AMER",), ("EMEA",)]
+
+
 def approved() -> Iterator[ApprovedQuestion]:
     for folder in sorted(WORKSPACES.iterdir()):
         yield from read_validated(folder / "validated.yaml")
