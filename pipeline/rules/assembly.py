@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from pipeline.intent import Intent, Measure, leaves
-from pipeline.rules.drafting.filters import columns_of
+from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.drafting.nesting import Nesting
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt

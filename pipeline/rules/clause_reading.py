@@ -1,6 +1,6 @@
 """What a condition reads, and what it denies."""
 
-from pipeline.intent import AnyOf, Clause, Condition, Reached, Related, Stated
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Reached, Related, Stated
 
 _DENYING = frozenset(("!=", "not in", "not like"))
 
@@ -25,3 +25,18 @@ def tables_of(clause: Clause) -> list[str]:
     if isinstance(clause, Stated):
         return list(clause.tables)
     return [clause.column.rpartition(".")[0]]
+
+
+def columns_of(clause: Clause) -> set[str]:
+    """All columns that a clause reads."""
+    if isinstance(clause, Stated):
+        return set()
+    if isinstance(clause, Reached):
+        read = (c.column for c in (*clause.where, *clause.among) if isinstance(c, Condition))
+        return {clause.total.column, clause.goal, *read} - {""}
+    if isinstance(clause, Condition):
+        return {clause.column}
+    if isinstance(clause, Compared):
+        return {clause.column, clause.of, clause.within, *(c.column for c in clause.where)}
+    conditions = clause.where if isinstance(clause, Related) else clause.conditions
+    return {c.column for c in conditions}

@@ -11,9 +11,9 @@ from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns
+from pipeline.rules.other_rows import names_another, of_role, of_superior
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
-from pipeline.rules.roles import plays, role_of
 from pipeline.rules.timely import Timely
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
@@ -80,20 +80,14 @@ class Conditions(Timely):
             else {"in": "=", "not in": "!="}.get(test.operator, test.operator)
         )
         plain = Condition(column=column, operator=operator, values=values, words=test.words)
-        return self._by_role(plain, home) or plain
+        return self._of_other_row(plain, home)
 
-    def _by_role(self, clause: Condition, home: str | None) -> Compared | None:
-        """`from Oslo to Hamburg`: which of two keys is meant, by the word before the name."""
-        table, role = clause.column.rpartition(".")[0], role_of(clause.words)
-        edges = self.known.joins.between(home, table) if home and home != table and role else []
-        fits = [edge for edge in edges if not edge.multiplies and plays(edge.pairs[0][0], role)]
-        if len(edges) == 1 or len(fits) != 1 or clause.operator not in ("=", "in"):
-            return None
-        left, right = fits[0].pairs[0]
-        return Compared(
-            column=f"{home}.{left}", operator="in", function="value", of=f"{table}.{right}",
-            where=(clause,),
-        )  # fmt: skip
+    def _of_other_row(self, plain: Condition, home: str | None) -> Clause | None:
+        """The condition, unless it names another row that a key leads to."""
+        if home is not None and names_another(plain, self._names(home) or ()):
+            alone = {table for _, table in self.tables} == {home}
+            return of_superior(plain, home, self.known) or (None if alone else plain)
+        return of_role(plain, home, self.known) or plain
 
     def _doubt_value(self, text: str, hit: ValueHit, hits: Sequence[ValueHit]) -> None:
         if self.linker.choices.get(f"value:{text.lower()}") != hit.value:

@@ -14,6 +14,7 @@ from pipeline.rules.words import Word, lemma_of, stem_of
 
 _ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet"))
 _NONE = frozenset(("no", "nothing", "nobody", "none"))
+_PLACED = frozenset(("located", "situated", "based"))
 _UN = "un"
 
 
@@ -38,6 +39,10 @@ class DeniedWords(SingleWords):
         last, hits = self.values.get(at, (at + 1, None))
         if not is_verb(word) or word.lemma in ("be", "have") or last > at + 1:
             return None
+        if word.lower in _PLACED and [item.letter for item in self.items[-2:]] == ["C", "n"]:
+            # `whose office is not located in`: of the column, not of rows that tell of places.
+            self.verbs.append(word.text)
+            return at + 1
         named = self.words[at : at + 2] if behind not in (*LINKING_WORDS, *_NONE) else ()
         if len(named) > 1 and self.known.lexicon.find(named):
             return None

@@ -41,6 +41,7 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts_played import parts_played
 from pipeline.rules.settling import settle
+from pipeline.rules.two_readings.its_name import of_themselves
 
 
 def reduced(items: Sequence[Item], known: Known) -> Stream:
@@ -49,6 +50,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     against(stream)
     recurring(stream, known)
     stream.marks = marked(stream)

@@ -4,11 +4,11 @@ import heapq
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from pipeline.rules.names import expanded, shared_prefix
 from pipeline.rules.roles import role_keys
 from pipeline.rules.words import lemma_of, name_words
@@ -75,7 +75,7 @@ class JoinGraph:
         self._ways.clear()
 
     def _add_keys(self, table: Table) -> None:
-        for key in table.foreign_keys:
+        for key in self._whole_keys(table):
             target = self._tables.get(key.to_table)
             if target is None:
                 continue
@@ -84,6 +84,19 @@ class JoinGraph:
             unique = is_key(table, key.columns)
             down = Edge(table.key, target.key, pairs, multiplies=False, cost=cost)
             self._link(down, back_multiplies=not unique)
+
+    def _whole_keys(self, table: Table) -> list[ForeignKey]:
+        """The keys to other tables; those that only together make up a key there are one."""
+        found: list[ForeignKey] = []
+        for to in dict.fromkeys(key.to_table for key in table.foreign_keys):
+            keys = [key for key in table.foreign_keys if key.to_table == to]
+            target = self._tables.get(to)
+            named = [name for key in keys for name in key.to_columns]
+            if target is not None and len(keys) > 1 and sorted(named) == sorted(target.primary_key):
+                columns = tuple(name for key in keys for name in key.columns)
+                keys = [replace(keys[0], columns=columns, to_columns=tuple(named))]
+            found += keys
+        return found
 
     def _link(self, edge: Edge, *, back_multiplies: bool) -> None:
         if edge in self._edges[edge.left]:

@@ -9,6 +9,7 @@ _FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "st
 _TO = frozenset(("to", "destination", "dest", "arrival", "arrive", "end", "target", "receiver"))
 _LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
 _REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
+_ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
 _KEYS = ("id", "code", "key", "symbol")
 
 
@@ -37,6 +38,18 @@ def role_keys(tables: Sequence[Table]) -> Iterator[tuple[Table, Column, Table, C
             if other is None or key is None or other is table or column.kind is not key.kind:
                 continue
             yield table, column, other, key
+
+
+def superiors(table: Table) -> list[tuple[str, str]]:
+    """Columns that lead to another row of the table where no key says so: `manager_id`."""
+    key = _key_of(table)
+    if key is None:
+        return []
+    called = [(column, name_words(column.name)) for column in table.columns]
+    return [
+        (column.name, key.name) for column, words in called
+        if words[:1] and words[0] in _ABOVE and words[-1] in _KEYS and column.kind is key.kind
+    ]  # fmt: skip
 
 
 def _key_of(table: Table) -> Column | None:

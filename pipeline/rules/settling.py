@@ -11,7 +11,16 @@ from pipeline.rules.two_readings.aggregates import (
     told_by,
     total,
 )
-from pipeline.rules.two_readings.events import as_event, duration, happened, idle_verb
+from pipeline.rules.two_readings.events import (
+    as_event,
+    dated_verb,
+    duration,
+    happened,
+    idle_verb,
+    in_year,
+    leads_up,
+)
+from pipeline.rules.two_readings.its_name import of_its_name, text_of_its_name
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
     apart,
@@ -50,10 +59,11 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<m>M)", lambda run: as_rows(run, stream.code))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
+    stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
     stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", as_column)
     stream.rewrite(r"(?P<a>%)", as_column)
-    stream.rewrite(r"(?P<c>c)(?=p?V)", other_than)
+    _settle_values(stream, known)
     stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", beside)
     stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", ranking)
     stream.rewrite(r"(?<=w)(?P<o>o)(?=[.&sr]|p[TC]|$)", ranking)
@@ -61,4 +71,22 @@ def settle(stream: Stream, known: Known) -> None:
         r"o(?=T\.)",
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
     )
+    _settle_extremes(stream)
+
+
+def _settle_values(stream: Stream, known: Known) -> None:
+    """What stored values are of, where a name, a verb or `under` stands beside them."""
+    stream.rewrite(r"(?<=Cr)(?P<name>C)(?=n?l)", of_its_name)
+    stream.rewrite(r"(?<=C)(?P<l>[lh])(?P<v>V)p(?P<name>C)(?=\.|$)", text_of_its_name)
+    stream.rewrite(r"(?<=T)(?P<c>C)(?P<p>[py])(?=V)", lambda run: leads_up(run, known))
+    stream.rewrite(r"(?P<v>V)(?=D)", lambda run: dated_verb(run, known))
+    stream.rewrite(r"(?P<c>c)(?=p?V)", other_than)
+
+
+def _settle_extremes(stream: Stream) -> None:
+    """`highest, lowest and average cost` are three numbers, in whichever way they are listed."""
     stream.rewrite(r"(?P<s>s)(?=(?:&[as])+p?C)|(?<=a&)(?P<s2>s)(?=p?C)", as_aggregate)
+    # `the average age and the highest rate`: each with a column of its own.
+    stream.rewrite(r"(?<![th#])(?P<s>s)(?=C(?:&[as]C)*&aC)", as_aggregate)
+    stream.rewrite(r"(?:^|(?<=^w))(?P<s>s)(?=C&sC(?:[peyh.]|$))", as_aggregate)
+    stream.rewrite(r"(?<=aC&)(?P<s>s)(?=C)", as_aggregate)

@@ -217,6 +217,9 @@ class _Walk:
         """`the area of the appellation that ...`: the second name says whose the first one is."""
         before = "".join(item.letter for item in self.items[max(at - 2, 0) : at])
         behind = self.items[at + 1].letter if at + 1 < len(self.items) else "."
+        common = before == "Sp" and self.items[at - 2].payload.adjective == "common"
+        if common:
+            return behind == "p"
         return before == "Cp" and behind in "r.hO" and bool(self.sketch.shown)
 
     def _is_named(self, at: int) -> bool:

@@ -24,6 +24,7 @@ from pipeline.times.values import TimeSpan
 _MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
 _LIKELY = 0.7
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
+_FOLLOWED = "followed by"
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 
 
@@ -247,6 +248,8 @@ class _Tagger(Stretches):
         degree = self._degree(at, until, phrase)
         if degree:
             return degree
+        if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
+            return None
         letter, payload = KEYWORDS[phrase]
         if letter == "o" and phrase in _DONE and at and self.words[at - 1].lemma == "be":
             self.verbs.append(self.words[at].text)

@@ -1,10 +1,11 @@
 """Conditions on dates: periods, days of the week, plain years, and which date they are of."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Kind
-from pipeline.intent import Clause, Condition
+from pipeline.intent import Clause, Compared, Condition
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
@@ -14,6 +15,8 @@ from pipeline.rules.periods import dated, year_of_dates, years_between
 from pipeline.rules.words import name_words, stem_of
 
 _NEAR = 1.5
+# Of plain years it is the last one that is there, not one of the calendar.
+_LATEST = re.compile(r"(in )?(the )?(most recent|latest) year")
 
 
 @dataclass(slots=True)
@@ -94,6 +97,8 @@ class Timely:
             if column:
                 return dated(column, span.start, span.end, test.words)
             years = self.linker.year_column(table)
+            if years and _LATEST.fullmatch(span.words.lower()):
+                return Compared(column=years, operator="=", function="max", of=years)
             if years and span.grain == "year":
                 return years_between(years, span.start, span.end, test.words)
         return None

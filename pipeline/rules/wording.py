@@ -225,7 +225,7 @@ def _compared(clause: Compared) -> str:
 
 def _shared(clause: Compared) -> str:
     named = listed(condition_in_words(part) for part in clause.where)
-    if clause.of.rpartition(".")[0] != clause.column.rpartition(".")[0]:
+    if clause.of != clause.column:
         return f"{plain(clause.column)} the one with {named}"
     left_out = ", which is left out" if clause.but else ""
     return f"the same {plain(clause.column)} as the one with {named}{left_out}"

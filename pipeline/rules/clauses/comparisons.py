@@ -1,5 +1,6 @@
 """Conditions with numbers: `age above 20`, `between 2 and 5`, `above the average`."""
 
+import re
 from dataclasses import replace
 
 from pipeline.intent import Value
@@ -8,6 +9,8 @@ from pipeline.rules.parts import Test
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
+# What a column must hold to lie above or below an average or an extreme.
+_SIZED = frozenset(("number", "date", "year"))
 _YEARS = range(1000, 2200)
 _ORDERED = frozenset(("<", "<=", ">", ">="))
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
@@ -36,7 +39,7 @@ def comparisons(stream: Stream) -> None:
     stream.rewrite(r"p?(?P<v>#)(?P<op>K)(?P<c>C)?(?!T)", _compared)
     stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
     stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?!u?[TCKMi])", _bare)
-    stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)(?![stkT])", _equal)
+    stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)(?![stkTK])", _equal)
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
 
@@ -95,6 +98,8 @@ def _than_one(run: Run) -> Item | None:
     known = bool(other.hits) and other.column is None and other.operator == "="
     keyed = run.match.group("t") is not None and _is_of_key(other)
     if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
+        return None
+    if column is not None and column.payload not in _SIZED:
         return None
     function = "max" if sign in (">", ">=") else "min"
     named = other if keyed else replace(other, adjective="named")
@@ -189,6 +194,8 @@ def _either(run: Run) -> Item | None:
     if not sign or (second is not None) != (run["k"].letter == "|"):
         return None
     column = run.get("c")
+    if column is None and _tells_no_amount(run):
+        return None
     pairs = ((operator_of(run["op"])[0], run["v"].payload), (sign, run["v2"].payload))
     year = column is None and all(_is_year(value) for _, value in pairs)
     tests = [
@@ -216,10 +223,17 @@ def _bare(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"])
     value = run["v"].payload
     dated = run["op"].payload in _OPERATORS
+    if not adjective and not dated and _tells_no_amount(run):
+        return None
     if not adjective and not (_is_year(value) and dated):
         return _test(run, operator=operator, values=(value,))
     year = _is_year(value) and (dated or not adjective)
     return _test(run, operator=operator, adjective=adjective, values=(value,), year=year)
+
+
+def _tells_no_amount(run: Run) -> bool:
+    """`average price for each shop is above 5`: the average is, not some price."""
+    return re.search(r"aCe[TC]$", "".join(item.letter for item in run.before)) is not None
 
 
 def _listed(run: Run) -> tuple[tuple[Value, ...], bool]:
@@ -276,6 +290,8 @@ def _against(run: Run) -> Item | None:
         function = "max" if function[0] == "desc" else "min"
     column = run.get("c")
     if column is None and not adjective:
+        return None
+    if column is not None and column.payload not in _SIZED:
         return None
     where = run.get("w") if groups.get("w") else None
     of = run.get("of") if groups.get("of") else None

@@ -7,6 +7,9 @@ from pipeline.rules.clauses.comparisons import is_measured, operator_of
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Enough
 
+# `the total number of seats is above 100`: seats that a column counts are added up.
+_TOTAL = "total"
+
 
 def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
@@ -29,12 +32,14 @@ def measures(stream: Stream) -> None:
 
 def aggregated(stream: Stream) -> None:
     """Reduce `whose average age is above 30` to a condition on groups."""
-    stream.rewrite(r"[hrp]*(?P<a>a)p?(?P<c>C)[ph]*(?P<op>c)p?(?P<v>#)", _aggregated)
+    stream.rewrite(r"[hrp]*(?P<a>[ak])p?(?P<c>C)[ph]*(?P<op>c)p?(?P<v>#)", _aggregated)
 
 
 def _aggregated(run: Run) -> Item | None:
     operator, _adjective = operator_of(run["op"])
-    measure = Count(function=run["a"].payload, column=run["c"])
+    if run["a"].letter == "k" and not (_TOTAL in run["a"].text.lower() and is_measured(run["c"])):
+        return None
+    measure = Count(function=run["a"].payload or "sum", column=run["c"])
     return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
 
 

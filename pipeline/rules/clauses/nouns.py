@@ -136,7 +136,9 @@ def _same_again(run: Run) -> Item | None:
 
 def _number_kept(run: Run) -> Item | None:
     """`whose number of seats is above 5`, where the seats are a number themselves."""
-    return run["c"] if run["c"].payload == "number" else None
+    tables = {c.table for item in run.before if item.letter == "T" for c in item.candidates[:1]}
+    total = "total" in run.text.lower() and run["c"].candidates[0].table not in tables
+    return run["c"] if run["c"].payload == "number" and not total else None
 
 
 def _number_each(run: Run) -> Item | None:

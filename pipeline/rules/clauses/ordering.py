@@ -8,6 +8,7 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
+    stream.rewrite(r"(?<=o)(?P<c>C)(?P<again>C)", _said_twice)
     stream.rewrite(r"(?<=d)(?P<t>T)(?P<c>C)", _owned)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)(?P<d>d)T?(?P<by>[Cm])", _sort_these)
@@ -81,6 +82,12 @@ def _owned(run: Run) -> Item | None:
     """`in descending order of building height`: the height of the buildings."""
     owners = {c.table for c in run["t"].candidates if not c.column}
     return run["c"] if run["c"].candidates[0].table in owners else None
+
+
+def _said_twice(run: Run) -> Item | None:
+    """`by year they were built`: two words for one column."""
+    refs = {run[name].candidates[0].ref for name in ("c", "again")}
+    return run["c"] if len(refs) == 1 else None
 
 
 def _kept(run: Run) -> Item:

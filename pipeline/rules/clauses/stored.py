@@ -26,8 +26,11 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
     stream.rewrite(r"[pr]?(?P<c>C)[phy]*(?P<v>V)(?=[&|]+[rphy]*(?P<c2>C)[phy]*V)", _stored_apart)
     stream.rewrite(
-        r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)?[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)",
+        r"[pr]?(?P<c>C)[phyr.]*(?P<n>n)[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pynC]*V)*)",
         _stored,
+    )
+    stream.rewrite(
+        r"[pr]?(?P<c>C)[phyr.]*[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pyC]*V)*)", _stored
     )
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<v>#)(?![TCKi#])", _named_by_number)
@@ -59,6 +62,9 @@ def _written_down(run: Run) -> Item | None:
 
 def _time_of(run: Run) -> Item | None:
     """`published after 1 May 2020`: the date column is named."""
+    if run["c"].payload == "year" and run["c"].text.lower().endswith("ed"):
+        run["c"].verb = True
+        return _test(run, span=run["d"].payload)
     if run["c"].payload != "date":
         return None
     return _test(run, column=run["c"], span=run["d"].payload)
@@ -154,7 +160,8 @@ def _denied_value(run: Run) -> Item | None:
     operator = {"=": "!=", "in": "not in"}.get(test.operator, "")
     if not test.hits or not operator or test.any_of or test.both or test.same:
         return None
-    return Item("f", run.first, run.last, payload=replace(test, operator=operator))
+    denied = replace(test, operator=operator, words=f"{run['n'].text} {test.words}")
+    return Item("f", run.first, run.last, payload=denied)
 
 
 def _hits(run: Run) -> tuple[tuple[ValueHit, ...], ...]:

@@ -55,6 +55,10 @@ def _column_is(run: Run) -> Item | None:
         adjective == "count" and run["c"].payload == "number" and (least or ended)
     ):
         return None
+    within = run.items[run.match.start() : run.match.end()]
+    by = any(item.letter == "p" and item.text.lower() == "by" for item in within)
+    if by or not run["c"].payload:
+        return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
 
 

@@ -1,21 +1,22 @@
 """Which rows count: conditions, relations, compared periods, sizes of groups."""
 
+import re
 from dataclasses import replace
 
 from knowledge.catalog import Kind
 from pipeline.intent import (
     Clause,
-    Compared,
     Condition,
+    Dimension,
     Having,
     Measure,
     Period,
-    Reached,
     Related,
-    Stated,
 )
+from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
+from pipeline.rules.drafting.whole import are_all_kinds
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times.values import TimeSpan
@@ -24,6 +25,7 @@ _DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
 _POSITIVE = {"!=": "=", "not in": "in", "not like": "like"}
 # `speak a language other than English` says nothing of whether English is spoken too.
 _OTHER_THAN = "other than"
+_NEVER = re.compile(r"\b(?:never|(?:have|has|did|do|does) not)\b")
 
 
 class Filters(Groups):
@@ -102,6 +104,10 @@ class Filters(Groups):
         if not isinstance(clause, Condition) or clause.operator not in _POSITIVE:
             return clause
         table = clause.column.rpartition(".")[0]
+        if _NEVER.search(clause.words.lower()) and self._shows_one_category():
+            # `which brands have never sold in Rome`: no row with the same value may say so.
+            positive = replace(clause, operator=_POSITIVE[clause.operator])
+            return Related(table=table, where=(positive,), negated=True, of=str(self.outputs[0]))
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
         if other or not any(edge.multiplies for edge in path):
@@ -139,7 +145,12 @@ class Filters(Groups):
         path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
         if any(edge.multiplies for edge in path) or self._shows_shared(clause):
             return False
-        self.filters.append(clause)
+        numbers = self.measures and not self.dimensions and not self.sketch.groups
+        if numbers and are_all_kinds(clause, self.known):
+            self.dimensions.append(Dimension(column=clause.column))
+            self.outputs.insert(0, clause.column)
+        else:
+            self.filters.append(clause)
         return True
 
     def _shows_shared(self, clause: Condition) -> bool:
@@ -290,18 +301,3 @@ class Filters(Groups):
                     measure=len(self.measures) - 1, operator=enough.operator, values=enough.values
                 )
             )
-
-
-def columns_of(clause: Clause) -> set[str]:
-    """All columns that a clause reads."""
-    if isinstance(clause, Stated):
-        return set()
-    if isinstance(clause, Reached):
-        read = (c.column for c in (*clause.where, *clause.among) if isinstance(c, Condition))
-        return {clause.total.column, clause.goal, *read} - {""}
-    if isinstance(clause, Condition):
-        return {clause.column}
-    if isinstance(clause, Compared):
-        return {clause.column, clause.of, clause.within, *(c.column for c in clause.where)}
-    conditions = clause.where if isinstance(clause, Related) else clause.conditions
-    return {c.column for c in conditions}

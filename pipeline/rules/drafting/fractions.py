@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Measure, Related
-from pipeline.rules.drafting.filters import Filters, columns_of
+from pipeline.rules.clause_reading import columns_of
+from pipeline.rules.drafting.filters import Filters
 from pipeline.rules.parts import Count
 
 

@@ -10,6 +10,7 @@ from pipeline.intent import (
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.drafting.selling import units_sold
+from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
@@ -81,15 +82,29 @@ class Ranking(Reaching):
         elif self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
-            function = "max" if falling else "min"
-            self.filters.append(Compared(column=column, operator="=", function=function, of=column))
+            self._only_extreme(extreme, column, falling=falling)
         elif self._head_extreme(extreme):
             self._as_measure(column, falling=falling)
+        elif extreme.limit == 1 and self._of_all_rows(column):
+            self._only_extreme(extreme, column, falling=falling)
         else:
             if self._leads(extreme):
                 self.outputs.insert(0, column)
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
+
+    def _only_extreme(self, extreme: Extreme, column: str, *, falling: bool) -> None:
+        if (self.sketch.limit or extreme.limit) > 1:
+            # `the total of the 3 largest` adds up some rows; no reading here says so.
+            self.conditions.failed.append(extreme.column.text if extreme.column else "top")
+            return
+        function = "max" if falling else "min"
+        self.filters.append(Compared(column=column, operator="=", function=function, of=column))
+
+    def _of_all_rows(self, column: str) -> bool:
+        shown = {str(output).rpartition(".")[0] for output in self.outputs} or {self.subject}
+        owner = column.rpartition(".")[0]
+        return lists_all_of(owner, shown, self.sketch, self.items, self.linker)
 
     def _leads(self, extreme: Extreme) -> bool:
         """`the smallest number and its code`: the extreme itself is asked for first."""

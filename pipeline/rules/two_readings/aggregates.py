@@ -36,7 +36,7 @@ def as_column(run: Run) -> Item | None:
 
 def as_aggregate(run: Run) -> Item | None:
     """`highest, lowest and average cost`: three numbers, not the row with the highest one."""
-    item = run.get("s") or run["s2"]
+    item = run["s" if run.match.group("s") else "s2"]
     direction, adjective = item.payload
     if adjective not in ("", "count"):
         return None

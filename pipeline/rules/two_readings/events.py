@@ -6,7 +6,10 @@ from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Count, Test
+from pipeline.rules.roles import superiors
+from pipeline.rules.words import name_words
 
+_YEARS = frozenset(("year", "years"))
 _SWITCH = ("yes", "no")
 
 
@@ -32,6 +35,43 @@ def as_event(run: Run, known: Known) -> Item | None:
         return None
     item.letter, item.candidates = "T", found
     return item
+
+
+def in_year(run: Run) -> Item | None:
+    """`opened in the year 2005`: the year of the opening, not one that other rows keep."""
+    column, year = run["c"], run.items[run.match.end() - 1]
+    told = column.payload in ("year", "date") and column.text.lower().endswith("ed")
+    return column if told and year.text.lower() in _YEARS else None
+
+
+def dated_verb(run: Run, known: Known) -> Item | None:
+    """`problems reported before 2020`: the date of it, not a status that other rows have."""
+    word = run["v"].text
+    named = [item for item in run.before if item.letter in "TC" and item.candidates]
+    if not named or word != word.lower() or not word.endswith("ed"):
+        return None
+    best = named[-1].candidates[0].score
+    tables = dict.fromkeys(c.table for c in named[-1].candidates if c.score >= best)
+    for table in tables:
+        dated = [
+            column.name for column in known.table(table).columns
+            if column.kind in (Kind.DATE, Kind.TIMESTAMP) and word in name_words(column.name)
+        ]  # fmt: skip
+        if len(dated) == 1:
+            found = [Candidate(table, dated[0], 1.0)]
+            return Item("C", run.first, run.last, word, "date", candidates=found)
+    return None
+
+
+def leads_up(run: Run, known: Known) -> Item | None:
+    """`staff managed by Ana`: the key that leads from a row to the one above it."""
+    best = run["c"].candidates[0]
+    pairs = [pair for edge in known.joins.between(best.table, best.table) for pair in edge.pairs]
+    pairs = pairs or superiors(known.table(best.table))
+    if not run["c"].text.lower().endswith("ed") or best.column not in {left for left, _ in pairs}:
+        return None
+    run["c"].verb = True
+    return Item("p", run.first, run.last, run["p"].text)
 
 
 def idle_verb(items: list[Item], at: int) -> bool:

@@ -10,7 +10,9 @@ _RATES = frozenset(("rate", "ratio", "share", "percentage"))
 
 
 def other_than(run: Run) -> Item | None:
-    """`languages other than English`: not that one."""
+    """`languages other than English`: not that one; `courses under “Arts”` are among them."""
+    if run["c"].text.lower() == "under":
+        return Item("p", run.first, run.last)
     return Item("n", run.first, run.last) if run["c"].payload == "!=" else None
 
 

@@ -5,7 +5,7 @@ from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Test
 
-_NAMED = 0.75
+_NAMED, _LIKELY = 0.75, 0.7
 
 
 def switched(run: Run, known: Known) -> Item | None:
@@ -13,7 +13,8 @@ def switched(run: Run, known: Known) -> Item | None:
     chosen = run["c"].candidates[0]
     column = known.column(chosen.ref)
     values = switch_values(column)
-    if values is None or chosen.score < _NAMED:
+    alone = "".join(item.letter for item in (*run.before[-1:], *run.after[:1])) in ("r", "r.")
+    if values is None or chosen.score < (_LIKELY if alone else _NAMED):
         return None
     if _is_in_list(run):
         return None

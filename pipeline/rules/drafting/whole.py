@@ -1,0 +1,37 @@
+"""What is meant in whole: all shops of the largest city, every kind that there is."""
+
+from pipeline.intent import Condition
+from pipeline.rules.items import Item
+from pipeline.rules.known import Known
+from pipeline.rules.linking import Linker
+from pipeline.rules.sketch import Sketch
+from pipeline.rules.words import is_plural
+
+
+def are_all_kinds(clause: Condition, known: Known) -> bool:
+    """`the average age of male and female members`: with all kinds named, it is of each."""
+    column = known.column(clause.column)
+    kinds = {value for value in column.values if value}
+    return column.complete and len(kinds) > 1 and kinds == set(clause.values)
+
+
+def lists_all_of(
+    owner: str, shown: set[str], sketch: Sketch, items: list[Item], linker: Linker
+) -> bool:
+    """`the stores in the largest district`: those of one district, not one of them."""
+    if sketch.tests or sketch.relations or len(shown) != 1 or owner in shown:
+        return False
+    if not linker.known.joins.has_many(owner, next(iter(shown))):
+        return False
+    return any(is_plural(noun) for noun in _nouns_of(shown, items))
+
+
+def _nouns_of(shown: set[str], items: list[Item]) -> list[str]:
+    """What the rows that are shown are called."""
+    found = []
+    for item in items:
+        words = item.text.lower().split()
+        named = item.letter == "T" and item.candidates[0].table in shown
+        if named or (item.letter == "C" and "of" in words and item.candidates[0].table in shown):
+            found.append(words[-1])
+    return found
