@@ -14,9 +14,11 @@ from pipeline.rules.names import display_columns
 from pipeline.rules.other_rows import names_another, of_role, of_superior
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
+from pipeline.rules.said_kinds import says_its_kind
 from pipeline.rules.timely import Timely
 
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+_OTHER_END = {"max": "min", "min": "max"}
 _EXACT = 0.95
 _NEAR = 1.5
 _NEAR_VALUES = 3
@@ -119,6 +121,7 @@ class Conditions(Timely):
         best = ranked[0]
         near = self._away(home, best)
         tied = [h for h in ranked if h.score == best.score and self._away(home, h) == near]
+        tied += [h for h in hits if h not in tied and says_its_kind(h, best)]
         picked = self.linker.choices.get(f"where:{best.value.lower()}")
         chosen = next((h for h in tied if f"{h.table}.{h.column}" == picked), None)
         if chosen:
@@ -233,14 +236,16 @@ class Conditions(Timely):
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
 
     def _compared(self, test: Test, home: str | None) -> Clause | None:
-        operator, column = test.operator, None
+        operator, column, end = test.operator, None, test.function
         item: Item | None = test.column or test.of
         if item is not None:
             column = self.linker.column(item, home)
         elif test.adjective:
             found = self.linker.of_adjective(test.adjective, self.homes(test))
             column, sign = found if found else (None, 1)
-            operator = operator if sign > 0 else _FLIPPED.get(operator, operator)
+            if sign < 0:
+                # `cheaper than every lamp`: below the lowest price of them.
+                operator, end = _FLIPPED.get(operator, operator), _OTHER_END.get(end, end)
         if column is None:
             return None
         of = self.linker.column(test.of, home) if test.of is not None else column
@@ -253,7 +258,7 @@ class Conditions(Timely):
         return Compared(
             column=column,
             operator=operator,
-            function=self._extent(test, operator),
+            function=self._extent(operator) if test.extent else end,
             of=of or column,
             where=conditions,
         )
@@ -261,10 +266,8 @@ class Conditions(Timely):
     def _are_two_of_one(self, one: str, other: str) -> bool:
         return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
 
-    def _extent(self, test: Test, operator: str) -> str:
+    def _extent(self, operator: str) -> str:
         """`than any of them`: a person says whether that is each of them, or one is enough."""
-        if not test.extent:
-            return test.function
         picked = self.linker.choices.get("extent:any")
         if picked is None:
             self.linker.doubts.append(Doubt("extent", "any", ("some", "each")))

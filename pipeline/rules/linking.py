@@ -214,16 +214,21 @@ class Linker:
             table = self.known.catalog.table(owner or home)
             # Another date than the one that people agreed on would be another answer.
             return f"{table.key}.{name}" if table and table.column(name) else None
-        never = _kept_empty(note.filters if note else ())
-        columns = self.known.table(home).columns
-        found = [c.name for c in columns if c.kind in _TIMES and c.name.lower() not in never]
-        found = _not_bookkeeping(found) or found
+        found = [ref.rpartition(".")[2] for ref in self.dates(home)]
         wanted = self.choices.get(f"time:{home.lower()}")
         if wanted:
             return wanted
         if len(found) > 1:
             self.doubts.append(Doubt("time", home, tuple(f"{home}.{name}" for name in found)))
         return f"{home}.{found[0]}" if found else None
+
+    def dates(self, home: str) -> list[str]:
+        """The date columns of a table, without those that only tell when rows were written."""
+        note = self.known.glossary.note(home)
+        never = _kept_empty(note.filters if note else ())
+        columns = self.known.table(home).columns
+        found = [c.name for c in columns if c.kind in _TIMES and c.name.lower() not in never]
+        return [f"{home}.{name}" for name in _not_bookkeeping(found) or found]
 
     def year_column(self, home: str) -> str | None:
         """The column that holds plain years."""

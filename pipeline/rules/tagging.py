@@ -12,6 +12,7 @@ from pipeline.rules.lexicon import LINKING_WORDS
 from pipeline.rules.names import expanded
 from pipeline.rules.newcomers import with_newcomers
 from pipeline.rules.parts import Test
+from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.spelling import slips
 from pipeline.rules.stretches import ORDERS, SURE, SURE_NAME, Stretches
@@ -139,7 +140,8 @@ class _Tagger(Stretches):
         value = self.values.get(at)
         schema_end = schema.last if schema else at
         if value and self._prefers_value(at, value[0], schema, keyword):
-            item = self._add("V", at, value[0], value[1])
+            hits = with_kinds(self.words[at : value[0]], value[1], self.known)
+            item = self._add("V", at, value[0], hits)
             item.other = schema
             return value[0]
         if keyword > schema_end or (keyword and keyword == schema_end and not self._beats(schema)):

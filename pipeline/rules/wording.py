@@ -220,6 +220,8 @@ def _compared(clause: Compared) -> str:
     if clause.function != "own":
         of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
         of += f" of its {plain(clause.within)}" if clause.within else ""
+    if clause.where and clause.operator != "=":
+        of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
     return " ".join(part for part in (plain(clause.column), sign, of) if part)
 
 

@@ -16,7 +16,7 @@ from pipeline.intent import (
 from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
-from pipeline.rules.drafting.whole import are_all_kinds
+from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Enough, Relation, Test
 from pipeline.times.values import TimeSpan
@@ -95,9 +95,12 @@ class Filters(Groups):
         return bool(others) or any(isinstance(clause, Related) for clause in self.filters)
 
     def _lists_values(self) -> bool:
-        """`list all regions`: with no rows named, it is the values that are asked for."""
-        rows = any(item.letter in "TM" for item in self.items)
-        return not rows and not self.filters and not self.order and self._shows_category()
+        """`list all regions`: it is the values that are asked for, not one for each row."""
+        shown = self.sketch.shown
+        alone = len(shown) == 1 and shown[0].owner is None and not self.measures and not self.order
+        if not alone or len(self.outputs) != 1 or not isinstance(self.outputs[0], str):
+            return False
+        return asks_for_values(self.items) and is_of_kinds(self.outputs[0], self.known)
 
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is any such row."""

@@ -30,7 +30,7 @@ class Nesting(Ranking):
             self.dimensions += [Dimension(column=ref) for ref in dict.fromkeys((*shared, *rows))]
             self.order.append(Sorting(by=0, descending=extreme.descending))
         else:
-            ref, sign = self._extreme_column(extreme)
+            ref, sign = self.extreme_column(extreme)
             if ref is None:
                 return
             if self.has_many(ref):

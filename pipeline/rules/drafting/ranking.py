@@ -7,19 +7,17 @@ from pipeline.intent import (
     Measure,
     Sorting,
 )
-from pipeline.rules.drafting.latest import date_done, date_kept
-from pipeline.rules.drafting.reaching import Reaching
+from pipeline.rules.drafting.extremes import Extremes
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.items import Item
-from pipeline.rules.linking import Doubt
 from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
 _HEAD = 6
 
 
-class Ranking(Reaching):
+class Ranking(Extremes):
     """Adds order and limit."""
 
     def best_of_each(self) -> None:
@@ -31,7 +29,7 @@ class Ranking(Reaching):
             return
         if extreme.limit != 1 or grouped.letter != "C" or sketch.counts or sketch.subject is None:
             return
-        column, sign = self._extreme_column(extreme)
+        column, sign = self.extreme_column(extreme)
         group = self._column(grouped, self.subject)
         owners = {ref.rpartition(".")[0] for ref in (column, group) if ref}
         if column is None or group is None or owners != {self.subject}:
@@ -70,7 +68,7 @@ class Ranking(Reaching):
                 self._extreme(extreme)
 
     def _extreme(self, extreme: Extreme) -> None:
-        column, sign = self._extreme_column(extreme)
+        column, sign = self.extreme_column(extreme)
         if column is None:
             self.conditions.failed.append(
                 extreme.column.text if extreme.column else extreme.adjective
@@ -148,34 +146,6 @@ class Ranking(Reaching):
         self.measures.append(made)
         self.outputs.append(len(self.measures) - 1)
 
-    def _extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
-        if extreme.column is not None and extreme.adjective in ("", "common"):
-            return self._column(extreme.column, self._home(extreme.column)), 1
-        if extreme.column is not None:
-            ref = self._column(extreme.column, self._home(extreme.column))
-            if ref and ref.rpartition(".")[0] == self.subject:
-                return ref, 1
-        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
-        found = date_done(extreme.adjective, homes, self.conditions)
-        found = found or self.linker.of_adjective(extreme.adjective, homes)
-        if found is None:
-            linked = [edge for home in homes for edge in self.known.joins.edges(home)]
-            owners = [edge.right for edge in linked if not edge.multiplies]
-            found = self.linker.of_adjective(extreme.adjective, owners)
-        found = found or date_kept(extreme.adjective, homes, self.conditions)
-        sized = extreme.adjective in ("", "large", "big")
-        return found or (self._only_amount(homes) if sized else None) or (None, 1)
-
-    def average_rating(self, extreme: Extreme) -> Measure | None:
-        """`the best rated hotel`, which many people rated: by their average, not by one of them."""
-        if extreme.adjective != "rated" or not self.subject:
-            return None
-        near = [edge.right for edge in self.known.joins.edges(self.subject)]
-        found = self.linker.of_adjective("rated", [self.subject, *near])
-        if found is None or not self.has_many(found[0]):
-            return None
-        return Measure(function="avg", table=found[0].rpartition(".")[0], column=found[0])
-
     def units_ranked_by(self, extreme: Extreme) -> Measure | None:
         """`best-selling`: by the quantity that was sold."""
         made, unsure = units_sold(self.known, self.subject, extreme)
@@ -183,20 +153,6 @@ class Ranking(Reaching):
             self._most_common(extreme.column)
         self.risks += ["how many of what were sold"] if unsure else []
         return made
-
-    def has_many(self, ref: str) -> bool:
-        """Whether one row of what is asked for has many rows with this column."""
-        return self.known.joins.has_many(self.subject, ref.rpartition(".")[0])
-
-    def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
-        """`the highest hill`: by its height, or by the only number that it has."""
-        high = self.linker.of_adjective("high", homes[:1])
-        amounts = [high[0]] if high else self.linker.amounts(homes[0]) if homes[0] else []
-        if len(amounts) > 1:
-            picked = self.linker.choices.get("by:by")
-            self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))
-            return (picked if picked in amounts else amounts[0]), 1
-        return (amounts[0], 1) if amounts else None
 
     def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
         often = extreme.adjective == "common"

@@ -1,11 +1,17 @@
 """What is meant in whole: all shops of the largest city, every kind that there is."""
 
+import re
+
+from knowledge.catalog import Kind
 from pipeline.intent import Condition
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
+from pipeline.rules.names import display_columns
 from pipeline.rules.sketch import Sketch
 from pipeline.rules.words import is_plural
+
+_WHERE, _ASKED = re.compile("w?CrT"), re.compile("wC(?:hp)?T")
 
 
 def are_all_kinds(clause: Condition, known: Known) -> bool:
@@ -13,6 +19,22 @@ def are_all_kinds(clause: Condition, known: Known) -> bool:
     column = known.column(clause.column)
     kinds = {value for value in column.values if value}
     return column.complete and len(kinds) > 1 and kinds == set(clause.values)
+
+
+def asks_for_values(items: list[Item]) -> bool:
+    """`which rooms does class 4 use`, `what cities do members live in`: not one for each row."""
+    code = "".join(item.letter for item in items)
+    where = _WHERE.match(code)
+    place = where is not None and items[where.end() - 2].text.lower() == "where"
+    return "M" not in code and ("T" not in code or place or _ASKED.match(code) is not None)
+
+
+def is_of_kinds(ref: str, known: Known) -> bool:
+    """Whether a column holds kinds that rows share: no name, no key, no amount and no date."""
+    owner, _, name = ref.rpartition(".")
+    table, column = known.table(owner), known.column(ref)
+    named = name in (*display_columns(table), *table.primary_key)
+    return column.kind in (Kind.TEXT, Kind.INTEGER) and not named
 
 
 def lists_all_of(

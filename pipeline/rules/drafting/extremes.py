@@ -1,0 +1,68 @@
+"""By which column a superlative goes: its own, an adjective's, a date, the only number."""
+
+from pipeline.intent import Measure
+from pipeline.rules.drafting.latest import date_done, date_kept
+from pipeline.rules.drafting.reaching import Reaching
+from pipeline.rules.linking import Doubt
+from pipeline.rules.parts import Extreme
+
+# `new` stands for `latest` as well; what is old or young is so by its age.
+_WHEN = frozenset(("new", "late", "recent", "early"))
+
+
+class Extremes(Reaching):
+    """Finds what superlatives are of."""
+
+    def extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
+        if extreme.column is not None and extreme.adjective in ("", "common"):
+            return self._column(extreme.column, self._home(extreme.column)), 1
+        if extreme.column is not None:
+            ref = self._column(extreme.column, self._home(extreme.column))
+            if ref and ref.rpartition(".")[0] == self.subject:
+                return ref, 1
+        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
+        found = date_done(extreme.adjective, homes, self.conditions)
+        if found:
+            return found
+        found = self.linker.of_adjective(extreme.adjective, homes)
+        if found is None:
+            linked = [edge for home in homes for edge in self.known.joins.edges(home)]
+            owners = [edge.right for edge in linked if not edge.multiplies]
+            found = self.linker.of_adjective(extreme.adjective, owners)
+        sized = extreme.adjective in ("", "large", "big")
+        if found and extreme.adjective in _WHEN:
+            return self._date_of_several(found[0]), found[1]
+        found = found or date_kept(extreme.adjective, homes, self.conditions)
+        return found or (self._only_amount(homes) if sized else None) or (None, 1)
+
+    def _date_of_several(self, ref: str) -> str:
+        """`the latest booking`, where bookings have two dates: a person says which."""
+        table = ref.rpartition(".")[0]
+        dates = self.linker.dates(table)
+        if len(dates) <= 1 or ref not in dates:
+            return ref
+        return self.linker.time_column(table) or ref
+
+    def average_rating(self, extreme: Extreme) -> Measure | None:
+        """`the best rated hotel`, which many people rated: by their average, not by one of them."""
+        if extreme.adjective != "rated" or not self.subject:
+            return None
+        near = [edge.right for edge in self.known.joins.edges(self.subject)]
+        found = self.linker.of_adjective("rated", [self.subject, *near])
+        if found is None or not self.has_many(found[0]):
+            return None
+        return Measure(function="avg", table=found[0].rpartition(".")[0], column=found[0])
+
+    def has_many(self, ref: str) -> bool:
+        """Whether one row of what is asked for has many rows with this column."""
+        return self.known.joins.has_many(self.subject, ref.rpartition(".")[0])
+
+    def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
+        """`the highest hill`: by its height, or by the only number that it has."""
+        high = self.linker.of_adjective("high", homes[:1])
+        amounts = [high[0]] if high else self.linker.amounts(homes[0]) if homes[0] else []
+        if len(amounts) > 1:
+            picked = self.linker.choices.get("by:by")
+            self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))
+            return (picked if picked in amounts else amounts[0]), 1
+        return (amounts[0], 1) if amounts else None
