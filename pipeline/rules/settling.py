@@ -61,8 +61,9 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
     stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
-    stream.rewrite(r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)", as_column)
-    stream.rewrite(r"(?P<a>%)", as_column)
+    stream.rewrite(
+        r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)|(?P<e>%)", as_column
+    )
     _settle_values(stream, known)
     stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", beside)
     stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", ranking)
