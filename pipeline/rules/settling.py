@@ -20,7 +20,7 @@ from pipeline.rules.two_readings.events import (
     in_year,
     leads_up,
 )
-from pipeline.rules.two_readings.its_name import of_its_name, text_of_its_name
+from pipeline.rules.two_readings.its_name import text_of_its_name
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
     apart,
@@ -77,7 +77,6 @@ def settle(stream: Stream, known: Known) -> None:
 
 def _settle_values(stream: Stream, known: Known) -> None:
     """What stored values are of, where a name, a verb or `under` stands beside them."""
-    stream.rewrite(r"(?<=Cr)(?P<name>C)(?=n?l)", of_its_name)
     stream.rewrite(r"(?<=C)(?P<l>[lh])(?P<v>V)p(?P<name>C)(?=\.|$)", text_of_its_name)
     stream.rewrite(r"(?<=T)(?P<c>C)(?P<p>[py])(?=V)", lambda run: leads_up(run, known))
     stream.rewrite(r"(?P<v>V)(?=D)", lambda run: dated_verb(run, known))

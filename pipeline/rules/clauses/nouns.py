@@ -102,6 +102,9 @@ def _name_itself(run: Run) -> Item | None:
     if run["c"].text.lower() not in _NAMES or named.payload or named.verb:
         return None
     run["c"].verb = True
+    if len(run.before) > 1 and run.before[-2].letter in "py":
+        # `books by a publisher whose ...`: it is only said whose they are.
+        named.letter = "p"
     return Item("C", run.first, run.last, named.text, named.payload, candidates=named.candidates)
 
 

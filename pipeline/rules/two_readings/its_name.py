@@ -1,26 +1,10 @@
-"""`whose name contains`: the name of what stands before it, where that is a name by itself."""
-
-from dataclasses import replace
+"""Names that are a column by themselves, and steps from a thing to its like."""
 
 from pipeline.rules.items import Item, Run
 from pipeline.rules.parts import Test
 
 _NAMES = frozenset(("name", "names"))
 _CONTAINS = "contains"
-_OWNED = 2
-
-
-def of_its_name(run: Run) -> Item | None:
-    """`publishers whose name contains Penguin`, where a column holds publishers."""
-    named = run.before[-2]
-    if not _is_name(run["name"], named):
-        return None
-    run["name"].candidates = named.candidates
-    meant = replace(named)
-    if len(run.before) > _OWNED and run.before[-3].letter in "py":
-        # `books by a publisher whose ...`: it is only said whose they are.
-        named.letter = "p"
-    return meant
 
 
 def text_of_its_name(run: Run) -> Item | None:
