@@ -205,9 +205,10 @@ async def tried(work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def reopen(workspaces: LiveWorkspaces, shelf: ValidatedShelf) -> None:
-    """Open what was away, with its approved questions."""
+    """Open what was away, with its approved questions; read what was read in a hurry."""
     if await workspaces.open():
         await shelf.fill(workspaces)
+    await workspaces.finish()
 
 
 def _web(

@@ -17,8 +17,9 @@ from bots.bootstrap.writes import WriteSide
 from bots.settings import CalendarSettings, Settings, WorkspaceSettings
 from knowledge.adapters.catalog_files import CatalogFiles
 from knowledge.adapters.introspection import read_catalog
+from knowledge.adapters.profiling import is_profiled
 from knowledge.adapters.value_index import read_values
-from knowledge.catalog import Catalog
+from knowledge.catalog import Catalog, Table
 from knowledge.clocks import with_clocks
 from knowledge.database_url import read_url
 from knowledge.errors import DatabaseUnreachableError, KnowledgeError
@@ -64,6 +65,10 @@ class LiveWorkspaces:
         self._away: dict[str, str] = {}
         self._problems: dict[str, Exception] = {}
         self._before: dict[str, Catalog] = {}
+        # Whose catalog took longer than it may; each is read once more.
+        self._unfinished: set[str] = set()
+        self._read: dict[str, Catalog] = {}
+        self._read_twice: set[str] = set()
         self.standing: Standing = KeptInMemory()
 
     async def open(self) -> Sequence[str]:
@@ -71,6 +76,12 @@ class LiveWorkspaces:
         missing = [name for name in self._settings.workspaces if name not in self._open]
         await asyncio.gather(*(self._try(name) for name in missing))
         return [name for name in missing if name in self._open]
+
+    async def finish(self) -> None:
+        """Read catalogs again that a busy machine or database left unfinished, each once."""
+        for name in self._unfinished - self._read_twice:
+            self._read_twice.add(name)
+            await self._try(name, fresh=True)
 
     async def refresh(self) -> None:
         """Read every open workspace's catalog again."""
@@ -169,9 +180,29 @@ class LiveWorkspaces:
         kept = None if fresh else self._files.load(name, url, changed=_changed(url))
         if kept is not None:
             return kept
-        catalog = read_catalog(url, workspace=name)
+        catalog = _with_what_was_known(read_catalog(url, workspace=name), self._read.get(name))
+        self._read[name] = catalog
+        left = [table.key for table in catalog.tables if not is_profiled(table)]
+        if left and name not in self._read_twice:
+            # Without values questions are read badly: it is not what the next start goes by.
+            self._unfinished.add(name)
+            log.warning("catalog_unfinished", workspace=name, tables=len(left))
+            return catalog
         self._files.save(catalog, url)
         return catalog
+
+
+def _with_what_was_known(catalog: Catalog, before: Catalog | None) -> Catalog:
+    """The catalog; what there was no time for this time is as it was the last time."""
+    if before is None:
+        return catalog
+    known = {table.key: table for table in before.tables if is_profiled(table)}
+
+    def as_known(table: Table) -> Table:
+        old = known.get(table.key, table)
+        return old if not is_profiled(table) and old.fingerprint == table.fingerprint else table
+
+    return replace(catalog, tables=tuple(as_known(table) for table in catalog.tables))
 
 
 def _changed(url: str) -> float:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bots.bootstrap.places import located
 from bots.bootstrap.validated import NoAnswers
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Grant
+from knowledge.adapters.introspection import read_catalog
 from pipeline.people import Person
 from tests.bots.bootstrapped import opened, settings_in
 from tests.pipeline.shop import write_shop
@@ -167,3 +169,29 @@ async def test_everybody_is_a_role_only_where_there_are_no_grants(tmp_path: Path
 )
 def test_a_relative_file_lies_beside_the_settings(url: str, place: str) -> None:
     assert located(url, Path("/here")) == place
+
+
+async def test_a_catalog_that_was_read_in_a_hurry_is_read_again_and_never_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurried = partial(read_catalog, budget=0)
+    settings = settings_in(tmp_path)
+    monkeypatch.setattr("bots.bootstrap.workspaces.read_catalog", hurried)
+    async with opened(settings, tmp_path) as workspaces:
+        assert not values_of(workspaces)
+        monkeypatch.setattr("bots.bootstrap.workspaces.read_catalog", read_catalog)
+        await workspaces.finish()
+        assert values_of(workspaces)
+        # A look that comes out worse takes nothing away.
+        monkeypatch.setattr("bots.bootstrap.workspaces.read_catalog", hurried)
+        await workspaces.refresh()
+        assert values_of(workspaces)
+    async with opened(settings, tmp_path) as again:
+        assert values_of(again)
+
+
+def values_of(workspaces: LiveWorkspaces) -> tuple[str, ...]:
+    """The stored values of the first column that has some."""
+    (shop,) = workspaces.all()
+    columns = (column for table in shop.known.catalog.tables for column in table.columns)
+    return next((column.values for column in columns if column.values), ())

@@ -7,7 +7,7 @@ from pipeline.rules.lexicon import Candidate
 from pipeline.rules.linking import Linker
 from pipeline.rules.names import expanded
 from pipeline.rules.parts import Count
-from pipeline.rules.words import name_words, stem_of
+from pipeline.rules.words import is_plural, name_words, stem_of
 
 _NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
@@ -116,15 +116,25 @@ def _amount(run: Run, known: Known) -> Item | None:
     ]
     if said.endswith("amount of"):
         amounts = _amounts_of(rows.text, amounts)
-    adds = run["a"].payload == "sum" and said.endswith(("total of", "amount of"))
+    named = said.endswith(("total", "sum")) and _one_named(rows.text, amounts)
+    if named:
+        amounts = [named]
+    adds = run["a"].payload == "sum" and (named or said.endswith(("total of", "amount of")))
     if not adds or not amounts:
         return None
     candidates = [Candidate(table.key, name, 0.9) for name in amounts]
     column = Item("C", run.first, run.last, "total", "number", candidates=candidates)
-    if said.endswith("amount of"):
+    if named or said.endswith("amount of"):
         return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
     run["a"].other = column
     return None
+
+
+def _one_named(noun: str, names: list[str]) -> str:
+    """`the total target`, of rows that hold one amount with this name; several of them are rows."""
+    last = noun.lower().split()[-1]
+    found = [name for name in names if stem_of(last) in map(stem_of, name_words(name))]
+    return found[0] if len(found) == 1 and not is_plural(last) else ""
 
 
 def _amounts_of(noun: str, names: list[str]) -> list[str]:
