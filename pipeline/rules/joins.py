@@ -15,6 +15,7 @@ from pipeline.rules.words import lemma_of, name_words
 
 _DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
 _MOST_ALIKE, _SAME, _PAIR = 40, 1e-6, 2
+_GLUED = 5
 _KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 
@@ -328,7 +329,8 @@ def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
     short = expanded(words[shared:])
     if not words:
         return set()
-    keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id"))
+    glued = len(words) == 1 and len(words[0]) >= _GLUED and words[0].endswith(("number", "no"))
+    keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id")) or glued
     named = len(words) > 1 and words[-1] == "name" and words[0] not in ("first", "last", "full")
     if not keyish and not named:
         return set()

@@ -31,6 +31,7 @@ class Timely:
     last: Item | None = None
     time_column: str = ""
     fallback: str | None = None
+    valued: list[str] = field(default_factory=list)
     verbs: tuple[str, ...] = ()
 
     def home(self, test: Test) -> str | None:
@@ -145,4 +146,12 @@ class Timely:
             column = self.linker.time_column(table)
             if column:
                 return year_of_dates(column, test.operator, test)
-        return None
+        return self._year_of_value(test)
+
+    def _year_of_value(self, test: Test) -> Clause | None:
+        """`in the City Marathon in 2009`: the year of what was called by its name."""
+        columns = [self.linker.year_column(table) for table in self.valued]
+        found = next((column for column in columns if column), None)
+        if found is None:
+            return None
+        return Condition(column=found, operator=test.operator, values=test.values, words=test.words)

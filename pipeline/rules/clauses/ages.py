@@ -41,6 +41,7 @@ def _aged(run: Run) -> Item | None:
     said = run["y"].text.lower(), run["old"].text.lower()
     if said[0] not in _YEARS or said[1] != "old":
         return None
+    run["y"].verb = True
     behind = run.get("k") or run.get("x")
     operator = str(run["op"].payload) if run.get("op") is not None else "="
     if behind is not None:

@@ -54,7 +54,7 @@ def aggregates(stream: Stream) -> None:
 
 def quantified(stream: Stream) -> None:
     """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
-    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.O]|$)", _quantified)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.oO]|$)", _quantified)
     stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
     stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
@@ -72,7 +72,8 @@ def _quantified(run: Run) -> Item | None:
     function = "max" if above == (every == "all") else "min"
     return _test(
         run, operator=sign, column=column, adjective="".join(adjective), function=function,
-        where=where.payload if where else None, extent=every == "any" and apart,
+        where=where.payload if where else None,
+        extent=every == "any" and (apart or " than " not in f" {run['q'].text.lower()} "),
     )  # fmt: skip
 
 

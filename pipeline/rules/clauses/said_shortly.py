@@ -6,11 +6,13 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import name_parts
 from pipeline.rules.parts import Count, Test
+from pipeline.rules.vocabulary import VERB_FORMS
 from pipeline.rules.words import lemma_of
 
 _MEMBERS = frozenset(("member", "members", "people", "persons"))
 # Nouns that mean the people in them: with `members` behind them they say no more.
 _BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce"))
+_SURE = 0.7
 _HALVES = (("first", "last"), ("last", "first"))
 
 
@@ -22,6 +24,7 @@ def said_shortly(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<k>k)(?P<a>a)(?=T)", _total_number)
     stream.rewrite(r"(?P<k>k)(?P<c>C)(?=Vh(?:[.]|$))", _owned)
     stream.rewrite(r"(?P<v>V)(?=(?P<t>T))", lambda run: _containing(run, known))
+    stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
     stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
 
@@ -83,6 +86,15 @@ def _containing(run: Run, known: Known) -> Item | None:
         operator="like", column=named, values=(f"%{word}%",), words=run.text, first=run.first
     )
     return Item("f", run.first, run.last, payload=test)
+
+
+def _denied_verb(run: Run) -> Item | None:
+    """`do not play tennis`: a verb that some column is named after is no part of the value."""
+    said, score = run["c"].text.lower(), run["c"].candidates[0].score
+    whose = any(item.letter == "T" for item in run.before)
+    return (
+        Item("p", run.first, run.last) if whose and said in VERB_FORMS and score < _SURE else None
+    )
 
 
 def _under(run: Run) -> Item | None:

@@ -22,7 +22,8 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"(?P<f>f)(?P<j>[|&])[hr]?(?P<l>l)(?P<v>[Vx#])(?!pC)", _like_too)
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])(?P<more>(?:[|&]+V)*)p(?P<c>C)", _like)
     stream.rewrite(r"(?<=T)[hr]*(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
-    stream.rewrite(r"h(?P<v>V)p(?P<c>C)", _has_in)
+    stream.rewrite(r"[hryp]*N(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
+    stream.rewrite(r"h(?P<v>V)p+(?P<c>C)", _has_in)
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
     stream.rewrite(r"[pr]?(?P<c>C)[phy]*(?P<v>V)(?=[&|]+[rphy]*(?P<c2>C)[phy]*V)", _stored_apart)
     stream.rewrite(

@@ -82,6 +82,8 @@ class Draft:
             if not self.tables:
                 anchor(items)
         self.conditions = Conditions(known, self.linker, self.tables, verbs=said.verbs)
+        hits = [{hit.table for hit in item.payload} for item in items if item.letter == "V"]
+        self.conditions.valued = [min(tables) for tables in hits if len(tables) == 1]
         self.said = said
         self.placed: list[tuple[int, Clause]] = []
 

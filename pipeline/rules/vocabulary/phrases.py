@@ -71,7 +71,7 @@ def _with_article(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[st
 
 
 _HOLDING = ("contain", "contains", "contained", "containing", "include", "includes", "including",
-            "have", "has", "having", "with")  # fmt: skip
+            "have", "has", "had", "having", "with")  # fmt: skip
 _LACKING = ("without", "lacking")
 _TEXTS = ("letter", "letters", "word", "words", "phrase", "substring", "text", "string")
 
@@ -90,6 +90,9 @@ def _with_letters() -> dict[str, tuple[str, object]]:
 def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
     """`more than any`, `less than all`: which end of the others is compared with."""
     signs = {p: sign for p, (letter, sign) in known.items() if letter == "c" and p.endswith("than")}
+    sided = {"above": (">",), "below": ("<",), "before": ("<", "late"), "after": (">", "late")}
+    in_all = {(word, quantity) for word in ("any", "that of any") for quantity in ("any",)}
+    in_all |= {(word, "all") for word in ("all", "every", "that of all")}
     found: dict[str, tuple[str, object]] = {}
     for phrase, sign in signs.items():
         for word in ("any", "that of any", "those of any", "some", "that of some"):
@@ -104,6 +107,9 @@ def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tupl
             "any other",
         ):
             found[f"{phrase} {word}"] = ("Q", (sign, "all"))
+    for side, (sign, *adjective) in sided.items():
+        for word, quantity in in_all:
+            found[f"{side} {word}"] = ("Q", (sign, quantity, *adjective))
     return found
 
 

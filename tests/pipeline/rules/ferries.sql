@@ -1,10 +1,10 @@
 CREATE TABLE harbor (harbor_id INTEGER PRIMARY KEY, harbor_name TEXT, number_of_docks INTEGER, total_guests INTEGER, city TEXT);
 CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, staff_first_name TEXT, staff_last_name TEXT, age INTEGER, salary REAL, mobile TEXT, harbor_id INTEGER REFERENCES harbor(harbor_id));
-CREATE TABLE ferry (ferry_id INTEGER PRIMARY KEY, ferry_name TEXT, weeks_in_dock INTEGER, launched INTEGER, harbor_id INTEGER REFERENCES harbor(harbor_id));
+CREATE TABLE ferry (ferry_id INTEGER PRIMARY KEY, ferry_name TEXT, weeks_in_dock INTEGER, launched INTEGER, disp INTEGER, harbor_id INTEGER REFERENCES harbor(harbor_id));
 CREATE TABLE client (client_id INTEGER PRIMARY KEY, client_name TEXT, badge_number TEXT);
 CREATE TABLE booking (booking_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES client(client_id), ferry_id INTEGER REFERENCES ferry(ferry_id), booking_date DATE, price REAL);
 INSERT INTO harbor VALUES (1,'Oslo East',4,90,'Oslo'),(2,'Oslo West',2,60,'Oslo'),(3,'Bergen',6,110,'Bergen');
 INSERT INTO staff VALUES (1,'Ada','Berg',25,900,NULL,1),(2,'Ben','Dahl',41,1500,'0151',1),(3,'Cleo','Aas',30,1200,'0152',2),(4,'Dag','Eng',25,800,'0153',3);
-INSERT INTO ferry VALUES (1,'Tern',1,1999,1),(2,'Gull',3,2011,1),(3,'Auk',5,2005,3);
+INSERT INTO ferry VALUES (1,'Tern',1,1999,300,1),(2,'Gull',3,2011,450,1),(3,'Auk',5,2005,900,3);
 INSERT INTO client VALUES (11,'101','77120001'),(12,'202','77120002'),(13,'303','77120003');
 INSERT INTO booking VALUES (1,11,1,'2020-03-01',20),(2,11,2,'2021-05-04',35),(3,12,1,'2022-08-09',25),(4,12,3,'2019-01-02',70),(5,11,1,'2022-09-10',15);

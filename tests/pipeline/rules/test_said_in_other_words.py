@@ -9,7 +9,7 @@ import pytest
 from benchmarks.executed import ran, same_rows
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
-from pipeline.rules.plan import Outcome, Planned, plan
+from pipeline.rules.plan import Ask, Outcome, Planned, plan
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 
@@ -52,3 +52,23 @@ def test_what_was_said_in_other_words_is_answered(
 )
 def test_what_only_looks_like_it_is_not_answered(case: dict[str, Any], ferries: Known) -> None:
     assert not isinstance(outcome_of(case["question"], ferries), Planned)
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("What is the average displacement of ferries?", "select avg(disp) from ferry"),
+        (
+            "Show the names of ferries with a displacement above 400",
+            "select ferry_name from ferry where disp > 400",
+        ),
+    ],
+)
+def test_a_word_that_no_name_has_is_asked_about_with_what_is_near(
+    question: str, meant: str, ferries: Known, ferries_file: Path
+) -> None:
+    asked = outcome_of(question, ferries)
+    assert isinstance(asked, Ask)
+    read = [plan(question, ferries, choices={asked.id: o.id}) for o in asked.options[:4]]
+    rows = [ran(ferries_file, one.sql) for one in read if isinstance(one, Planned)]
+    assert any(same_rows(ran(ferries_file, meant), one, meant) for one in rows)
