@@ -19,6 +19,7 @@ _LEAVE, _MEAN, _NEXT_MEANING = 0.9, 0.8, 0.3
 _OTHER, _OTHER_WORSE, _FAR = 0.8, 2.0, 0.36
 _READ, _VARIANT = 0.1, 0.55
 _MOST_OTHERS, _MOST_UNREAD, _NEXT_UNREAD = 3, 3, 0.15
+_MOST_TABLES = 4
 # Measured on many databases: these are what was meant far more rarely than any other reading.
 _RARE = frozenset(
     ("once", "with-key", "with-filter", "with-number", "without-number", "whole-list", "each-name")
@@ -106,9 +107,12 @@ def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
     word = item.text.lower()
     if len(word.split()) > 1:
         return
+    tables = _tables_of(tags, about)
+    named = any(one.letter == "T" for one in tags.items)
     found = offers_for(
-        item.text, _tables_of(tags, about), about, describes=tags.describes(item.text)
-    )
+        item.text, tables, about,
+        describes=tags.describes(item.text), unnamed=() if named else tables,
+    )  # fmt: skip
     for place, option in enumerate(found):
         told = f"“{item.text}” is {option.label}"
         yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
@@ -124,7 +128,7 @@ def _tables_of(tags: Tagged, about: Known) -> list[str]:
     """The tables that the understood words belong to."""
     found = [c.table for item in tags.items if item.letter in "TC" for c in item.candidates[:2]]
     found += [hit.table for item in tags.items if item.letter == "V" for hit in item.payload[:2]]
-    return list(dict.fromkeys(found)) or sorted(about.allowed)[:_MOST_OTHERS]
+    return list(dict.fromkeys(found)) or sorted(about.allowed)[:_MOST_TABLES]
 
 
 def other_meanings(tags: Tagged) -> Iterator[Move]:

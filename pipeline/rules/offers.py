@@ -1,6 +1,6 @@
 """What an unknown word may mean: columns, numbers and stored values, the nearest first."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -29,7 +29,7 @@ _LONGEST_ACRONYM = 6
 _SHORTEST, _SAME_HEAD, _LONGEST_SHORT = 3, 5, 4
 _SLIP, _HEAD = 0.8, 0.85
 _HARDLY, _FAR_OFF = 0.6, 0.3
-_ROWS, _AWAY, _FAR = 0.1, 0.03, 3.0
+_ROWS, _SPOKEN_OF, _AWAY, _FAR = 0.1, 0.3, 0.03, 3.0
 _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 _DATED = frozenset(("day", "date", "time", "moment", "year"))
@@ -40,14 +40,20 @@ _MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total
 
 
 def offers_for(
-    word: str, tables: list[str], about: Known, *, describes: bool = False
+    word: str,
+    tables: list[str],
+    about: Known,
+    *,
+    describes: bool = False,
+    unnamed: Collection[str] = (),
 ) -> list[Option]:
     """The nearest meanings of a word in these tables: a few, best first.
 
-    What only `describes` the name behind it (`sturdy books`) is no name of rows itself.
+    What only `describes` the name behind it (`sturdy books`) is no name of rows itself. A noun may
+    mean the rows of tables that are spoken of, and are `unnamed`.
     """
     found = [*_numbers(word, tables, about), *_values(word, tables, about)]
-    found += [] if describes else list(_rows(word, tables, about))
+    found += [] if describes else list(_rows(word, tables, about, unnamed))
     found += list(_columns(word, tables, about))
     found += list(_days(word, tables, about))
     found += list(_measured(word, tables, about))
@@ -94,7 +100,20 @@ def _initials_fit(word: str, letter: str, names: tuple[str, ...]) -> float:
     return best
 
 
-def _rows(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
+def is_near(word: str, about: Known) -> bool:
+    """Whether a table or a column is called by a part of this word, or by more than it."""
+    said = word.lower()
+    return any(
+        _alike(said, name) >= _HEAD
+        for table in about.allowed
+        for part in (table, *(column.name for column in about.table(table).columns))
+        for name in expanded(name_words(part))
+    )
+
+
+def _rows(
+    word: str, tables: list[str], about: Known, unnamed: Collection[str]
+) -> Iterator[tuple[float, Option]]:
     """`students`, `the organization`: the rows of a table that is called so, or stands beside."""
     if not may_be_rows(word):
         return
@@ -102,9 +121,11 @@ def _rows(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, O
         names = expanded(name_words(table))
         near = max((_alike(word.lower(), name) for name in names), default=0.0)
         away = min((about.joins.distance(one, table) for one in tables), default=_FAR)
-        if near or (is_plural(word.lower()) and 0 < away < _FAR):
+        beside = 0 < away < _FAR or table in unnamed
+        if near or (is_plural(word.lower()) and beside):
             label = f"rows of {' '.join(name_words(table)) or table}"
-            yield near + max(_ROWS - _AWAY * away, 0.0), Option(id=table, label=label)
+            spoken_of = _SPOKEN_OF if table in unnamed else 0.0
+            yield near + spoken_of + max(_ROWS - _AWAY * away, 0.0), Option(id=table, label=label)
 
 
 def may_be_rows(word: str) -> bool:
@@ -167,7 +188,7 @@ def _alike(word: str, name: str) -> float:
     short = len(name) >= _SHORTEST and word.startswith(name)
     if short or _is_without_vowels(name, word) or stem_of(word) == stem_of(name):
         return 1.0
-    if name.startswith(word[:_SAME_HEAD]) and len(word) > _SAME_HEAD:
+    if _is_kind_of(name, word) or (len(word) > _SAME_HEAD and name.startswith(word[:_SAME_HEAD])):
         return _HEAD
     letters = SequenceMatcher(None, word, name)
     # Both are upper bounds, and far cheaper than the ratio.
@@ -190,6 +211,12 @@ def _is_without_vowels(name: str, word: str) -> bool:
         return False
     letters = iter(word[1:])
     return all(letter in letters for letter in name[1:])
+
+
+def _is_kind_of(name: str, word: str) -> bool:
+    """A classroom is a room."""
+    said = lemma_of(word)
+    return len(said) > _SHORTEST and len(name) >= len(said) + _SHORTEST and name.endswith(said)
 
 
 def _is_key(column: Column) -> bool:

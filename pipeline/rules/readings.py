@@ -11,6 +11,7 @@ from pipeline.intent import Intent
 from pipeline.rules.asking import LEFT_OUT, told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
+from pipeline.rules.offers import is_near
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.still_asked import still_asked
@@ -19,13 +20,14 @@ from pipeline.rules.tagging import Tagged
 from pipeline.rules.translating import LANGUAGE, language_of
 from pipeline.rules.variants import READ_AS
 from pipeline.rules.wording import read_as
+from pipeline.rules.words import is_plural
 
 READINGS = "readings"
 NONE = "none"
 _MOST, _MOST_TRIES, _DEEPEST = 4, 12, 3
 # A long question takes as much longer to read each time: in all it is read about as many words.
 _MOST_WORDS, _FEWEST_TRIES = 280, 6
-_MOST_UNKNOWN = 3
+_MOST_UNKNOWN, _FEW_TABLES = 3, 4
 _COSTLIEST = 3.2
 _LONGEST_ID = 190
 _PAIR, _IS = "|", "→"
@@ -67,7 +69,7 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
         if not outcome.id.startswith(_WORD):
             return None
         return _with_more(_told_by_sql(outcome, attempt), attempt, about)
-    if not _says_enough(attempt({})[1]):
+    if not _says_enough(attempt({})[1], about):
         return _next_question(outcome, attempt)
     found = _searched(attempt, about)
     options = [_option(each) for each in found]
@@ -155,14 +157,20 @@ def _told_by_sql(ask: Ask, attempt: Attempt) -> Ask:
     return replace(ask, options=tuple(found.values()))
 
 
-def _says_enough(tags: Tagged) -> bool:
-    """Whether most of what was said is known here: else every reading would be a guess."""
+def _says_enough(tags: Tagged, about: Known) -> bool:
+    """Whether most of what was said is known here: else every reading would be a guess.
+
+    A word that a name is short for is as good as known, and so is a noun that can only mean the
+    rows of one of a few tables.
+    """
     letters = [item.letter for item in tags.items]
-    unknown = letters.count("x")
-    known = sum(letter in "TCVMFD" for letter in letters)
-    return (
-        any(letter in "TCM" for letter in letters) and known >= unknown and unknown <= _MOST_UNKNOWN
-    )
+    words = [item.text for item in tags.items if item.letter == "x"]
+    near = sum(is_near(word, about) for word in words)
+    known = sum(letter in "TCVMFD" for letter in letters) + near
+    if not known:
+        return len(words) == 1 and is_plural(words[0]) and len(about.allowed) <= _FEW_TABLES
+    named = near > 0 or any(letter in "TCM" for letter in letters)
+    return named and known >= len(words) - near and len(words) <= _MOST_UNKNOWN
 
 
 def _is_enough(ask: Ask, attempt: Attempt) -> bool:

@@ -72,3 +72,31 @@ def test_a_word_that_no_name_has_is_asked_about_with_what_is_near(
     read = [plan(question, ferries, choices={asked.id: o.id}) for o in asked.options[:4]]
     rows = [ran(ferries_file, one.sql) for one in read if isinstance(one, Planned)]
     assert any(same_rows(ran(ferries_file, meant), one, meant) for one in rows)
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Known:
+    con = sqlite3.connect(tmp_path / "school.sqlite")
+    con.executescript(
+        "CREATE TABLE classroom (classroom_id INTEGER PRIMARY KEY, label TEXT, seats INTEGER);"
+        "INSERT INTO classroom VALUES (1,'A1',20),(2,'B2',31),(3,'C3',24);"
+    )
+    con.close()
+    return a_known(tmp_path / "school.sqlite")
+
+
+@pytest.mark.parametrize("said", ["rooms", "premises"])
+def test_a_noun_that_a_longer_name_ends_with_or_that_can_mean_but_few_tables_is_asked_about(
+    said: str, school: Known
+) -> None:
+    asked = outcome_of(f"How many {said} are there?", school)
+    assert isinstance(asked, Ask)
+    question = f"How many {said} are there?"
+    read = [plan(question, school, choices={asked.id: option.id}) for option in asked.options]
+    sqls = [one.sql for one in read if isinstance(one, Planned)]
+    assert any("COUNT(*)" in sql and sql.endswith('FROM "classroom"') for sql in sqls), sqls
+
+
+def test_words_that_are_near_to_no_name_are_not_asked_about(school: Known) -> None:
+    asked = outcome_of("Which sailors have gone fishing for herrings?", school)
+    assert not isinstance(asked, Ask | Planned)
