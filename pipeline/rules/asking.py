@@ -8,6 +8,7 @@ from pipeline.intent import Intent
 from pipeline.rules.aims import AIMED
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Doubt
+from pipeline.rules.named_only import with_named
 from pipeline.rules.offers import in_words, is_acronym, offers_for
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.variants import READ_AS, variants
@@ -153,9 +154,11 @@ def question_of_unknown(words: list[str]) -> Question:
     return Question(LEFT_OUT, "clarification", prompt, options, open=True)
 
 
-def question_of_reading(intent: Intent, about: Known) -> Question:
+def question_of_reading(intent: Intent, about: Known, unused: Sequence[str] = ()) -> Question:
     """Whether the question was read rightly, with the other ways to read it."""
-    options = tuple(Option(id=key, label=label) for key, label in variants(intent, about))
+    plain, *others = variants(intent, about)
+    found = (plain, *with_named(intent, unused, about), *others)
+    options = tuple(Option(id=key, label=label) for key, label in found)
     return Question("reading", "clarification", f"{reading_of(intent)} Is that right?", options)
 
 

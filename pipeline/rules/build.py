@@ -67,6 +67,7 @@ class Builder(Composing):
         self.always += own.always
         self.overruled += own.overruled
         self.unsettled |= own.unsettled
+        self.parallel |= own.parallel
         self.inferred = self.inferred or own.inferred
         tables = [table for clause in self.intent.filters for table in tables_of(clause)]
         if any(self.known.joins.has_many(measure.table, table) for table in tables):
@@ -111,7 +112,10 @@ class Builder(Composing):
         inside, outside = self._placed(root, core, filters)
         periods = [c for period in self.intent.compared for c in period.conditions]
         asked = (*inside, *periods)
-        tables = list(dict.fromkeys((*core, *(t for clause in asked for t in tables_of(clause)))))
+        each = [c.table for c in inside if isinstance(c, Related) and self._is_joined(c)]
+        inside = [c for c in inside if not (isinstance(c, Related) and self._is_joined(c))]
+        read = (t for clause in asked for t in tables_of(clause))
+        tables = list(dict.fromkeys((*core, *read, *each)))
         edges = self._tree(root, tables)
         self.joined = [root, *(edge.right for edge in edges)]
         self.reached |= set(self.joined)
@@ -127,6 +131,11 @@ class Builder(Composing):
             if sql not in stated:
                 query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)
+
+    def _is_joined(self, clause: Related) -> bool:
+        """Whether there is one row for every row that belongs to the subject, not one for all."""
+        plain = not (clause.where or clause.also or clause.negated or clause.of or clause.counted)
+        return self.intent.matches and plain
 
     def _placed(
         self, root: str, core: list[str], filters: tuple[Clause, ...]

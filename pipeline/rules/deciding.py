@@ -21,6 +21,8 @@ from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
 from pipeline.rules.grouped import NotGroupedError, is_grouped
 from pipeline.rules.known import Known
+from pipeline.rules.named_only import pointed_at
+from pipeline.rules.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.retired_words import told_in_place
 from pipeline.rules.standing import settled
@@ -78,6 +80,12 @@ def _written_or_asked(
 ) -> Outcome:
     made.intent, gone = settled(intent, about)
     sql, builder = _written(made.intent, about)
+    meant = left_over(builder.parallel, made.intent)
+    if meant:
+        about = about.joined(about.joins.by_keys(meant))
+        sql, builder = _written(made.intent, about)
+    else:
+        made.risks += joined_by_what_is_read(made.intent, about, builder.reached)
     unused = [table for table in made.named if table not in builder.reached]
     made.risks += [*builder.risks, *(f"{table} is named but not used" for table in unused)]
     made.unused = unused
@@ -100,7 +108,8 @@ def _settled(
     verdict = judged(tags, made, builder)
     unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
     asked = None if unread else _asked(verdict, made, about, choices, tags)
-    asked = asked if asked or made.failed else question_of_way(builder.unsettled)
+    open_ways = None if made.failed else question_of_role(builder.parallel)
+    asked = asked or open_ways or (None if made.failed else question_of_way(builder.unsettled))
     if asked is not None and choices.get(asked.id) is None:
         return as_ask(asked)
     if made.intent is None or (made.failed and not unread):
@@ -151,7 +160,9 @@ def _asked(
         return question_of_doubt(made.doubts[0])
     if verdict.sure or made.failed or _helped(choices, made):
         return None
-    return question_of_reading(made.intent, about)
+    spoken_of = pointed_at(made.intent, about)
+    overheard = [table for table in made.unused if table not in spoken_of]
+    return question_of_reading(made.intent, about, overheard)
 
 
 def _helped(choices: Mapping[str, str], made: Assembled) -> bool:

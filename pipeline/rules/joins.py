@@ -40,6 +40,8 @@ class Edge:
 
 
 Unsettled = dict[str, tuple[tuple[Edge, ...], ...]]
+# The columns of one table that each refer to the same other table.
+Parallel = dict[tuple[str, str], tuple[str, ...]]
 
 
 class JoinGraph:
@@ -57,6 +59,8 @@ class JoinGraph:
             self._add_keys(table)
         self._infer()
         self._infer_roles()
+        self.parallel: Parallel = self._parallel()
+        self.roles: dict[tuple[str, str], str] = {}
 
     def edges(self, table: str) -> list[Edge]:
         return self._edges.get(table, [])
@@ -74,6 +78,20 @@ class JoinGraph:
         self._link(down, back_multiplies=not unique)
         self._distances.clear()
         self._ways.clear()
+        self.parallel = self._parallel()
+
+    def _parallel(self) -> Parallel:
+        """Tables that several keys tie together, from where the keys are to what they refer to."""
+        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for key in self._tables:
+            for edge in self._edges[key]:
+                if not edge.multiplies and edge.left != edge.right and len(edge.pairs) == 1:
+                    found[edge.left, edge.right].append(edge.pairs[0][0])
+        return {
+            (one, other): tuple(c.name for c in self._tables[one].columns if c.name in columns)
+            for (one, other), columns in found.items()
+            if len(set(columns)) > 1
+        }
 
     def _add_keys(self, table: Table) -> None:
         for key in self._whole_keys(table):
@@ -226,6 +244,16 @@ class JoinGraph:
             key: [edge for edge in found if edge not in gone] for key, found in self._edges.items()
         }
         self._distances, self._ways = {}, {}
+        before, self.parallel = self.parallel, self._parallel()
+        settled = {pair for pair in before if pair not in self.parallel}
+        kept = {(e.left, e.right): e for one, _ in settled for e in self._edges[one]}
+        told = {pair: kept[pair].pairs[0][0] for pair in settled if pair in kept}
+        self.roles = {**self.roles, **told}
+
+    def by_keys(self, roles: Mapping[tuple[str, str], str]) -> "JoinGraph":
+        """The same, with these tables joined by these of their keys alone."""
+        found = (e for edges in self.side_by_side for e in edges if (e.left, e.right) in roles)
+        return self.without([e for e in found if e.pairs[0][0] != roles[e.left, e.right]])
 
     @cached_property
     def side_by_side(self) -> tuple[tuple[Edge, ...], ...]:
@@ -271,6 +299,11 @@ class JoinGraph:
 def pair_of(one: str, other: str) -> str:
     """The name of the question by which way two tables belong together."""
     return f"way:{':'.join(sorted((one, other)))}"
+
+
+def role_key(pair: tuple[str, str]) -> str:
+    """The name of the question which of several keys between two tables is meant."""
+    return f"role:{':'.join(pair)}"
 
 
 def way_of(way: tuple[Edge, ...]) -> str:

@@ -15,6 +15,7 @@ from pipeline.rules.names import (
     with_synonyms,
     written_out,
 )
+from pipeline.rules.roles import stands_by
 from pipeline.rules.spelling import ENGLISH
 from pipeline.rules.words import Word, is_plural, lemma_of, name_words, stem_of
 
@@ -115,7 +116,11 @@ class Lexicon:
                 for ref, score in self._glued.get(name, {}).items():
                     found[ref] = max(found.get(ref, 0.0), score)
         turned = self._turned_round(words)
-        kept = [Candidate(t, c, s) for (t, c), s in found.items() if not turned(c or t)]
+        kept = [
+            Candidate(t, c, s)
+            for (t, c), s in found.items()
+            if not turned(c or t) and stands_by(words, c or t)
+        ]
         return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
 
     def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:

@@ -7,6 +7,7 @@ from knowledge.sentences import uncapital
 from pipeline.rules.asking import LEFT_OUT, UNREAD, turns_round
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.named_only import WAYS
 from pipeline.rules.offers import in_words, is_acronym, offers_for
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.stored_words import IGNORED
@@ -18,12 +19,16 @@ _ANSWER, _NEXT_ANSWER = 0.3, 0.25
 _LEAVE, _MEAN, _NEXT_MEANING = 0.9, 0.8, 0.3
 _OTHER, _OTHER_WORSE, _FAR = 0.8, 2.0, 0.36
 _READ, _VARIANT = 0.1, 0.55
+# What was named is rarely meant to be overheard.
+_NAMED, _NEXT_NAMED = 0.05, 0.03
 _MOST_OTHERS, _MOST_UNREAD, _NEXT_UNREAD = 3, 3, 0.15
 _MOST_TABLES = 4
 # Measured on many databases: these are what was meant far more rarely than any other reading.
 _RARE = frozenset(
     ("once", "with-key", "with-filter", "with-number", "without-number", "whole-list", "each-name")
 )
+# What mends a reading that nobody can mean: a row with two values, groups of one, names as numbers.
+_LIKELY = {"some-each": 0.06, "by-the-rest": 0.06, "so-many": 0.06}
 # Without a value, a number or a time other rows would count.
 _ROWS = "VD#MFf"
 _RARELY, _UNREAD = 1.1, 1.5
@@ -67,6 +72,8 @@ def _answers(ask: Ask, tags: Tagged) -> Iterator[Move]:
             continue
         elif option.id == IGNORED:
             told, cost = _left_out(words), _LEAVE
+        elif kind in ("way", "role"):
+            told, cost = uncapital(option.label), _ANSWER + _NEXT_ANSWER * place
         elif kind == "metric":
             # The reading begins with the name of its number.
             told, cost = "", _ANSWER + _NEXT_ANSWER * place
@@ -77,6 +84,10 @@ def _answers(ask: Ask, tags: Tagged) -> Iterator[Move]:
 
 
 def _variant(key: str, place: int) -> float:
+    if key.startswith(WAYS):
+        return _NAMED + _NEXT_NAMED * place
+    if key in _LIKELY:
+        return _LIKELY[key]
     return (_RARELY if key in _RARE else _VARIANT) + _NEXT_ANSWER * place / 2
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.joins import Edge, JoinGraph
 from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
+from pipeline.rules.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.names import expanded
 from pipeline.rules.words import name_words, stem_of
 
 _TIED = 0.06
+_JOINTS = LINKING_WORDS | {"by"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def parts_played(stream: Stream, known: Known) -> None:
 
 def _name_rows(item: Item, parts: Collection[Part], known: Known) -> None:
     """`each source airport` is an airport: the key to it names its rows, as a person calls them."""
-    said = _stems(item.text.lower().split())
+    said = _said_of(item)
     refs = {candidate.ref for candidate in item.candidates[:1]}
     for part in parts:
         rows = _stems(expanded(name_words(known.table(part.edge.right).name)))
@@ -86,11 +87,14 @@ def _part(
 
 
 def _of_value(run: Run, parts: Collection[Part]) -> Item | None:
-    """`whose destinations are in Italy`: the rows that play the part are there."""
+    """`whose destinations are in Italy`, `packed by Ann`: the rows that play the part."""
     for part in _meant(run["c"], parts):
         hits = [hit for hit in run["v"].payload or () if hit.table == part.edge.right]
         if hits:
             run["v"].payload = hits
+            if run["c"].text.lower().endswith(" by"):
+                run["c"].verb = True
+                return Item("p", run["c"].first, run["c"].last, run["c"].text)
             rows = Candidate(part.edge.right, "", run["c"].candidates[0].score)
             return Item("T", run["c"].first, run["c"].last, run["c"].text, candidates=[rows])
     return None
@@ -100,8 +104,13 @@ def _meant(column: Item, parts: Collection[Part]) -> list[Part]:
     """The parts that the words of a column are the names of."""
     best = column.candidates[0].score
     refs = {c.ref for c in column.candidates if c.score >= best - _TIED}
-    said = _stems(column.text.lower().split())
+    said = _said_of(column)
     return [part for part in parts if part.ref in refs and said <= part.stems]
+
+
+def _said_of(item: Item) -> frozenset[str]:
+    """The words that name a part: `by the` of `reported by the volunteer` names nothing."""
+    return _stems(word for word in item.text.lower().split() if word not in _JOINTS)
 
 
 def _stems(words: Iterable[str]) -> frozenset[str]:

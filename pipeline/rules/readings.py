@@ -11,6 +11,7 @@ from pipeline.intent import Intent
 from pipeline.rules.asking import LEFT_OUT, told_apart
 from pipeline.rules.known import Known
 from pipeline.rules.moves import Move, moves_from, other_meanings
+from pipeline.rules.named_only import ALSO
 from pipeline.rules.offers import is_near
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.senseless import counts_one
@@ -207,12 +208,14 @@ def _searched(
 def _told_apart(found: Iterable[_Found]) -> list[_Found]:
     """Without those that only show other columns of rows that the same conditions pick.
 
-    They are a choice where nothing else is open.
+    They are a choice where nothing else is open. What is shown of one more table is not the same.
     """
     every = list(found)
-    first: dict[Intent, _Found] = {}
+    first: dict[tuple[Intent, bool], _Found] = {}
     for one in every:
-        first.setdefault(replace(one.planned.intent, outputs=(), distinct=False), one)
+        more = any(move.to.startswith(ALSO) for move in one.moves)
+        same = replace(one.planned.intent, outputs=(), distinct=False)
+        first.setdefault((same, more), one)
     picks = any(one.planned.intent.filters for one in every)
     return list(first.values()) if picks and len(first) > 1 else every
 

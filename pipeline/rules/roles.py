@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from knowledge.catalog import Column, Table
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
-_FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "start", "sender"))
-_TO = frozenset(("to", "destination", "dest", "arrival", "arrive", "end", "target", "receiver"))
+FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "start", "sender"))
+TO = frozenset(
+    ("to", "destination", "dest", "dst", "arrival", "arrive", "end", "target", "receiver")
+)
 _LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
 _REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
 _ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
@@ -17,13 +19,25 @@ def role_of(words: str) -> frozenset[str]:
     """The words of columns that the words before a value ask for; none where they ask for none."""
     said = set(words.lower().split()[:1])
     if said & _LEAVING:
-        return _FROM
-    return _TO if said & _REACHING else frozenset()
+        return FROM
+    return TO if said & _REACHING else frozenset()
 
 
 def plays(column: str, role: frozenset[str]) -> bool:
     """Whether a column's name says that part: `from_port`, `sourceAirport`."""
     return bool(role & set(name_words(column)))
+
+
+def stands_by(words: Sequence[Word], name: str) -> bool:
+    """Whether the same word stands before `by`: `users by city` are no `created_by_user`."""
+    parts = name_words(name)
+    said = [word.lower for word in words]
+    if "by" not in said or "by" not in parts:
+        return True
+    before, named = said.index("by"), parts.index("by")
+    if not before or not named:
+        return before == named
+    return words[before - 1].stem == stem_of(parts[named - 1])
 
 
 def role_keys(tables: Sequence[Table]) -> Iterator[tuple[Table, Column, Table, Column]]:
@@ -33,7 +47,7 @@ def role_keys(tables: Sequence[Table]) -> Iterator[tuple[Table, Column, Table, C
     for table in tables:
         for column in table.columns:
             words = tuple(lemma_of(word) for word in name_words(column.name))
-            other = named.get(words[1:]) if words[:1] and words[0] in _FROM | _TO else None
+            other = named.get(words[1:]) if words[:1] and words[0] in FROM | TO else None
             key = keys[other.key] if other is not None else None
             if other is None or key is None or other is table or column.kind is not key.kind:
                 continue

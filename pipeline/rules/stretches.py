@@ -6,12 +6,12 @@ from pipeline.rules.denied_words import DeniedWords
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.single_words import is_verb
+from pipeline.rules.sorting_words import SORTING
 from pipeline.rules.verb_names import agents, doing, events, incidental
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word
 
 SURE, SURE_NAME = 0.85, 0.95
-ORDERS = frozenset(("order", "sort", "rank"))
 _LONGEST_KEYWORD = 7
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
@@ -35,7 +35,7 @@ class Stretches(DeniedWords):
 
     def _sorts_nothing(self, at: int, until: int) -> bool:
         """`units per order by country`."""
-        return until > at + 1 and self.words[at].lower in ORDERS and self._is_noun(at)
+        return until > at + 1 and self.words[at].lower in SORTING and self._is_noun(at)
 
     def _compares_again(self, until: int) -> bool:
         """`above 1500 or smaller than 500`."""

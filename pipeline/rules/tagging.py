@@ -14,8 +14,9 @@ from pipeline.rules.newcomers import with_newcomers
 from pipeline.rules.parts import Test
 from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
+from pipeline.rules.sorting_words import SORTING, named_so
 from pipeline.rules.spelling import slips
-from pipeline.rules.stretches import ORDERS, SURE, SURE_NAME, Stretches
+from pipeline.rules.stretches import SURE, SURE_NAME, Stretches
 from pipeline.rules.things import with_things
 from pipeline.rules.tops import with_best
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
@@ -202,7 +203,8 @@ class _Tagger(Stretches):
         if schema is None or schema.candidates[0].score < SURE:
             return False
         phrase = " ".join(w.lower for w in self.words[schema.first : schema.last])
-        if phrase in ORDERS and not schema.candidates[0].column and self._is_noun(schema.first):
+        called = named_so(self.words, schema.first) if schema.candidates[0].column else False
+        if phrase in SORTING and (called or self._is_noun(schema.first)):
             return True
         return KEYWORDS.get(phrase, ("?",))[0] not in "kesnhr&|p.wcoa"
 

@@ -13,7 +13,9 @@ from pipeline.intent import (
     Related,
     Sorting,
 )
+from pipeline.rules.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.known import Known
+from pipeline.rules.named_only import WAYS, as_named
 from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.words import lemma_of, name_words
@@ -36,6 +38,8 @@ def variants(intent: Intent, about: Known) -> list[tuple[str, str]]:
 
 def varied(intent: Intent, key: str, about: Known) -> Intent:
     """The intent read that other way."""
+    if key.startswith(WAYS):
+        return as_named(intent, key, about) or intent
     if key == READ_AS or key not in _VARIANTS:
         return intent
     return _VARIANTS[key][1](intent, about) or intent
@@ -257,6 +261,9 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "without-number": ("Only the names, without the number", _without_number),
     "once": ("Each value once", _once),
     "children": ("Count what belongs to each", _children_counted),
+    "by-the-rest": ("By what is left of each group", by_the_rest),
+    "so-many": ("By how many there are", so_many),
+    "every-tie": ("Count every time that they belong together", every_tie),
     "every-match": ("One row for every match", _every_match),
     "with-filter": ("Also show what it picks them by", _with_filter),
     "each-name": ("Put rows of the same name together", _each_name),

@@ -7,6 +7,7 @@ from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
 from pipeline.rules.joins import Unsettled, way_of
 from pipeline.rules.known import Known
+from pipeline.rules.open_keys import picked_keys
 from pipeline.rules.parts_played import in_parts_said
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.words import name_words, stem_of
@@ -19,7 +20,9 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     said = {word.stem for word in tags.words}
     called = {key: _stems(about.table(key).name) for key in about.allowed}
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
-    return in_parts_said(about.joined(about.joins.told(said, called, picked)), said)
+    keys = picked_keys(about.joins.parallel, choices)
+    joins = about.joins.by_keys(keys) if keys else about.joins
+    return in_parts_said(about.joined(joins.told(said, called, picked)), said)
 
 
 def question_of_way(unsettled: Unsettled) -> Question | None:

@@ -18,7 +18,7 @@ from pipeline.intent import (
     Stated,
 )
 from pipeline.rules.clause_reading import denied, some_or_all, tables_of
-from pipeline.rules.joins import Edge, Unsettled, pair_of
+from pipeline.rules.joins import Edge, Parallel, Unsettled, pair_of
 from pipeline.rules.known import Known
 from pipeline.rules.metrics import parsed, reads_only_known, tables_in
 from pipeline.rules.operators import BINARY, literal, quoted
@@ -62,6 +62,7 @@ class Where:
     always: list[str] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
     unsettled: Unsettled = field(default_factory=dict)
+    parallel: Parallel = field(default_factory=dict)
     inferred: bool = False
 
     @property
@@ -312,6 +313,7 @@ class Where:
         if not ways:
             raise UnreachableError((nearest, end))
         self.unsettled |= {pair_of(nearest, end): ways} if len(ways) > 1 else {}
+        self._notice_keys(ways[0])
         return ways[0]
 
     def _tree(self, root: str, tables: list[str]) -> tuple[Edge, ...]:
@@ -319,10 +321,21 @@ class Where:
         if edges is None:
             raise UnreachableError(tuple(tables))
         self.inferred = self.inferred or any(edge.cost > 1 for edge in edges)
-        for edge in edges:
-            if len(self.known.joins.between(edge.left, edge.right)) > 1:
-                self.risks.append(f"two ways to join {edge.left} and {edge.right}")
+        self._notice_keys(edges)
         return edges
+
+    def _notice_keys(self, edges: tuple[Edge, ...]) -> None:
+        """Two keys between the same tables: either would join them."""
+        for edge in edges:
+            pair = next(
+                (p for p in ((edge.left, edge.right), (edge.right, edge.left))
+                 if p in self.known.joins.parallel),
+                None,
+            )  # fmt: skip
+            if pair is not None:
+                self.parallel[pair] = self.known.joins.parallel[pair]
+            elif len(self.known.joins.between(edge.left, edge.right)) > 1:
+                self.risks.append(f"two ways to join {edge.left} and {edge.right}")
 
     def _table(self, key: str) -> exp.Table:
         table = self.known.table(key)

@@ -14,7 +14,8 @@ _TOTAL = "total"
 def measures(stream: Stream) -> None:
     """Reduce every count and aggregate to a measure."""
     stream.rewrite(r"(?P<t>T)(?P<k>k)(?=[yegfDO.&p]|$)", _count_behind)
-    stream.rewrite(r"(?P<list>a(?:[&|]+a)+)(?P<k>k)?u?p?(?P<c>C)", _aggregates)
+    stream.rewrite(r"(?P<list>a(?:[&|]+a)+)(?P<k>k)?u?p?(?P<t>T)?(?P<c>C)", _aggregates)
+    stream.rewrite(r"(?P<a>a)[&|]+(?P<k>k)p?(?P<c>C)", _aggregate_and_total)
     stream.rewrite(r"(?P<a>a)p?(?P<list>C(?:&C)+)(?![c#bV])", _aggregate_each)
     stream.rewrite(r"(?P<k>k)?(?P<a>a)p?u?(?P<c>C)", _aggregate)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)", _aggregate_of)
@@ -60,8 +61,23 @@ def _item(run: Run, payload: object, letter: str = "m") -> Item:
 def _aggregates(run: Run) -> Item | None:
     if run.match.group("k") and not is_measured(run["c"]):
         return None
-    counts = [Count(function=item.payload, column=run["c"]) for item in run.all("list", "a")]
-    return _item(run, counts)
+    owner = run.get("t")
+    if owner is not None:
+        owners = {candidate.table for candidate in owner.candidates if not candidate.column}
+        found = [c for c in run["c"].candidates if c.table in owners]
+        if not is_measured(run["c"]) or not found:
+            return None
+        run["c"].candidates = found
+    functions = [item.payload for item in run.all("list", "a")]
+    return _item(run, [Count(function=one, column=run["c"], table=owner) for one in functions])
+
+
+def _aggregate_and_total(run: Run) -> Item | None:
+    """`maximum and total number of seats`: the number is kept in a column."""
+    if not run["k"].text.lower().startswith("total") or not is_measured(run["c"]):
+        return None
+    functions = (run["a"].payload, "sum")
+    return _item(run, [Count(function=one, column=run["c"]) for one in functions])
 
 
 def _aggregate_each(run: Run) -> Item | None:

@@ -139,7 +139,8 @@ async def test_chosen_keys_join_what_the_question_needs(careful: Workspace) -> N
 
 async def test_the_join_is_shown_and_may_be_another(careful: Workspace) -> None:
     question = "total price of flights by city of airports"
-    person = Person({}, {})
+    by_origin = {"readings": "role:flights:airports→origin"}
+    person = Person(by_origin, {}, {})
     first = await _asked(question, careful, person)
     card = next(
         c for c in person.cards if any(q.id == "path:airports/flights" for q in c.questions)
@@ -152,7 +153,8 @@ async def test_the_join_is_shown_and_may_be_another(careful: Workspace) -> None:
     }
     other = next(option.id for option in ways.options if option.id != ways.default)
     before = {str(city): float(str(total)) for city, total in _rows(first)}
-    second = await _asked(question, careful, Person({}, {"path:airports/flights": other}, {}))
+    another = Person(by_origin, {"path:airports/flights": other}, {}, {})
+    second = await _asked(question, careful, another)
     after = {str(city): float(str(total)) for city, total in _rows(second)}
     assert sorted(before.values()) == sorted(after.values()) == [7, 150]
     assert before != after
