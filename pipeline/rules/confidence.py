@@ -20,6 +20,7 @@ _RISK = 0.3
 _MANY_WORDS, _MANY_MORE_WORDS = 30, 40
 _FAR_WORDS = 26
 _TWO_STEPS = 3
+_TWO_TABLES, _CLOSE_FIT = 2, 0.95
 _MANY_TABLES = 4
 _TIMES = (Kind.DATE, Kind.TIMESTAMP)
 # What may happen to anything, and says nothing of which date it happened on.
@@ -51,13 +52,26 @@ def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
     explained = 1.0 - lost / max(len(content) + len(tags.verbs) * 0.5, 1.0)
     weakest = min(made.scores, default=1.0)
     risks = {*made.risks, *_risks(tags, made.intent, builder)}
-    confidence = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0)) - _RISK * len(risks)
+    fit = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0))
+    if not builder.known.described and _is_far_fetched(fit, made.intent, builder):
+        risks.add("far through data that nobody described")
+    confidence = fit - _RISK * len(risks)
     return Judged(
         confidence=round(max(confidence, 0.0), 3),
         sure=confidence >= _SURE and not risks,
         askable=explained >= _ASKABLE and any(item.letter in "TCM" for item in tags.items),
         readable=made.intent is not None and not made.failed,
     )
+
+
+def _is_far_fetched(fit: float, intent: Intent | None, builder: Builder) -> bool:
+    """Whether tables are tied together on names alone, where two of three such readings are right.
+
+    What people wrote of their data, metrics above all, says which rows belong together.
+    """
+    certified = intent is None or any(measure.expression for measure in intent.measures)
+    tables = len(builder.reached)
+    return not certified and (tables > _TWO_TABLES or (tables == _TWO_TABLES and fit < _CLOSE_FIT))
 
 
 def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[str]:

@@ -93,6 +93,12 @@ class Known:
         shown = [key for key in self.allowed if key.lower() not in self.hushed]
         return place_columns(self.catalog, shown)
 
+    @property
+    def described(self) -> bool:
+        """Whether people wrote down what the data means: without it there are names alone."""
+        told = self.glossary
+        return bool(told.metrics or told.terms or told.tables)
+
     def shown_values(self, table: str, column: Column) -> tuple[str, ...]:
         """The stored values that this person may be shown; how they are stored may be used."""
         hidden = column.pii or table.lower() in self.hushed
