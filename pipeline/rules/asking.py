@@ -68,13 +68,17 @@ _WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question back, best option first; `open` where no option is good enough to be taken."""
+    """One question back, best option first; `open` where no option is good enough to be taken.
+
+    `careful` where nothing speaks against the first.
+    """
 
     id: str
     kind: str
     prompt: str
     options: tuple[Option, ...]
     open: bool = False
+    careful: bool = False
 
 
 def question_of_doubt(doubt: Doubt) -> Question:

@@ -37,10 +37,11 @@ _PUNCTUATION = "&|.pwrhy"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdict on one reading."""
+    """The verdict on one reading; `careful` where only a look before it is taken is missing."""
 
     confidence: float
     sure: bool
+    careful: bool
     askable: bool
     readable: bool
 
@@ -53,12 +54,13 @@ def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
     weakest = min(made.scores, default=1.0)
     risks = {*made.risks, *_risks(tags, made.intent, builder)}
     fit = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0))
-    if not builder.known.described and _is_far_fetched(fit, made.intent, builder):
-        risks.add("far through data that nobody described")
-    confidence = fit - _RISK * len(risks)
+    far = not builder.known.described and _is_far_fetched(fit, made.intent, builder)
+    confidence = fit - _RISK * (len(risks) + far)
+    fits = fit >= _SURE and not risks
     return Judged(
         confidence=round(max(confidence, 0.0), 3),
-        sure=confidence >= _SURE and not risks,
+        sure=fits and not far,
+        careful=fits and far,
         askable=explained >= _ASKABLE and any(item.letter in "TCM" for item in tags.items),
         readable=made.intent is not None and not made.failed,
     )

@@ -48,6 +48,7 @@ def as_ask(asked: Question) -> Ask:
         prompt=asked.prompt,
         options=asked.options,
         default="" if asked.open else asked.options[0].id,
+        careful=asked.careful,
     )
 
 
@@ -162,7 +163,8 @@ def _asked(
         return None
     spoken_of = pointed_at(made.intent, about)
     overheard = [table for table in made.unused if table not in spoken_of]
-    return question_of_reading(made.intent, about, overheard)
+    asked = question_of_reading(made.intent, about, overheard)
+    return replace(asked, careful=verdict.careful)
 
 
 def _helped(choices: Mapping[str, str], made: Assembled) -> bool:

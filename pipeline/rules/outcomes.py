@@ -24,7 +24,8 @@ class Planned:
 class Ask:
     """One point that a person must settle: plan again with `choices[id]` = an option's id.
 
-    Without a `default` nobody but a person may choose.
+    Without a `default` nobody but a person may choose. `careful` says that nothing speaks against
+    the first option: it is only what a person had better see before it is taken.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Ask:
     prompt: str
     options: tuple[Option, ...]
     default: str
+    careful: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

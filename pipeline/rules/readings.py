@@ -21,14 +21,13 @@ from pipeline.rules.tagging import Tagged
 from pipeline.rules.translating import LANGUAGE, language_of
 from pipeline.rules.variants import READ_AS
 from pipeline.rules.wording import read_as
-from pipeline.rules.words import is_plural
 
 READINGS = "readings"
 NONE = "none"
 _MOST, _MOST_TRIES, _DEEPEST = 4, 12, 3
 # A long question takes as much longer to read each time: in all it is read about as many words.
 _MOST_WORDS, _FEWEST_TRIES = 280, 6
-_MOST_UNKNOWN, _FEW_TABLES = 3, 4
+_MOST_UNKNOWN = 3
 _COSTLIEST = 3.2
 _LONGEST_ID = 190
 _PAIR, _IS = "|", "→"
@@ -78,9 +77,10 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     if not kept or (isinstance(outcome, Ask) and [each.id for each in kept] == [_AS_READ]):
         return _next_question(outcome, attempt)
     none = Option(id=NONE, label="None of these")
+    careful = isinstance(outcome, Ask) and outcome.careful and kept[0].id == _AS_READ
     return Ask(
         id=READINGS, kind="clarification", prompt="How do you mean it?",
-        options=told_apart((*kept, none)), default="",
+        options=told_apart((*kept, none)), default=_AS_READ if careful else "",
     )  # fmt: skip
 
 
@@ -161,15 +161,14 @@ def _told_by_sql(ask: Ask, attempt: Attempt) -> Ask:
 def _says_enough(tags: Tagged, about: Known) -> bool:
     """Whether most of what was said is known here: else every reading would be a guess.
 
-    A word that a name is short for is as good as known, and so is a noun that can only mean the
-    rows of one of a few tables.
+    A word that a name is short for is as good as known.
     """
     letters = [item.letter for item in tags.items]
     words = [item.text for item in tags.items if item.letter == "x"]
     near = sum(is_near(word, about) for word in words)
     known = sum(letter in "TCVMFD" for letter in letters) + near
     if not known:
-        return len(words) == 1 and is_plural(words[0]) and len(about.allowed) <= _FEW_TABLES
+        return False
     named = near > 0 or any(letter in "TCM" for letter in letters)
     return named and known >= len(words) - near and len(words) <= _MOST_UNKNOWN
 
