@@ -32,6 +32,16 @@ _ANY_EVENT = frozenset(
         "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
     )
 )  # fmt: skip
+# What ties rows to others of the same table: who leads, and who is led.
+_LEADING = frozenset(
+    stem_of(word)
+    for word in (
+        "report", "reports", "reporting", "supervise", "supervised", "supervisor", "manage",
+        "managed", "manager", "lead", "led", "leader", "head", "headed", "mentor", "mentored",
+        "oversee", "overseen", "direct", "directed", "coach", "coached", "train", "trained",
+        "boss", "superior", "answer", "subordinate", "subordinates", "assist", "assists",
+    )
+)  # fmt: skip
 _PUNCTUATION = "&|.pwrhy"
 
 
@@ -105,6 +115,8 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "a number beside a total"
     if _happened_at_another_time(tags, intent, builder.known):
         yield "a verb beside a date of something else"
+    if _names_a_superior(intent) and not _LEADING & {stem_of(w.lower) for w in tags.words}:
+        yield "a name of the same rows, and no verb for what ties them"
     if _is_told_elsewhere(tags, builder):
         yield "a verb that a key of other rows is named after"
     yield from senseless(tags, intent, builder.known)
@@ -158,6 +170,16 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
     names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
     told = [any(name.startswith(verb) for verb in said for name in words) for words in names]
     return not all(told)
+
+
+def _names_a_superior(intent: Intent) -> bool:
+    """Whether a name picks those whose own key leads to it: `who report to Ana`."""
+    return any(
+        isinstance(clause, Compared)
+        and clause.function == "value"
+        and clause.of.rpartition(".")[0] == clause.column.rpartition(".")[0]
+        for clause in intent.filters
+    )
 
 
 def _is_told_elsewhere(tags: Tagged, builder: Builder) -> bool:
