@@ -65,8 +65,7 @@ class LiveWorkspaces:
         self._away: dict[str, str] = {}
         self._problems: dict[str, Exception] = {}
         self._before: dict[str, Catalog] = {}
-        # Whose catalog took longer than it may; each is read once more.
-        self._unfinished: set[str] = set()
+        # The catalogs as they were read; one that took longer than it may is read once more.
         self._read: dict[str, Catalog] = {}
         self._read_twice: set[str] = set()
         self.standing: Standing = KeptInMemory()
@@ -79,9 +78,10 @@ class LiveWorkspaces:
 
     async def finish(self) -> None:
         """Read catalogs again that a busy machine or database left unfinished, each once."""
-        for name in self._unfinished - self._read_twice:
-            self._read_twice.add(name)
-            await self._try(name, fresh=True)
+        for name, catalog in tuple(self._read.items()):
+            if _left(catalog) and name not in self._read_twice:
+                self._read_twice.add(name)
+                await self._try(name, fresh=True)
 
     async def refresh(self) -> None:
         """Read every open workspace's catalog again."""
@@ -182,14 +182,18 @@ class LiveWorkspaces:
             return kept
         catalog = _with_what_was_known(read_catalog(url, workspace=name), self._read.get(name))
         self._read[name] = catalog
-        left = [table.key for table in catalog.tables if not is_profiled(table)]
+        left = _left(catalog)
         if left and name not in self._read_twice:
             # Without values questions are read badly: it is not what the next start goes by.
-            self._unfinished.add(name)
-            log.warning("catalog_unfinished", workspace=name, tables=len(left))
+            log.warning("catalog_unfinished", workspace=name, tables=left)
             return catalog
         self._files.save(catalog, url)
         return catalog
+
+
+def _left(catalog: Catalog) -> int:
+    """How many of its tables there was no time for."""
+    return sum(not is_profiled(table) for table in catalog.tables)
 
 
 def _with_what_was_known(catalog: Catalog, before: Catalog | None) -> Catalog:

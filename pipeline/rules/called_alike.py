@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
-from pipeline.rules.words import is_plural, lemma_of, name_words
+from pipeline.rules.words import is_plural, lemma_of, lemmas_of, name_words
 
 _ENDS, _NAMED, _NEAR = 2, 0.9, 0.05
 _LABELS = frozenset(("number", "numbers", "code", "codes"))
@@ -93,7 +93,7 @@ def _repeats(candidate: Candidate, known: Known) -> bool:
     """Whether rows are known to share a value of the column."""
     column, rows = known.column(candidate.ref), known.table(candidate.table).rows
     few = column.distinct is not None and rows is not None and 2 * column.distinct <= rows
-    kind = _KINDS.intersection(_words(candidate.column)[-1:])
+    kind = _KINDS.intersection(lemmas_of(candidate.column)[-1:])
     return bool(kind) and few and not column.primary_key and not column.unique
 
 
@@ -104,7 +104,7 @@ def _as_told(item: Item) -> None:
     best = item.candidates[0].score
     own = [
         c for c in item.candidates
-        if of and c.column and c.score >= best and _words(c.table)[-1:] == noun
+        if of and c.column and c.score >= best and lemmas_of(c.table)[-1:] == noun
     ]  # fmt: skip
     if own:
         item.letter = "C"
@@ -127,7 +127,7 @@ def _as_held(item: Item, known: Known) -> None:
     ties = _HAVING.intersection(name_words(known.table(item.candidates[0].table).name)[:1])
     noun = [lemma_of(item.text.lower())]
     keys = [c for c in item.candidates if c.column and c.score >= item.candidates[0].score]
-    kept = [c for c in keys if known.is_key(c.ref) and _words(c.column) == noun]
+    kept = [c for c in keys if known.is_key(c.ref) and lemmas_of(c.column) == noun]
     if ties and kept:
         item.letter = "C"
         item.candidates = [*kept, *(c for c in item.candidates if c not in kept)]
@@ -143,7 +143,7 @@ def _as_ends(item: Item, told: Item | None, known: Known) -> None:
     tied = {name for key in table.foreign_keys for name in key.columns}
     only_ties = {column.name for column in table.columns} <= tied
     for first, last in (ends, ends[::-1]):
-        called = _words(table.name) == _words(first.name) + _words(last.name)
+        called = lemmas_of(table.name) == lemmas_of(first.name) + lemmas_of(last.name)
         if called and (only_ties or (told is not None and _tells_of(told, last.key, table.key))):
             others = [c for c in item.candidates if c.column]
             item.candidates = [Candidate(last.key, "", best.score), *others]
@@ -154,7 +154,3 @@ def _tells_of(told: Item, table: str, tie: str) -> bool:
     """Whether rows of a table have such a column, and those that only tie them have not."""
     owners = {c.table for c in told.candidates if c.column}
     return table in owners and tie not in owners
-
-
-def _words(name: str) -> list[str]:
-    return [lemma_of(word) for word in name_words(name)]

@@ -138,12 +138,7 @@ class Conditions(Timely):
         """Whether columns of one name are the two sides of a key, so that either will do."""
         if len({ref.rpartition(".")[2] for ref in refs}) > 1:
             return False
-        return all(self._is_key(ref) for ref in refs)
-
-    def _is_key(self, ref: str) -> bool:
-        owner, _, name = ref.rpartition(".")
-        table = self.known.table(owner)
-        return name in table.primary_key or any(name in key.columns for key in table.foreign_keys)
+        return all(self.known.ties(ref) for ref in refs)
 
     def _away(self, home: str | None, hit: ValueHit) -> float:
         if home is None:

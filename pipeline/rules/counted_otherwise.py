@@ -67,10 +67,8 @@ def _numbers_names(clause: Condition, about: Known) -> bool:
     """Whether a name or a key is compared with a number, which only a count is."""
     if clause.operator not in _ORDERED or not all(isinstance(v, int) for v in clause.values):
         return False
-    owner, _, name = clause.column.rpartition(".")
-    table, column = about.table(owner), about.column(clause.column)
-    keyed = name in table.primary_key or any(name in key.columns for key in table.foreign_keys)
-    return keyed or (column.kind is Kind.TEXT and not looks_numeric(column))
+    column = about.column(clause.column)
+    return about.ties(clause.column) or (column.kind is Kind.TEXT and not looks_numeric(column))
 
 
 def _key(table: str, about: Known) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knowledge.catalog import Catalog, Column, Table
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import lemmas_of, name_words
 
 _FEWEST_ROWS = 2
 _IDS = frozenset(("id", "key", "code", "uuid"))
@@ -35,7 +35,7 @@ def _is_id(column: Column) -> bool:
 def _is_own(column: Column, table: Table) -> bool:
     """`movieid` and `mid` of movies, not the id of what they refer to."""
     name = "".join(name_words(column.name))
-    words = [lemma_of(word) for word in name_words(table.name)]
+    words = lemmas_of(table.name)
     if not words:
         return False
     heads = {"".join(words), words[-1], "".join(word[0] for word in words), words[0][:3], ""}

@@ -155,6 +155,12 @@ class Known:
             raise LookupError(ref)
         return column
 
+    def ties(self, ref: str) -> bool:
+        """Whether `table.column` is a part of its rows' key, or of one that leads to other rows."""
+        owner, _, name = ref.rpartition(".")
+        table = self.table(owner)
+        return name in table.primary_key or any(name in key.columns for key in table.foreign_keys)
+
     def is_key(self, ref: str) -> bool:
         """Whether `table.column` alone tells the rows of its table apart by declaration."""
         owner, _, name = ref.rpartition(".")

@@ -11,7 +11,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import expanded
 from pipeline.rules.vocabulary import ADJECTIVES
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import lemma_of, lemmas_of, name_words
 
 _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
@@ -146,7 +146,7 @@ class Linker:
         """`amount`, where several are called so: none of them is settled by a synonym of it."""
         word = lemma_of(item.text.lower())
         best, chosen = ranked[0]
-        if word in {lemma_of(name) for name in name_words(chosen.column)}:
+        if word in lemmas_of(chosen.column):
             return ()
         near = [c for fit, c in ranked if fit >= best - _NEARLY and c.table == chosen.table]
         called = [c.ref for c in near if word in map(lemma_of, name_words(c.column))]

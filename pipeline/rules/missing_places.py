@@ -9,7 +9,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.offers import in_words
 from pipeline.rules.stored_words import IGNORED
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import lemmas_of, name_words
 
 _BEFORE = frozenset(("in", "from", "within", "near", "inside"))
 _PLACES = frozenset(
@@ -64,7 +64,7 @@ def _kept_places(items: Sequence[Item], about: Known) -> Iterator[str]:
         if table not in about.allowed or table.lower() in about.hushed:
             continue
         for column in about.table(table).columns:
-            words = {lemma_of(word) for word in name_words(column.name)}
+            words = set(lemmas_of(column.name))
             if (
                 words & _PLACES
                 and column.kind is Kind.TEXT

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from knowledge.catalog import Kind, Table
 from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.words import lemma_of, lemmas_of, name_words
 
 _FULL_NAME = ("first", "last")
 _PARTS = {
@@ -81,7 +81,7 @@ def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
 def display_columns(table: Table) -> tuple[str, ...]:
     """The columns that name a row of the table to a person."""
     shared = shared_prefix([name_words(column.name) for column in table.columns])
-    own = {lemma_of(word) for word in name_words(table.name)} | {table.name.lower()}
+    own = set(lemmas_of(table.name)) | {table.name.lower()}
     named = {
         column.name: expanded(unglued(name_words(column.name)[shared:], own))
         for column in table.columns
@@ -136,7 +136,7 @@ def short_names(tables: Sequence[Table]) -> Mapping[str, str]:
     """What tables are called in the keys of others: `fert_id` is the id of a fertilizer."""
     found: dict[str, str] = {}
     for table in tables:
-        words = [lemma_of(word) for word in name_words(table.name)]
+        words = lemmas_of(table.name)
         for column in table.columns:
             parts = name_words(column.name)
             if parts[1:] == ("id",) and words and _shortens(parts[0], words[-1]):

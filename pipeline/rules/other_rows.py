@@ -18,11 +18,16 @@ def names_another(clause: Condition, names: Collection[str]) -> bool:
 
 def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     """The rows whose own key leads to the row of that name; None where no one key does."""
-    pairs = [pair for edge in known.joins.between(home, home) for pair in edge.pairs]
-    pairs = pairs or superiors(known.table(home))
+    pairs = leading_up(home, known)
     if len(pairs) != 1 or clause.operator not in ("=", "in"):
         return None
     return _led_by(home, pairs[0], home, clause)
+
+
+def leading_up(table: str, known: Known) -> list[tuple[str, str]]:
+    """The columns that lead from a row to another of the same table, each with what it equals."""
+    keys = [pair for edge in known.joins.between(table, table) for pair in edge.pairs]
+    return keys or superiors(known.table(table))
 
 
 def of_role(clause: Condition, home: str | None, known: Known) -> Compared | None:

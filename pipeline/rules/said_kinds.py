@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from knowledge.values import ValueHit
 from pipeline.rules.known import Known
 from pipeline.rules.stored_words import EXACT
-from pipeline.rules.words import Word, lemma_of, name_words
+from pipeline.rules.words import Word, lemma_of, lemmas_of
 
 _CALLED = 0.95
 
@@ -24,10 +24,9 @@ def with_kinds(words: Sequence[Word], hits: Sequence[ValueHit], known: Known) ->
 
 def says_its_kind(hit: ValueHit, best: ValueHit) -> bool:
     """Whether the same words are another value and the name of the column that holds it."""
-    words = {lemma_of(word) for word in name_words(hit.column)}
     whole, part = best.value.lower(), hit.value.lower()
     return (
         hit.score >= EXACT
         and whole.startswith(f"{part} ")
-        and (lemma_of(whole.removeprefix(f"{part} ")) in words)
+        and lemma_of(whole.removeprefix(f"{part} ")) in lemmas_of(hit.column)
     )

@@ -63,11 +63,10 @@ def _leads_up(edge: Edge, known: Known) -> bool:
 
 
 def _adds_keys(measure: Measure, known: Known) -> bool:
-    owner, _, name = measure.column.rpartition(".")
+    owner = measure.column.rpartition(".")[0]
     if measure.function not in _ADDED or not owner or measure.since:
         return False
-    table = known.table(owner)
-    return name in table.primary_key or any(name in key.columns for key in table.foreign_keys)
+    return known.ties(measure.column)
 
 
 def _compares_text(clause: Clause, known: Known) -> bool:

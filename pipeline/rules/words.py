@@ -119,6 +119,11 @@ def lemma_of(word: str) -> str:
     return word[:-1]
 
 
+def lemmas_of(name: str) -> list[str]:
+    """The plain forms of the words that a table or a column is called by."""
+    return [lemma_of(word) for word in name_words(name)]
+
+
 @lru_cache(maxsize=50_000)
 def is_plural(word: str) -> bool:
     """Whether a lower-case word has another, plain form: `lamps`, `people`."""

@@ -84,7 +84,11 @@ class Statements(Protocol):
         ...
 
     async def checked(self) -> None:
-        """Whatever was to change a number of rows has done so. Raises as `later` says."""
+        """Nothing stands in the way of a commit that is sent next, with what waits for it.
+
+        A row that somebody else changed was seen by now, or fails the commit itself. Raises as
+        `later` says.
+        """
         ...
 
 

@@ -5,8 +5,8 @@ from pipeline.rules.clauses.recurring import event_of
 from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
+from pipeline.rules.other_rows import leading_up
 from pipeline.rules.parts import Count, Test
-from pipeline.rules.roles import superiors
 from pipeline.rules.words import name_words
 
 _YEARS = frozenset(("year", "years"))
@@ -66,9 +66,8 @@ def dated_verb(run: Run, known: Known) -> Item | None:
 def leads_up(run: Run, known: Known) -> Item | None:
     """`staff managed by Ana`: the key that leads from a row to the one above it."""
     best = run["c"].candidates[0]
-    pairs = [pair for edge in known.joins.between(best.table, best.table) for pair in edge.pairs]
-    pairs = pairs or superiors(known.table(best.table))
-    if not run["c"].text.lower().endswith("ed") or best.column not in {left for left, _ in pairs}:
+    keys = {left for left, _ in leading_up(best.table, known)}
+    if not run["c"].text.lower().endswith("ed") or best.column not in keys:
         return None
     run["c"].verb = True
     return Item("p", run.first, run.last, run["p"].text)

@@ -13,11 +13,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def library_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("library") / "library.sqlite"
-    con = sqlite3.connect(path)
-    con.executescript((HERE / "library.sql").read_text("utf8"))
-    con.close()
-    return path
+    return a_file(tmp_path_factory.mktemp("library"), (HERE / "library.sql").read_text("utf8"))
 
 
 @pytest.fixture(scope="session")
@@ -36,11 +32,17 @@ def unseen_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The SQLite file of every schema that no rule was written for."""
     made = {}
     for script in sorted((HERE / "unseen").glob("*.sql")):
-        made[script.stem] = tmp_path_factory.mktemp("unseen") / f"{script.stem}.sqlite"
-        con = sqlite3.connect(made[script.stem])
-        con.executescript(script.read_text("utf8"))
-        con.close()
+        made[script.stem] = a_file(tmp_path_factory.mktemp("unseen"), script.read_text("utf8"))
     return made
+
+
+def a_file(folder: Path, script: str) -> Path:
+    """A SQLite file that the script has made."""
+    path = folder / "made.sqlite"
+    con = sqlite3.connect(path)
+    con.executescript(script)
+    con.close()
+    return path
 
 
 def a_known(path: Path, glossary: Glossary | None = None) -> Known:

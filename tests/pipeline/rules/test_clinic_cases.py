@@ -1,6 +1,5 @@
 import datetime as dt
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.plan import Outcome, Planned, plan
 from pipeline.sql import check_contract
 from pipeline.times.reading import spans
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 HERE = Path(__file__).parent
 TODAY = dt.date(2023, 5, 1)
@@ -21,11 +20,7 @@ CASES = [json.loads(line) for line in (HERE / "clinic_cases.jsonl").read_text("u
 
 @pytest.fixture(scope="module")
 def clinic_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("clinic") / "clinic.sqlite"
-    con = sqlite3.connect(path)
-    con.executescript((HERE / "clinic.sql").read_text("utf8"))
-    con.close()
-    return path
+    return a_file(tmp_path_factory.mktemp("clinic"), (HERE / "clinic.sql").read_text("utf8"))
 
 
 @pytest.fixture(scope="module")

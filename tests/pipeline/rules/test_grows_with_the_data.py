@@ -1,13 +1,10 @@
 """What a reading must not take from the rows of today, and verbs that say which rows are meant."""
 
-import sqlite3
-from pathlib import Path
-
 import pytest
 
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Planned, plan
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 # Each member paid once and each coach has one class: that is so today, and no key says it.
 _CLUB = """
@@ -39,11 +36,7 @@ INSERT INTO orders VALUES (1, 1, '2025-01-01', 1, 'shipped'), (2, 2, '2025-02-01
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path: Path = tmp_path_factory.mktemp("club") / "club.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(_CLUB)
-    connection.close()
-    return a_known(path)
+    return a_known(a_file(tmp_path_factory.mktemp("club"), _CLUB))
 
 
 def sql_of(question: str, about: Known) -> str:

@@ -1,6 +1,5 @@
 """Values of rows that a filter hides are neither offered nor told apart from what is nowhere."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -9,17 +8,15 @@ from pipeline.rules.known import Known
 from pipeline.rules.plan import Outcome, Planned, plan
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
 def clinic(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path = tmp_path_factory.mktemp("hidden") / "clinic.sqlite"
-    with sqlite3.connect(path) as con:
-        con.executescript((HERE / "clinic.sql").read_text("utf8"))
-    return a_known(path)
+    script = (HERE / "clinic.sql").read_text("utf8")
+    return a_known(a_file(tmp_path_factory.mktemp("hidden"), script))
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,10 @@
 """A name of the same rows: those who report to it where a verb says so, asked where none does."""
 
-import sqlite3
-
 import pytest
 
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 SCHEMA = """
 CREATE TABLE crew (crew_id INTEGER PRIMARY KEY, crew_name TEXT, wage REAL,
@@ -17,10 +15,7 @@ INSERT INTO crew VALUES (1, 'Ada', 100, NULL), (2, 'Ben', 50, 1), (3, 'Cid', 40,
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path = tmp_path_factory.mktemp("crew") / "crew.sqlite"
-    with sqlite3.connect(path) as con:
-        con.executescript(SCHEMA)
-    return a_known(path)
+    return a_known(a_file(tmp_path_factory.mktemp("crew"), SCHEMA))
 
 
 @pytest.mark.parametrize(

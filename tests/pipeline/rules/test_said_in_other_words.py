@@ -1,6 +1,5 @@
 import datetime as dt
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Outcome, Planned, plan
 from pipeline.times.reading import spans
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 HERE = Path(__file__).parent
 TODAY = dt.date(2023, 5, 1)
@@ -20,11 +19,7 @@ CASES = [json.loads(line) for line in (HERE / "ferries_cases.jsonl").read_text("
 
 @pytest.fixture(scope="module")
 def ferries_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("ferries") / "ferries.sqlite"
-    con = sqlite3.connect(path)
-    con.executescript((HERE / "ferries.sql").read_text("utf8"))
-    con.close()
-    return path
+    return a_file(tmp_path_factory.mktemp("ferries"), (HERE / "ferries.sql").read_text("utf8"))
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +71,12 @@ def test_a_word_that_no_name_has_is_asked_about_with_what_is_near(
 
 @pytest.fixture
 def school(tmp_path: Path) -> Known:
-    con = sqlite3.connect(tmp_path / "school.sqlite")
-    con.executescript(
+    made = a_file(
+        tmp_path,
         "CREATE TABLE classroom (classroom_id INTEGER PRIMARY KEY, label TEXT, seats INTEGER);"
-        "INSERT INTO classroom VALUES (1,'A1',20),(2,'B2',31),(3,'C3',24);"
+        "INSERT INTO classroom VALUES (1,'A1',20),(2,'B2',31),(3,'C3',24);",
     )
-    con.close()
-    return a_known(tmp_path / "school.sqlite")
+    return a_known(made)
 
 
 def test_a_noun_that_a_longer_name_ends_with_is_asked_about(school: Known) -> None:

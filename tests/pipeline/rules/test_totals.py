@@ -1,12 +1,10 @@
 """`total goal`: the amount with that name where rows hold one; `total goals` are rows."""
 
-import sqlite3
-
 import pytest
 
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 SCHEMA = """
 CREATE TABLE shop (shop_id INTEGER PRIMARY KEY, shop_name TEXT, town TEXT);
@@ -19,10 +17,7 @@ INSERT INTO goal VALUES (1, 1, 500), (2, 1, 300), (3, 2, 50);
 
 @pytest.fixture(scope="module")
 def shops(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path = tmp_path_factory.mktemp("totals") / "shops.sqlite"
-    with sqlite3.connect(path) as con:
-        con.executescript(SCHEMA)
-    return a_known(path)
+    return a_known(a_file(tmp_path_factory.mktemp("totals"), SCHEMA))
 
 
 @pytest.mark.parametrize(

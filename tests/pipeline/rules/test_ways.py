@@ -1,13 +1,10 @@
 """Two chains of joins of one length: the words decide, or a person does."""
 
-import sqlite3
-from pathlib import Path
-
 import pytest
 
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Planned, plan
-from tests.pipeline.rules.conftest import a_known
+from tests.pipeline.rules.conftest import a_file, a_known
 
 _FAIR = """
 CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, full_name TEXT);
@@ -30,11 +27,7 @@ ASKED = "How many guests of North Hall are there?"
 
 @pytest.fixture(scope="module")
 def fair(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path: Path = tmp_path_factory.mktemp("fair") / "fair.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(_FAIR)
-    connection.close()
-    return a_known(path)
+    return a_known(a_file(tmp_path_factory.mktemp("fair"), _FAIR))
 
 
 def test_where_the_words_do_not_say_the_way_it_is_asked_with_buttons(fair: Known) -> None:
@@ -94,11 +87,7 @@ INSERT INTO regatta VALUES (1, 'North Cup');
 
 @pytest.fixture(scope="module")
 def rally(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    path: Path = tmp_path_factory.mktemp("rally") / "rally.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(_RALLY)
-    connection.close()
-    return a_known(path)
+    return a_known(a_file(tmp_path_factory.mktemp("rally"), _RALLY))
 
 
 def test_the_name_of_one_end_does_not_speak_of_the_rows_between(rally: Known) -> None:
