@@ -8,7 +8,7 @@ from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
 from pipeline.rules.answerable import answerable
-from pipeline.rules.wording import listed
+from pipeline.rules.plain_words import listed
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

@@ -20,9 +20,9 @@ from pipeline.places.unions import (
     without_all_regions,
 )
 from pipeline.rules.known import Known
+from pipeline.rules.plain_words import listed
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
-from pipeline.rules.wording import listed
 from pipeline.state import RunState
 from pipeline.tables.chosen import as_chosen
 from pipeline.times.values import TimeSpan

@@ -1,7 +1,7 @@
 """What a refused question may ask for instead: the numbers, else the tables, that are known."""
 
 from pipeline.rules.known import Known
-from pipeline.rules.wording import listed
+from pipeline.rules.plain_words import listed
 from pipeline.rules.words import name_words
 
 _MOST = 4

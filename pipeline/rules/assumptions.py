@@ -10,8 +10,8 @@ from knowledge.sentences import capital, uncapital
 from pipeline.intent import Condition, Intent, Measure, Related, Stated
 from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
+from pipeline.rules.plain_words import listed, plain, plural
 from pipeline.rules.tagging import Tagged
-from pipeline.rules.wording import listed, plain, plural
 from pipeline.rules.words import name_words
 
 _GONE = " are left out."

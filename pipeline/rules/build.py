@@ -4,29 +4,18 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from pipeline.intent import (
-    Clause,
-    Condition,
-    Dimension,
-    Measure,
-    Period,
-    Related,
-    Sorting,
-    Stated,
-)
-from pipeline.rules.aligned import alignment, in_time
+from pipeline.intent import Clause, Condition, Measure, Related, Sorting, Stated
 from pipeline.rules.clause_reading import tables_of
-from pipeline.rules.composing import Composing
-from pipeline.rules.measuring import measure_name, slug
-from pipeline.rules.metrics import only_where, parsed, tables_in
-from pipeline.rules.nested import NO_MEDIAN, change, first_within, middle, over_groups, running
+from pipeline.rules.measuring import measure_name
+from pipeline.rules.metrics import parsed, tables_in
+from pipeline.rules.nested import NO_MEDIAN, first_within, middle, over_groups
 from pipeline.rules.operators import BINARY, literal
-from pipeline.sql.grains import truncated, weekday_order
-from pipeline.sql.places_in_time import place_since
+from pipeline.rules.output_columns import OutputColumns
+from pipeline.sql.grains import weekday_order
 
 
 @dataclass(slots=True)
-class Builder(Composing):
+class Builder(OutputColumns):
     """Builds the SQL of one intent."""
 
     def tree(self) -> exp.Expr:
@@ -221,10 +210,6 @@ class Builder(Composing):
             query = query.offset(intent.offset)
         return query.distinct() if intent.distinct else query
 
-    def _output_of(self, ref: str) -> exp.Expr:
-        shown = self._output(ref)
-        return shown.this if isinstance(shown, exp.Alias) else shown
-
     def _without_nulls(self, query: exp.Select, sorting: Sorting) -> exp.Select:
         """The lowest value is not the missing one."""
         if not isinstance(sorting.by, str) or sorting.descending:
@@ -236,81 +221,11 @@ class Builder(Composing):
         self.always.append(filled.sql(dialect=self.known.catalog.dialect))
         return query.where(filled)
 
-    def _output(self, output: str | int) -> exp.Expr:
-        if isinstance(output, str):
-            dimension = next(
-                (d for d in self.intent.dimensions if d.column == output and d.grain), None
-            )
-            if dimension:
-                aligned = alignment(self.intent, dimension)
-                name = aligned.name if aligned else dimension.grain
-                return exp.alias_(self._dimension(dimension), name)
-            return self.column(output)
-        measure = self.intent.measures[output]
-        number, name = self.measure_of(measure), measure_name(measure)
-        if self.intent.share:
-            number, name = self.share_of_all(number), f"{name}_percent"
-        return exp.alias_(number, name, quoted=False)
-
-    def _moving(self, measure: Measure) -> list[exp.Expr]:
-        """A number that moves from period to period: added up, or with its change."""
-        number, name = self.measure_of(measure), measure_name(measure)
-        parts = [self._output_of(ref) for ref in self.intent.within]
-        periods = [s.by for s in self.intent.order if isinstance(s.by, str)]
-        period = self._output_of(periods[-1])
-        if self.intent.running:
-            return [exp.alias_(running(number, parts, period), f"running_{name}")]
-        percent = self.intent.change == "percent"
-        moved = change(number, parts, period, percent=percent)
-        told = "growth_percent" if percent else "change"
-        return [exp.alias_(number, name), exp.alias_(moved, f"{name}_{told}")]
-
-    def _outputs(self, output: str | int) -> list[exp.Expr]:
-        timely = any(isinstance(sorting.by, str) for sorting in self.intent.order)
-        if isinstance(output, int) and timely and (self.intent.running or self.intent.change):
-            return self._moving(self.intent.measures[output])
-        if isinstance(output, str) or not self.intent.compared:
-            return [self._output(output)]
-        measure = self.intent.measures[output]
-        number = self.measure_of(measure)
-        parts = [only_where(number, self._period(period)) for period in self.intent.compared]
-        name = measure_name(measure)
-        shown = [
-            exp.alias_(part, f"{name}_{slug(period.label)}")
-            for part, period in zip(parts, self.intent.compared, strict=True)
-        ]
-        earlier, *_, later = (parts[place].copy() for place in in_time(self.intent.compared))
-        change = exp.Sub(this=exp.paren(later), expression=exp.paren(earlier))
-        return [*shown, exp.alias_(change, f"{name}_change")]
-
-    def _period(self, period: Period) -> exp.Expr:
-        return exp.and_(*(self._plain(condition) for condition in period.conditions))
-
     def _within_periods(self, query: exp.Select) -> exp.Select:
         """Only rows of one of the compared periods."""
         if not self.intent.compared:
             return query
         return query.where(exp.or_(*(self._period(period) for period in self.intent.compared)))
-
-    def _dimension(self, dimension: Dimension) -> exp.Expr:
-        if not dimension.grain:
-            return self.column(dimension.column)
-        catalog = self.known.catalog
-        column = self.local(dimension.column)
-        aligned = alignment(self.intent, dimension)
-        if aligned and aligned.part:
-            return truncated(column, aligned.part, catalog.dialect)
-        if aligned:
-            return place_since(
-                column,
-                dimension.grain,
-                aligned.starts,
-                lambda day: self._plain(
-                    Condition(column=dimension.column, operator=">=", values=(day.isoformat(),))
-                ),
-                catalog.dialect,
-            )
-        return truncated(column, dimension.grain, catalog.dialect, catalog.week_start)
 
     def _sorted(self, sorting: Sorting) -> exp.Ordered:
         if isinstance(sorting.by, int):

@@ -20,6 +20,7 @@ from pipeline.rules.clause_reading import some_or_all
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
 from pipeline.rules.grouped import NotGroupedError, is_grouped
+from pipeline.rules.joined import UnreachableError, UnseenFilterError
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import pointed_at
 from pipeline.rules.open_keys import joined_by_what_is_read, left_over, question_of_role
@@ -30,7 +31,7 @@ from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.variants import READ_AS, varied
 from pipeline.rules.ways import question_of_way
-from pipeline.rules.where import NothingMeantError, UnreachableError, UnseenFilterError
+from pipeline.rules.where import NothingMeantError
 from pipeline.rules.wording import reading_of
 
 _READ = frozenset(("reading",))

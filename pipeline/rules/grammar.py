@@ -7,7 +7,7 @@ from pipeline.rules.clauses.ages import ages, asked_degrees
 from pipeline.rules.clauses.alternatives import alternatives
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
-from pipeline.rules.clauses.comparisons import aggregates, comparisons, quantified
+from pipeline.rules.clauses.comparisons import comparisons
 from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
@@ -24,6 +24,7 @@ from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
+from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs

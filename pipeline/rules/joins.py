@@ -4,44 +4,26 @@ import heapq
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
-from pipeline.rules.names import expanded, shared_prefix
+from knowledge.catalog import Catalog, Column, ForeignKey, Table
+from pipeline.rules.edges import (
+    DECLARED,
+    INFERRED,
+    Edge,
+    Parallel,
+    Unsettled,
+    pair_of,
+    tables_on,
+    way_of,
+)
+from pipeline.rules.keys import is_key, is_unique
+from pipeline.rules.named_alike import MOST_ALIKE, alike, inferred, key_columns
 from pipeline.rules.roles import role_keys
-from pipeline.rules.words import lemma_of, name_words
 
-_DECLARED, _INFERRED, _MULTIPLYING = 1.0, 1.25, 0.01
-_MOST_ALIKE, _SAME, _PAIR = 40, 1e-6, 2
-_GLUED = 5
-_KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A join from `left` to `right` on equal columns; `multiplies` where right has many rows."""
-
-    left: str
-    right: str
-    pairs: tuple[tuple[str, str], ...]
-    multiplies: bool
-    cost: float = _DECLARED
-
-    @property
-    def length(self) -> float:
-        """What the join costs: a little more where it multiplies rows."""
-        return self.cost + (_MULTIPLYING if self.multiplies else 0.0)
-
-    def turned(self, *, multiplies: bool) -> "Edge":
-        pairs = tuple((right, left) for left, right in self.pairs)
-        return Edge(self.right, self.left, pairs, multiplies, self.cost)
-
-
-Unsettled = dict[str, tuple[tuple[Edge, ...], ...]]
-# The columns of one table that each refer to the same other table.
-Parallel = dict[tuple[str, str], tuple[str, ...]]
+_SAME, _PAIR = 1e-6, 2
 
 
 class JoinGraph:
@@ -99,7 +81,7 @@ class JoinGraph:
             if target is None:
                 continue
             pairs = tuple(zip(key.columns, key.to_columns, strict=False))
-            cost = _DECLARED if key.declared else _INFERRED
+            cost = DECLARED if key.declared else INFERRED
             unique = is_key(table, key.columns)
             down = Edge(table.key, target.key, pairs, multiplies=False, cost=cost)
             self._link(down, back_multiplies=not unique)
@@ -129,14 +111,14 @@ class JoinGraph:
         reach = self._components()
         keyed: dict[tuple[str, ...], list[tuple[Table, Column]]] = defaultdict(list)
         for table in self._tables.values():
-            for column, words in _key_columns(table):
+            for column, words in key_columns(table):
                 for name in words:
                     keyed[name].append((table, column))
         found: dict[Edge, bool] = {}
         for places in keyed.values():
-            for one, other in combinations(places[:_MOST_ALIKE], 2):
-                if reach[one[0].key] != reach[other[0].key] and _alike(one, other):
-                    found.update((_inferred(one, other),))
+            for one, other in combinations(places[:MOST_ALIKE], 2):
+                if reach[one[0].key] != reach[other[0].key] and alike(one, other):
+                    found.update((inferred(one, other),))
         for edge, back in found.items():
             self._link(edge, back_multiplies=back)
 
@@ -146,7 +128,7 @@ class JoinGraph:
             linked = {pair[0] for edge in self.between(table.key, other.key) for pair in edge.pairs}
             if column.name not in linked:
                 pairs = ((column.name, key.name),)
-                edge = Edge(table.key, other.key, pairs, multiplies=False, cost=_INFERRED)
+                edge = Edge(table.key, other.key, pairs, multiplies=False, cost=INFERRED)
                 self._link(edge, back_multiplies=True)
 
     def _components(self) -> dict[str, str]:
@@ -187,7 +169,7 @@ class JoinGraph:
         if (start, end) not in self._ways:
             far = self.distance(start, end)
             found = list(self._chains(start, end, far, (start,))) if far < float("inf") else []
-            each = [*{_tables_on(way): way for way in reversed(found)}.values()][::-1]
+            each = [*{tables_on(way): way for way in reversed(found)}.values()][::-1]
             each.sort(key=self._repeats)
             self._ways[start, end] = tuple(each)
         ways = self._ways[start, end]
@@ -294,81 +276,3 @@ class JoinGraph:
                     chain.append(edge)
             left = [key for key in left if key not in joined]
         return tuple(chain)
-
-
-def pair_of(one: str, other: str) -> str:
-    """The name of the question by which way two tables belong together."""
-    return f"way:{':'.join(sorted((one, other)))}"
-
-
-def role_key(pair: tuple[str, str]) -> str:
-    """The name of the question which of several keys between two tables is meant."""
-    return f"role:{':'.join(pair)}"
-
-
-def way_of(way: tuple[Edge, ...]) -> str:
-    """The tables between the two ends of a chain, as a choice names them."""
-    return "+".join(sorted(edge.right for edge in way[:-1]))
-
-
-def _tables_on(way: tuple[Edge, ...]) -> tuple[str, ...]:
-    return tuple(edge.right for edge in way)
-
-
-def is_unique(table: Table, columns: Collection[str]) -> bool:
-    """Whether these columns together name at most one row today."""
-    found = [column for name in columns if (column := table.column(name)) is not None]
-    alone = any(bool(table.rows) and column.distinct == table.rows for column in found)
-    return alone or is_key(table, columns)
-
-
-def is_key(table: Table, columns: Collection[str]) -> bool:
-    """Whether these columns together will never name more than one row, whatever is added."""
-    names = {name.lower() for name in columns}
-    key = {name.lower() for name in table.primary_key}
-    found = [column for name in columns if (column := table.column(name)) is not None]
-    return (bool(key) and key <= names) or any(column.unique for column in found)
-
-
-def _key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
-    for column in table.columns:
-        words = _key_words_of(column, table)
-        if words:
-            yield column, words
-
-
-def _alike(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:
-    """Whether two columns of one name may be a key and what refers to it."""
-    texts = {place[1].kind is Kind.TEXT for place in (one, other)}
-    unique = any(is_unique(table, (column.name,)) for table, column in (one, other))
-    return unique and len(texts) == 1
-
-
-def _inferred(one: tuple[Table, Column], other: tuple[Table, Column]) -> tuple[Edge, bool]:
-    """The join of two columns, and whether it multiplies rows the other way round."""
-    (left, column), (right, column2) = one, other
-    names = is_unique(left, (column.name,)), is_unique(right, (column2.name,))
-    # Where both sides are unique today, only a key says which of them stays so.
-    keys = is_key(left, (column.name,)), is_key(right, (column2.name,))
-    one_left, one_right = keys if all(names) and any(keys) else names
-    edge = Edge(left.key, right.key, ((column.name, column2.name),), not one_right, _INFERRED)
-    return edge, not one_left
-
-
-def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
-    """The names a key column goes by: its own, and that of its table where it is the table's id."""
-    words = name_words(column.name)
-    shared = shared_prefix([name_words(other.name) for other in table.columns])
-    short = expanded(words[shared:])
-    if not words:
-        return set()
-    glued = len(words) == 1 and len(words[0]) >= _GLUED and words[0].endswith(("number", "no"))
-    keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id")) or glued
-    named = len(words) > 1 and words[-1] == "name" and words[0] not in ("first", "last", "full")
-    if not keyish and not named:
-        return set()
-    owner = tuple(lemma_of(word) for word in expanded(name_words(table.name)))
-    own = (
-        {(*owner[at:], "id") for at in range(len(owner))} if short in (("id",), ("key",)) else set()
-    )
-    return own | ({short, words} - {("id",), ("name",), ("code",), ("key",)})

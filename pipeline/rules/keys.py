@@ -1,5 +1,6 @@
-"""Keys that nobody declared: the id that tells the rows of a table apart."""
+"""Which columns tell the rows of a table apart, the evident ids that nobody declared included."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from knowledge.catalog import Catalog, Column, Table
@@ -12,6 +13,21 @@ _IDS = frozenset(("id", "key", "code", "uuid"))
 def with_implied_keys(catalog: Catalog) -> Catalog:
     """The catalog with an evident key where a table declares none."""
     return replace(catalog, tables=tuple(_keyed(table) for table in catalog.tables))
+
+
+def is_unique(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together name at most one row today."""
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    alone = any(bool(table.rows) and column.distinct == table.rows for column in found)
+    return alone or is_key(table, columns)
+
+
+def is_key(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together will never name more than one row, whatever is added."""
+    names = {name.lower() for name in columns}
+    key = {name.lower() for name in table.primary_key}
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    return (bool(key) and key <= names) or any(column.unique for column in found)
 
 
 def _keyed(table: Table) -> Table:

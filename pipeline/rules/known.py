@@ -12,7 +12,8 @@ from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
 from pipeline.rules.joins import JoinGraph
 from pipeline.rules.keys import with_implied_keys
-from pipeline.rules.lexicon import Lexicon, lexicon_of, lexicon_of_columns
+from pipeline.rules.lexicon import Lexicon
+from pipeline.rules.lexicon_entries import lexicon_of, lexicon_of_columns
 from pipeline.rules.parts import Test
 from pipeline.rules.phrasebook import Phrasebook, known_metrics, phrasebook_of
 from pipeline.rules.spelling import Spelling

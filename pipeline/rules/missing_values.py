@@ -10,9 +10,9 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.missing_places import missing_place
 from pipeline.rules.names import display_columns
+from pipeline.rules.plain_words import listed
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
-from pipeline.rules.wording import listed
 from pipeline.rules.words import lemma_of, name_words
 from pipeline.times.values import TimeSpan
 

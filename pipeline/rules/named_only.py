@@ -10,7 +10,7 @@ from pipeline.intent import Intent, Measure, Related
 from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
-from pipeline.rules.wording import listed, plain, plural
+from pipeline.rules.plain_words import listed, plain, plural
 
 WITH, EACH, NUMBER, ALSO = "with:", "each:", "number:", "also:"
 WAYS = (WITH, EACH, NUMBER, ALSO)

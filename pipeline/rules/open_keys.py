@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from pipeline.checkpoint import Option
 from pipeline.intent import Intent
 from pipeline.rules.asking import Question
-from pipeline.rules.joins import Parallel, role_key
+from pipeline.rules.edges import Parallel, role_key
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import compared_by, read_by
 from pipeline.rules.words import name_words

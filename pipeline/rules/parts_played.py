@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from pipeline.rules.edges import Edge
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.joins import Edge, JoinGraph
+from pipeline.rules.joins import JoinGraph
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.names import expanded

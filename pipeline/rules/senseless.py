@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related
+from pipeline.rules.edges import Edge
 from pipeline.rules.holding import looks_numeric
-from pipeline.rules.joins import Edge
 from pipeline.rules.known import Known
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.vocabulary import GRAINS

@@ -2,18 +2,14 @@
 
 import re
 
-from knowledge.values import ValueHit
 from pipeline.rules.aims import aimed_at
-from pipeline.rules.items import Item
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LONGEST_PHRASE, Candidate
+from pipeline.rules.explained_words import ExplainedWords
 from pipeline.rules.places import COUNTRY_OF
-from pipeline.rules.stored_words import EXACT, StoredWords, adjective_of
+from pipeline.rules.stored_words import EXACT
 from pipeline.rules.vocabulary import (
     ADJECTIVES,
     ALL_COLUMNS,
     FILLERS,
-    FORMS,
     GRAINS,
     NUMBER_WORDS,
     PREPOSITIONS,
@@ -25,7 +21,6 @@ from pipeline.rules.words import Word
 from pipeline.times.values import TimeSpan
 
 _LONGEST_CHANGE = 6
-_DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 _COMPARING = frozenset(
@@ -35,19 +30,14 @@ _COMPARING = frozenset(
 _MOVED = frozenset(("growth", "change", "difference", "increase", "decrease"))
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
-_RATED = {
-    **dict.fromkeys(("best", "top", "highest", "most"), "most"),
-    **dict.fromkeys(("worst", "lowest", "least"), "least"),
-}
 # What rows are worth: a filler behind a column, another number behind the name of rows.
 _WORTH = frozenset(("value", "values"))
-_QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
 # What may be counted so: how often, and rows of whatever was named, where no table is called so.
 _OFTEN = {"times": "#", "record": "#K", "records": "#K", "entries": "#K"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 
 
-class SingleWords(StoredWords):
+class SingleWords(ExplainedWords):
     """What one word, or a stretch that stands by itself, was recognised as."""
 
     def _single(self, at: int) -> int | None:
@@ -85,37 +75,6 @@ class SingleWords(StoredWords):
             return None
         self._add("i", at, at + 1)
         return at + 1
-
-    def _degree(self, at: int, until: int, phrase: str) -> int | None:
-        """`most expensive`, `less recent than`: an adjective's comparative written with a word."""
-        degree = _DEGREE.get(phrase)
-        adjective = self.words[until].lower if degree and until < len(self.words) else ""
-        adjective = adjective if adjective in ADJECTIVES else adjective.removesuffix("ly")
-        if not degree or adjective not in ADJECTIVES:
-            return None
-        self._add_form(degree, adjective, at, until + 1)
-        return self.items[-1].last
-
-    def _form(self, at: int, word: Word) -> int | None:
-        if word.lower not in FORMS:
-            return None
-        self._add_form(*FORMS[word.lower], at, at + 1)
-        return self.items[-1].last
-
-    def _add_form(self, degree: str, adjective: str, at: int, until: int) -> None:
-        than = until < len(self.words) and self.words[until].lower == "than"
-        sign = ">" if degree == "more" else "<"
-        others = _QUANTIFIERS.get(self.words[until + 1].lower) if self._than_others(until) else None
-        if others and degree in ("more", "less"):
-            self._add("Q", at, until + 2, (sign, others, adjective))
-            return
-        if degree in ("most", "least"):
-            self._add("s", at, until, ("desc" if degree == "most" else "asc", adjective))
-        else:
-            self._add("c", at, until + than, (">" if degree == "more" else "<", adjective))
-
-    def _than_others(self, until: int) -> bool:
-        return until + 1 < len(self.words) and self.words[until].lower == "than"
 
     def _may_be_number(self, at: int) -> bool:
         lower = self.words[at].lower
@@ -239,15 +198,6 @@ class SingleWords(StoredWords):
         phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
         return any(phrase in CHANGES for phrase in phrases)
 
-    def _rated(self, at: int) -> int | None:
-        """`best rated`, `lowest rated`: by what the rows were rated, never by some tax rate."""
-        degree = _RATED.get(self.words[at].lower)
-        behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
-        if degree is None or behind != "rated":
-            return None
-        self._add_form(degree, "rated", at, at + 2)
-        return at + 2
-
     def _aimed(self, at: int) -> int | None:
         """`missed their target`: what was reached is set against it."""
         found = aimed_at(self.words[at:])
@@ -256,46 +206,6 @@ class SingleWords(StoredWords):
         sign, count = found
         self._add("q", at, at + count, sign)
         return at + count
-
-    def _chosen(self, at: int) -> int | None:
-        """A word, or several that name one thing, that a person explained."""
-        until, picked = self._picked(at)
-        explained = self.choices.get(f"word:{adjective_of(self.words[at])}")
-        if picked is None and explained is None:
-            return None
-        meant, _, value = (picked or explained or "").partition("=")
-        if value:
-            self._add("V", at, until, [_hit(self.known, meant, value)])
-            return until
-        function, _, ref = meant.rpartition(":")
-        if function:
-            self._add("a", at, at, function)
-        table, column = _split(self.known, ref)
-        candidates = [Candidate(table, column, 1.2)]
-        text = " ".join(word.text for word in self.words[at:until])
-        item = Item("C" if column else "T", at, until, text, candidates=candidates)
-        if picked is None:
-            self._explained(at, item)
-        else:
-            self.items.append(item)
-        return until
-
-    def _picked(self, at: int) -> tuple[int, str | None]:
-        """The longest name from here on that a person explained, and what it stands for."""
-        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
-            said = " ".join(word.lower for word in self.words[at:until])
-            if f"word:{said}" in self.choices:
-                return until, self.choices[f"word:{said}"]
-        return at + 1, None
-
-    def _explained(self, at: int, column: Item) -> None:
-        """`longest`, `longer than`, by the column that a person said it is of."""
-        degree, _ = FORMS[self.words[at].lower]
-        if degree not in ("most", "least"):
-            self.items.append(column)
-        self._add_form(degree, "", at, at + 1)
-        if degree in ("most", "least"):
-            self.items.append(column)
 
 
 # Written in capitals these are countries, and no pronoun.
@@ -309,15 +219,3 @@ def is_verb(word: Word) -> bool:
     if word.lower in _NUMBERS_OF:
         return False
     return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS
-
-
-def _hit(known: Known, ref: str, value: str) -> ValueHit:
-    table, column = _split(known, ref)
-    return ValueHit(table=table, column=column, value=value, score=1.0)
-
-
-def _split(known: Known, ref: str) -> tuple[str, str]:
-    if known.catalog.table(ref):
-        return ref, ""
-    table, _, column = ref.rpartition(".")
-    return table, column

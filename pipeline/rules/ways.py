@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pipeline.checkpoint import Option
 from pipeline.rules.asking import Question
-from pipeline.rules.joins import Unsettled, way_of
+from pipeline.rules.edges import Unsettled, way_of
 from pipeline.rules.known import Known
 from pipeline.rules.open_keys import picked_keys
 from pipeline.rules.parts_played import in_parts_said

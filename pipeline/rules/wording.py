@@ -1,63 +1,19 @@
 """How an intent reads in plain words."""
 
-import datetime as dt
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-
-from pipeline.dates.describe import date_in_words, describe
-from pipeline.intent import (
-    AnyOf,
-    Clause,
-    Compared,
-    Condition,
-    Having,
-    Intent,
-    Measure,
-    Reached,
-    Related,
-    Sorting,
-    Stated,
-    Value,
-    leaves,
-)
+from pipeline.intent import Clause, Having, Intent, Sorting, Stated, leaves
 from pipeline.rules.aligned import in_words
-from pipeline.rules.words import is_plural, lemma_of, name_words
+from pipeline.rules.parts_in_words import (
+    FUNCTIONS,
+    OPERATORS,
+    condition_in_words,
+    measured,
+    value_in_words,
+)
+from pipeline.rules.plain_words import listed, plain, plural
+from pipeline.rules.words import lemma_of
 
-_LONG = 10_000
-_FUNCTIONS = {
-    "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
-}  # fmt: skip
-_JOINTS = {"divided": "divided by", "difference": "minus", "product": "times"}
-_OPERATORS = {
-    "=": "",
-    "!=": "not",
-    "<": "below",
-    "<=": "at most",
-    ">": "above",
-    ">=": "at least",
-    "in": "",
-    "not in": "not",
-    "like": "like",
-    "not like": "not like",
-    "between": "between",
-    "is null": "empty",
-    "is not null": "not empty",
-}
-_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _GRAINS = {"month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 _PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth"}
-_SHAPES = {
-    "%%": ("contains", "does not contain"),
-    "%_": ("ends with", "does not end with"),
-    "_%": ("starts with", "does not start with"),
-}
-_S_ENDS = ("s", "x", "ch", "sh")
-
-
-@dataclass(frozen=True, slots=True)
-class _Bounds:
-    start: dt.date
-    end: dt.date
 
 
 def reading_of(intent: Intent) -> str:
@@ -70,64 +26,6 @@ def read_as(intent: Intent) -> str:
     parts = [_shown(intent), *_conditions(intent), *_havings(intent), *_order(intent)]
     parts += _extras(intent)
     return ", ".join(part for part in parts if part) + "."
-
-
-def plain(ref: str) -> str:
-    """A column or table in words, without its table."""
-    return " ".join(name_words(ref.rpartition(".")[2])) or ref
-
-
-def plural(words: str) -> str:
-    """More than one of what the words name."""
-    last = words.rpartition(" ")[2]
-    if not last or is_plural(last) or last in ("data", "people", "staff"):
-        return words
-    if last.endswith("y") and last[-2:-1] not in "aeiou":
-        return words[:-1] + "ies"
-    return words + ("es" if last.endswith(_S_ENDS) else "s")
-
-
-def measured(measure: Measure) -> str:
-    """A measure in words."""
-    if measure.parts or measure.other or measure.function in ("percent", "ratio"):
-        return _of_two(measure)
-    if measure.where:
-        met = listed(condition_in_words(clause) for clause in measure.where)
-        whole = measured(replace(measure, where=()))
-        share = measure.name or measure.part
-        return f"{'percentage of ' if share else ''}{whole} {_with(met)}"
-    if measure.name:
-        return measure.name
-    if measure.function == "count":
-        rows = plural(plain(measure.table))
-        return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
-    what = plain(measure.column)
-    if measure.since:
-        what = f"days from {plain(measure.since)} to {what}"
-    return f"{_FUNCTIONS[measure.function]} {what}" if measure.function else what
-
-
-def _of_two(measure: Measure) -> str:
-    if measure.parts:
-        one, other = measure.parts
-        told = f"{measured(one)} {_JOINTS[measure.function]} {measured(other)}"
-        counts = measure.function == "divided" and other.function == "count"
-        return told + (" that have any" if counts else "")
-    if measure.other:
-        return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
-    return _fraction(measure, plural(plain(measure.table)))
-
-
-def _fraction(measure: Measure, rows: str) -> str:
-    met = listed(condition_in_words(clause) for clause in measure.where)
-    among = listed(condition_in_words(clause) for clause in measure.base)
-    if measure.function == "percent":
-        return f"percentage of {rows} {_with(met)}"
-    return f"ratio of {rows} {_with(met)} to {f'those {_with(among)}' if among else f'all {rows}'}"
-
-
-def _with(told: str) -> str:
-    return told if told.startswith("with") else f"with {told}"
 
 
 def _shown(intent: Intent) -> str:
@@ -148,7 +46,7 @@ def _shown(intent: Intent) -> str:
     if intent.over:
         rows = listed(dict.fromkeys(_grouped_by(intent)))
         apart = f" for each {groups}" if intent.within else ""
-        return f"{_FUNCTIONS[intent.over]} {what} over every {rows} that has any{apart}"
+        return f"{FUNCTIONS[intent.over]} {what} over every {rows} that has any{apart}"
     return (
         f"{'each ' if intent.distinct else ''}{what}{of}{f' for each {groups}' if groups else ''}"
     )
@@ -197,104 +95,13 @@ def _belongs(clause: Clause, intent: Intent) -> bool:
     return isinstance(clause, Stated) and clause.words in names
 
 
-def condition_in_words(clause: Clause) -> str:
-    """A condition in words."""
-    match clause:
-        case Condition():
-            return _condition(clause)
-        case Compared(function="value"):
-            return _shared(clause)
-        case Compared():
-            return _compared(clause)
-        case AnyOf():
-            return " or ".join(condition_in_words(part) for part in clause.conditions)
-        case Stated():
-            return clause.words
-        case Related() | Reached():
-            return _related(clause)
-
-
-def _compared(clause: Compared) -> str:
-    sign = _OPERATORS[clause.operator]
-    of = plain(clause.of)
-    if clause.function != "own":
-        of = f"the {_FUNCTIONS[clause.function]} {plain(clause.of)}"
-        of += f" of its {plain(clause.within)}" if clause.within else ""
-    if clause.where and clause.operator != "=":
-        of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
-    return " ".join(part for part in (plain(clause.column), sign, of) if part)
-
-
-def _shared(clause: Compared) -> str:
-    named = listed(condition_in_words(part) for part in clause.where)
-    if clause.of != clause.column:
-        return f"{plain(clause.column)} the one with {named}"
-    left_out = ", which is left out" if clause.but else ""
-    return f"the same {plain(clause.column)} as the one with {named}{left_out}"
-
-
-def _reached(clause: Reached) -> str:
-    where = listed(condition_in_words(part) for part in clause.where if isinstance(part, Condition))
-    dated = f" ({where})" if where else ""
-    return f"{measured(clause.total)}{dated} {_OPERATORS[clause.operator]} {plain(clause.goal)}"
-
-
-def _related(clause: Related | Reached) -> str:
-    if isinstance(clause, Reached):
-        return _reached(clause)
-    where = listed([condition_in_words(part) for part in clause.where])
-    kept = "without any" if clause.negated else "with"
-    if clause.counted:
-        sign = _OPERATORS[clause.counted[0]] or "exactly"
-        kept = f"with {sign} {clause.counted[1]}"
-    of = listed(plural(plain(table)) for table in clause.also)
-    rows = plural(plain(clause.table)) + (f" of {of}" if of else "")
-    return f"{kept} {rows}" + (f" ({where})" if where else "")
-
-
-def _condition(clause: Condition) -> str:
-    column = plain(clause.column)
-    if clause.operator == "within":
-        start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
-        return f"{column} {describe(_Bounds(start, end))}"
-    if clause.operator == "weekday":
-        return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
-    values = [_value(value) for value in clause.values]
-    if clause.operator in ("<", ">=") and _is_day(clause.values[0]):
-        day = date_in_words(dt.date.fromisoformat(str(clause.values[0])))
-        return f"{column} {'before' if clause.operator == '<' else 'from'} {day}" + (
-            " on" if clause.operator == ">=" else ""
-        )
-    sign = _OPERATORS[clause.operator]
-    if clause.operator in ("like", "not like"):
-        text = str(clause.values[0])
-        shape = ("%" if text[:1] == "%" else "_") + ("%" if text[-1:] == "%" else "_")
-        told, denied = _SHAPES.get(shape, (sign, sign))
-        sign = told if clause.operator == "like" else denied
-        values = [f"“{text.strip('%')}”"]
-    joint = "and" if clause.operator == "between" else "or"
-    return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
-
-
-def _is_day(value: Value) -> bool:
-    try:
-        dt.date.fromisoformat(str(value))
-    except ValueError:
-        return False
-    return isinstance(value, str)
-
-
-def _value(value: Value) -> str:
-    return value if isinstance(value, str) else f"{value:,}" if value >= _LONG else str(value)
-
-
 def _havings(intent: Intent) -> list[str]:
     return [f"only with {_having(intent, having)}" for having in intent.having]
 
 
 def _having(intent: Intent, having: Having) -> str:
-    sign = _OPERATORS[having.operator] or "of"
-    value = listed(_value(v) for v in having.values)
+    sign = OPERATORS[having.operator] or "of"
+    value = listed(value_in_words(v) for v in having.values)
     return f"{measured(intent.measures[having.measure])} {sign} {value}"
 
 
@@ -330,9 +137,3 @@ def _extras(intent: Intent) -> list[str]:
     if intent.within and intent.limit is not None:
         told.append(f"apart for each {listed(plain(ref) for ref in intent.within)}")
     return [part for part in told if part]
-
-
-def listed(names: Iterable[str], joint: str = "and") -> str:
-    """`a, b and c`."""
-    *head, last = [name for name in names if name] or [""]
-    return f"{', '.join(head)} {joint} {last}" if head else last

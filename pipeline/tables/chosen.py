@@ -6,7 +6,7 @@ from itertools import combinations
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote
-from pipeline.rules.joins import Edge
+from pipeline.rules.edges import Edge
 from pipeline.rules.known import Known
 from pipeline.rules.words import name_words
 

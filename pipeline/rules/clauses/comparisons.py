@@ -1,7 +1,6 @@
-"""Conditions with numbers: `age above 20`, `between 2 and 5`, `above the average`."""
+"""Conditions with numbers: `age above 20`, `between 2 and 5`."""
 
 import re
-from dataclasses import replace
 
 from pipeline.intent import Value
 from pipeline.rules.items import Item, Run, Stream
@@ -9,10 +8,7 @@ from pipeline.rules.parts import Test
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
-# What a column must hold to lie above or below an average or an extreme.
-_SIZED = frozenset(("number", "date", "year"))
 _YEARS = range(1000, 2200)
-_ORDERED = frozenset(("<", "<=", ">", ">="))
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
@@ -27,7 +23,7 @@ def _sign_first(stream: Stream) -> None:
 
 
 def comparisons(stream: Stream) -> None:
-    """Reduce every comparison with a number or an aggregate to a condition."""
+    """Reduce every comparison with a number to a condition."""
     _sign_first(stream)
     stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)[&p](?P<hi>#)(?P<c2>C)?", _between)
     stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
@@ -43,78 +39,6 @@ def comparisons(stream: Stream) -> None:
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
 
-def aggregates(stream: Stream) -> None:
-    """Reduce every comparison with an average, minimum or maximum to a condition."""
-    stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
-    stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
-    stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
-    stream.rewrite(r"(?<=[Tr])(?P<op>c)(?P<f>a)(?=[.&]|$)", _paid_against)
-    stream.rewrite(r"(?P<c>C)[ph]*(?P<op>c)p?(?P<of>C)(?![#VcC])", _against_own)
-
-
-def quantified(stream: Stream) -> None:
-    """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
-    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.oO]|$)", _quantified)
-    stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
-    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
-    stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
-    stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
-    stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
-
-
-def _quantified(run: Run) -> Item | None:
-    sign, every, *adjective = run["q"].payload
-    above = sign in (">", ">=")
-    where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
-    if column is None and not adjective:
-        return None
-    apart = any(item.letter == "r" for item in run.items[run.match.start() : run.match.end()])
-    function = "max" if above == (every == "all") else "min"
-    return _test(
-        run, operator=sign, column=column, adjective="".join(adjective), function=function,
-        where=where.payload if where else None,
-        extent=every == "any" and (apart or " than " not in f" {run['q'].text.lower()} "),
-    )  # fmt: skip
-
-
-def _than(run: Run) -> Item | None:
-    """`a larger population than any country in Africa`."""
-    sign, adjective = operator_of(run["op"])
-    column = run.get("c") or run.get("c2")
-    if sign not in _ORDERED or (column is None and not adjective):
-        return None
-    where = run.get("w")
-    function = "max" if (sign in (">", ">=")) == (run["y"].payload == "all") else "min"
-    return _test(
-        run, operator=sign, column=column, adjective=adjective, function=function,
-        where=where.payload if where else None, extent=run["y"].payload == "any",
-    )  # fmt: skip
-
-
-def _than_one(run: Run) -> Item | None:
-    """`a higher rating than Rapide`, `older than Ada`: against the row of that name."""
-    sign, adjective = operator_of(run["op"])
-    other: Test = run["w"].payload
-    column = run.get("c") if "c" in run.match.groupdict() else None
-    known = bool(other.hits) and other.column is None and other.operator == "="
-    keyed = run.match.group("t") is not None and _is_of_key(other)
-    if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
-        return None
-    if column is not None and column.payload not in _SIZED:
-        return None
-    function = "max" if sign in (">", ">=") else "min"
-    named = other if keyed else replace(other, adjective="named")
-    return _test(
-        run, operator=sign, column=column, adjective=adjective, function=function, where=named
-    )
-
-
-def _is_of_key(test: Test) -> bool:
-    """`the employee whose id is 12`: one row, and no other."""
-    plain = test.operator == "=" and len(test.values) == 1
-    return plain and test.column is not None and test.column.text.lower().split()[-1] == "id"
-
-
 def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
     """The SQL operator of a comparison, and the adjective it compares by."""
     payload = item.payload
@@ -123,7 +47,8 @@ def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
     return (_TURNED.get(sign, sign) if negated else sign), adjective
 
 
-def _test(run: Run, **fields: object) -> Item:
+def condition_item(run: Run, **fields: object) -> Item:
+    """A condition with these parts, in the place of the words of the run."""
     test = Test(words=run.text, first=run.first, **fields)  # type: ignore[arg-type]
     return Item("f", run.first, run.last, payload=test)
 
@@ -134,7 +59,7 @@ def _between(run: Run) -> Item | None:
     year = column is None and _is_year(low) and _is_year(high)
     if column is None and not year:
         return None
-    return _test(run, operator="between", column=column, values=(low, high), year=year)
+    return condition_item(run, operator="between", column=column, values=(low, high), year=year)
 
 
 def _compared(run: Run) -> Item | None:
@@ -148,7 +73,7 @@ def _compared(run: Run) -> Item | None:
     others = [item.payload for item in run.all("more", "#")] if groups.get("more") else []
     if others:
         return None
-    return _test(
+    return condition_item(
         run,
         operator=operator,
         column=column,
@@ -162,7 +87,7 @@ def _unequal(run: Run) -> Item | None:
     """`whose age is not 20`."""
     if run["c"].payload not in ("number", "year", "code"):
         return None
-    return _test(run, operator="!=", column=run["c"], values=(run["v"].payload,))
+    return condition_item(run, operator="!=", column=run["c"], values=(run["v"].payload,))
 
 
 def _is_of_next(run: Run, column: Item | None) -> bool:
@@ -205,13 +130,15 @@ def _either(run: Run) -> Item | None:
         )
         for op, value in pairs
     ]
-    return _test(run, any_of=tests, both=run["k"].text.lower().startswith("and"))
+    return condition_item(run, any_of=tests, both=run["k"].text.lower().startswith("and"))
 
 
 def _compared_counted(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"])
     if adjective and run["c"].text.lower() in _UNITS:
-        return _test(run, operator=operator, adjective=adjective, values=(run["v"].payload,))
+        return condition_item(
+            run, operator=operator, adjective=adjective, values=(run["v"].payload,)
+        )
     return _compared(run) if is_measured(run["c"]) else None
 
 
@@ -227,9 +154,9 @@ def _bare(run: Run) -> Item | None:
     if not adjective and not dated and _tells_no_amount(run):
         return None
     if not adjective and not (_is_year(value) and dated):
-        return _test(run, operator=operator, values=(value,))
+        return condition_item(run, operator=operator, values=(value,))
     year = _is_year(value) and (dated or not adjective)
-    return _test(run, operator=operator, adjective=adjective, values=(value,), year=year)
+    return condition_item(run, operator=operator, adjective=adjective, values=(value,), year=year)
 
 
 def _tells_no_amount(run: Run) -> bool:
@@ -249,7 +176,7 @@ def _equal(run: Run) -> Item | None:
     values, both = _listed(run)
     if run["c"].payload not in ("number", "year", "date", "code"):
         return None
-    return _test(
+    return condition_item(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both
     )
 
@@ -259,44 +186,8 @@ def _year(run: Run) -> Item | None:
     if not all(_is_year(value) for value in values):
         return None
     operator = "in" if len(values) > 1 else "="
-    return _test(run, operator=operator, values=values, both=both, year=True)
+    return condition_item(run, operator=operator, values=values, both=both, year=True)
 
 
 def _is_year(value: object) -> bool:
     return isinstance(value, int) and value in _YEARS
-
-
-def _against_own(run: Run) -> Item | None:
-    """`a budget below the amount invested`: two columns of the same row."""
-    operator, adjective = operator_of(run["op"])
-    kinds = {run["c"].payload, run["of"].payload}
-    if adjective or len(kinds) > 1 or not kinds <= {"number", "date", "year"}:
-        return None
-    return _test(run, operator=operator, column=run["c"], of=run["of"], function="own")
-
-
-def _paid_against(run: Run) -> Item | None:
-    """`employees who make more than the average`: what they are paid."""
-    sign, adjective = operator_of(run["op"])
-    if adjective or sign not in _ORDERED:
-        return None
-    return _test(run, operator=sign, adjective="paid", function=run["f"].payload)
-
-
-def _against(run: Run) -> Item | None:
-    operator, adjective = operator_of(run["op"])
-    groups = run.match.groupdict()
-    function = run["f"].payload
-    if run["f"].letter == "s":
-        function = "max" if function[0] == "desc" else "min"
-    column = run.get("c")
-    if column is None and not adjective:
-        return None
-    if column is not None and column.payload not in _SIZED:
-        return None
-    where = run.get("w") if groups.get("w") else None
-    of = run.get("of") if groups.get("of") else None
-    return _test(
-        run, operator=operator, column=column, adjective=adjective, function=function, of=of,
-        where=where.payload if where else None,
-    )  # fmt: skip

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Measure, Related
 from pipeline.rules.clause_reading import columns_of
-from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.drafting.sizes import Sizes
 from pipeline.rules.parts import Count
 
 
-class Fractions(Filters):
+class Fractions(Sizes):
     """Adds the share of rows that meet what is said behind the verb."""
 
     def fraction(self) -> bool:

@@ -1,0 +1,119 @@
+"""Conditions against what other rows hold: `above the average`, `larger than any in Africa`."""
+
+from dataclasses import replace
+
+from pipeline.rules.clauses.comparisons import condition_item, operator_of
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Test
+
+# What a column must hold to lie above or below an average or an extreme.
+_SIZED = frozenset(("number", "date", "year"))
+_ORDERED = frozenset(("<", "<=", ">", ">="))
+
+
+def aggregates(stream: Stream) -> None:
+    """Reduce every comparison with an average, minimum or maximum to a condition."""
+    stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
+    stream.rewrite(r"(?<=[Tr])(?P<op>c)(?P<f>a)(?=[.&]|$)", _paid_against)
+    stream.rewrite(r"(?P<c>C)[ph]*(?P<op>c)p?(?P<of>C)(?![#VcC])", _against_own)
+
+
+def quantified(stream: Stream) -> None:
+    """Reduce `population larger than any country in Africa` to a comparison with an extreme."""
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<q>Q)(?P<of>C)?p?T?[prh]*(?P<w>f)?(?=[.oO]|$)", _quantified)
+    stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+    stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
+
+
+def _quantified(run: Run) -> Item | None:
+    sign, every, *adjective = run["q"].payload
+    above = sign in (">", ">=")
+    where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
+    if column is None and not adjective:
+        return None
+    apart = any(item.letter == "r" for item in run.items[run.match.start() : run.match.end()])
+    function = "max" if above == (every == "all") else "min"
+    return condition_item(
+        run, operator=sign, column=column, adjective="".join(adjective), function=function,
+        where=where.payload if where else None,
+        extent=every == "any" and (apart or " than " not in f" {run['q'].text.lower()} "),
+    )  # fmt: skip
+
+
+def _than(run: Run) -> Item | None:
+    """`a larger population than any country in Africa`."""
+    sign, adjective = operator_of(run["op"])
+    column = run.get("c") or run.get("c2")
+    if sign not in _ORDERED or (column is None and not adjective):
+        return None
+    where = run.get("w")
+    function = "max" if (sign in (">", ">=")) == (run["y"].payload == "all") else "min"
+    return condition_item(
+        run, operator=sign, column=column, adjective=adjective, function=function,
+        where=where.payload if where else None, extent=run["y"].payload == "any",
+    )  # fmt: skip
+
+
+def _than_one(run: Run) -> Item | None:
+    """`a higher rating than Rapide`, `older than Ada`: against the row of that name."""
+    sign, adjective = operator_of(run["op"])
+    other: Test = run["w"].payload
+    column = run.get("c") if "c" in run.match.groupdict() else None
+    known = bool(other.hits) and other.column is None and other.operator == "="
+    keyed = run.match.group("t") is not None and _is_of_key(other)
+    if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
+        return None
+    if column is not None and column.payload not in _SIZED:
+        return None
+    function = "max" if sign in (">", ">=") else "min"
+    named = other if keyed else replace(other, adjective="named")
+    return condition_item(
+        run, operator=sign, column=column, adjective=adjective, function=function, where=named
+    )
+
+
+def _is_of_key(test: Test) -> bool:
+    """`the employee whose id is 12`: one row, and no other."""
+    plain = test.operator == "=" and len(test.values) == 1
+    return plain and test.column is not None and test.column.text.lower().split()[-1] == "id"
+
+
+def _against_own(run: Run) -> Item | None:
+    """`a budget below the amount invested`: two columns of the same row."""
+    operator, adjective = operator_of(run["op"])
+    kinds = {run["c"].payload, run["of"].payload}
+    if adjective or len(kinds) > 1 or not kinds <= {"number", "date", "year"}:
+        return None
+    return condition_item(run, operator=operator, column=run["c"], of=run["of"], function="own")
+
+
+def _paid_against(run: Run) -> Item | None:
+    """`employees who make more than the average`: what they are paid."""
+    sign, adjective = operator_of(run["op"])
+    if adjective or sign not in _ORDERED:
+        return None
+    return condition_item(run, operator=sign, adjective="paid", function=run["f"].payload)
+
+
+def _against(run: Run) -> Item | None:
+    operator, adjective = operator_of(run["op"])
+    groups = run.match.groupdict()
+    function = run["f"].payload
+    if run["f"].letter == "s":
+        function = "max" if function[0] == "desc" else "min"
+    column = run.get("c")
+    if column is None and not adjective:
+        return None
+    if column is not None and column.payload not in _SIZED:
+        return None
+    where = run.get("w") if groups.get("w") else None
+    of = run.get("of") if groups.get("of") else None
+    return condition_item(
+        run, operator=operator, column=column, adjective=adjective, function=function, of=of,
+        where=where.payload if where else None,
+    )  # fmt: skip

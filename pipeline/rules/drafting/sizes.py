@@ -1,0 +1,95 @@
+"""Sizes of groups: `with more than 5 orders`, `at least 2 books`."""
+
+from dataclasses import replace
+
+from knowledge.catalog import Kind
+from pipeline.intent import Condition, Having, Measure, Related
+from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.parts import Enough
+
+_DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
+
+
+class Sizes(Filters):
+    """Conditions on how many or how much, of each row or of each group."""
+
+    def _counts_subject(self, measure: Measure) -> bool:
+        """`how many authors have at least 2 books`: the condition is on each author counted."""
+        if self.sketch.groups or not self.measures or measure.column or measure.function != "count":
+            return False
+        counted = self.measures[0]
+        rows = counted.function == "count" and not counted.column and len(self.outputs) == 1
+        return rows and counted.table != measure.table and isinstance(self.outputs[0], int)
+
+    def _when_counted(self, made: Measure, enough: Enough) -> tuple[Condition, ...]:
+        """`more than 3 orders in 2026`: a period right behind what is counted is of those rows."""
+        counts = made.function == "count" and made.table != self.subject
+        if enough.until < 0 or not counts:
+            return ()
+        behind = range(enough.until, enough.until + 2)
+        tests = {t.first: t for t in self.sketch.tests if t.column is None and not t.hits}
+        for at, (first, clause) in enumerate(self.placed):
+            test = tests.get(first) if first in behind else None
+            if test is None or not isinstance(clause, Condition):
+                continue
+            if self.known.column(clause.column).kind not in (Kind.DATE, Kind.TIMESTAMP):
+                continue
+            dated = self.linker.time_column(made.table)
+            again = self.conditions.clause(test, made.table) if dated else None
+            if isinstance(again, Condition):
+                self.filters.remove(clause)
+                self.placed[at] = (first, again)
+                return (again,)
+        return ()
+
+    def _has_so_many(self, made: Measure, enough: Enough) -> None:
+        """`accounts with more than 5 overdue invoices`: counted for each account."""
+        where = tuple(clause for clause in made.where if isinstance(clause, Condition))
+        counted = (enough.operator, enough.values[0])
+        if made.table == self.subject:
+            self.risks.append("rows that are counted by themselves")
+        self.filters.append(Related(table=made.table, where=where, counted=counted))
+
+    def _has_not(self, made: Measure, enough: Enough) -> None:
+        """`no more than 3 orders` of each: those without any are meant too."""
+        operator = _DENIED.get(enough.operator)
+        if operator is None or made.function != "count" or made.column or made.where:
+            self.conditions.failed.append("not")
+            return
+        counted = (operator, enough.values[0])
+        self.filters.append(Related(table=made.table, counted=counted))
+
+    def _of_group(self, made: Measure) -> Measure:
+        """`dates on which more than one ...`: each date is one date, and many rows."""
+        grouped = {dimension.column for dimension in self.dimensions}
+        return replace(made, column="", distinct=False) if made.column in grouped else made
+
+    def enough(self) -> None:
+        for enough in self.sketch.enough:
+            made = self.made(enough.measure)
+            if made is None:
+                continue
+            if enough.denied:
+                self._has_not(made, enough)
+                continue
+            if made.where:
+                self._has_so_many(made, enough)
+                continue
+            when = self._when_counted(made, enough)
+            if self._counts_subject(made):
+                counted = (enough.operator, enough.values[0])
+                self.filters.append(Related(table=made.table, where=when, counted=counted))
+                continue
+            self.filters += when
+            if not self.dimensions:
+                columns = [o for o in self.outputs if isinstance(o, str)]
+                if columns:
+                    self._implicit_for(columns, made)
+                else:
+                    self._group_rows(self.subject, [])
+            self.measures.append(self._of_group(made))
+            self.having.append(
+                Having(
+                    measure=len(self.measures) - 1, operator=enough.operator, values=enough.values
+                )
+            )
