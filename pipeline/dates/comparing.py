@@ -58,7 +58,8 @@ def ranges_of(found: Found, base: DateRange | None, moment: Moment) -> list[Date
     if found.against and base is None and _is_last(phrase):
         this = meaning_of(phrase.filled("step", 0), moment)
         name = phrase.text("unit")
-        return [_as_range(found, this, f"the current {name}"), _as_range(found, meaning)]
+        current = _as_range(found, this, f"the current {name}")
+        return [current, _as_range(found, _with_same_days(phrase, meaning, current, moment))]
     if found.against and base is not None and _is_last(phrase):
         meaning = _with_same_days(phrase, meaning, base, moment)
     return [_as_range(found, meaning)]
@@ -188,6 +189,7 @@ def _as_range(found: Found, meaning: Meaning, called: str = "") -> DateRange:
         explanation=f"{called or found.words} = {describe(meaning)}{meaning.note}",
         explicit=meaning.explicit,
         readings=meaning.readings,
+        called=called,
     )
 
 

@@ -20,7 +20,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRange:
-    """One period, half-open; None is an open end. `explicit` needs no confirmation."""
+    """One period, half-open; None is an open end. `explicit` needs no confirmation.
+
+    `called` is what the words leave unsaid: in "against last year", "the current year".
+    """
 
     start: date | None
     end: date | None
@@ -30,7 +33,18 @@ class DateRange:
     explanation: str
     explicit: bool = False
     readings: tuple[Reading, ...] = ()
+    called: str = ""
     kind: Literal["range"] = "range"
+
+    @property
+    def name(self) -> str:
+        """The person's own words, or what these leave unsaid."""
+        return self.called or self.words
+
+    @property
+    def said(self) -> str:
+        """The name as it is shown: only a person's own words are quoted."""
+        return self.called or f"“{self.words}”"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

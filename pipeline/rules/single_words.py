@@ -164,7 +164,8 @@ class SingleWords(ExplainedWords):
             self.passive.add(at)
 
     def _time(self, at: int) -> int | None:
-        span = next((s for s in self.times if s.at <= self.words[at].at < s.until), None)
+        spans = [span for span in self.times if span.at <= self.words[at].at < span.until]
+        span = spans[0] if spans else None
         if (
             span is None
             or _BARE_YEAR.fullmatch(span.words)
@@ -175,7 +176,9 @@ class SingleWords(ExplainedWords):
         until = at
         while until < len(self.words) and self.words[until].at < span.until:
             until += 1
-        self._add("D", at, until, span)
+        # `against last year` names one of two periods: the other is the one that goes on.
+        for each in spans:
+            self._add("D", at, until, each)
         return until
 
     def _is_plain_year(self, span: TimeSpan) -> bool:

@@ -122,7 +122,7 @@ def open_places(state: RunState, workspace: Workspace, periods: list[DateRange])
         or not (
             period.explicit
             or is_settled(period, state.standing)
-            or (period.words.lower(), period.start, period.end) in known
+            or (period.name.lower(), period.start, period.end) in known
         )
     ]
 
@@ -174,7 +174,7 @@ def question_on(place: int, period: DateRange) -> Question:
     options = sorted((first, *others), key=lambda option: option.detail != SAME_DAYS)
     return Question(
         id=f"dates-{place}",
-        text=f"“{period.words}” = {options[0].label}",
+        text=f"{_capitalised(period.said)} = {options[0].label}",
         options=(*options, *for_me(period)),
         default=options[0].id,
         inputs=(
@@ -213,7 +213,7 @@ def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpa
         if bounds is not None:
             at, until = period.span
             found[place] = TimeSpan(
-                at=at, until=until, words=period.words, start=bounds[0], end=bounds[1]
+                at=at, until=until, words=period.name, start=bounds[0], end=bounds[1]
             )
     return found
 
@@ -221,14 +221,14 @@ def chosen_spans(state: RunState, periods: list[DateRange]) -> dict[int, TimeSpa
 def _confirmed(
     state: RunState, times: Times, resolved: tuple[TimeSpan, ...], chosen: dict[int, TimeSpan]
 ) -> RunState:
+    periods = flat(times.ranges)
     lines = tuple(
-        f"“{span.words}” is {describe(span)}"
-        for place, span in enumerate(resolved)
-        if place in chosen
+        f"{_capitalised(periods[place].said)} is {describe(span)}"
+        for place, span in sorted(chosen.items(), key=lambda placed: placed[0])
     )
     own = tuple(
-        f"“{period.words}” is {describe(period)}, {why}"
-        for place, period in enumerate(flat(times.ranges))
+        f"{_capitalised(period.said)} is {describe(period)}, {why}"
+        for place, period in enumerate(periods)
         if place not in chosen and (why := is_settled(period, state.standing))
     )
     return replace(
@@ -238,6 +238,10 @@ def _confirmed(
         confirmed=(*_read_as(state), *lines, *own),
         dated=(*lines, *own),
     )
+
+
+def _capitalised(said: str) -> str:
+    return said[0].upper() + said[1:]
 
 
 def _read_as(state: RunState) -> tuple[str, ...]:

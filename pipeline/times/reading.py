@@ -41,7 +41,7 @@ def _span(period: DateRange, comparison: int | None = None) -> TimeSpan:
     return TimeSpan(
         at=at,
         until=until,
-        words=period.words,
+        words=period.name,
         start=period.start,
         end=period.end,
         grain=period.grain,

@@ -4,6 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from sqlglot import parse_one
 
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
@@ -116,3 +117,13 @@ def test_a_change_runs_from_the_earlier_period_to_the_later_whichever_is_named_f
     sql = read(f"net income in {years}", written_library).sql
     change = sql[: sql.index(" AS net_income_change")].rpartition(", (")[2]
     assert change.index("2023-01-01") < change.index("2022-01-01")
+
+
+@pytest.mark.parametrize("split", ["", " by month"])
+def test_a_period_to_set_against_brings_the_one_that_goes_on(
+    written_library: Known, split: str
+) -> None:
+    planned = read(f"net income vs last year{split}", written_library)
+    names = [column.alias for column in parse_one(planned.sql).selects if column.alias]
+    assert "net_income_the_current_year" in names
+    assert "net_income_last_year" in names

@@ -190,6 +190,17 @@ async def test_two_periods_are_two_questions_on_one_card(shop: Workspace) -> Non
     assert ask.title == "Which dates do you mean by these words?"
 
 
+async def test_a_period_that_no_word_names_is_called_by_what_it_is(shop: Workspace) -> None:
+    state = a_state("number of purchases vs last year")
+    now, before = asked(await dates(state, shop)).questions
+    assert now.text == "The current year = 1 Jan - 31 Dec 2026"
+    assert before.text.startswith("“last year” = ")
+    chosen = replace(state, choices={"dates-0": YES, "dates-1": before.default})
+    went = went_on(await dates(chosen, shop))
+    assert went.confirmed[0] == "The current year is 1 Jan - 31 Dec 2026"
+    assert [span.words for span in went.times] == ["the current year", "last year"]
+
+
 async def test_a_choice_for_one_of_two_periods_leaves_the_other_open(shop: Workspace) -> None:
     state = a_state("Compare purchases last month with last year", choices={"dates-0": YES})
     ask = asked(await dates(state, shop))
