@@ -111,13 +111,19 @@ def question_of_word(
     *,
     named: Sequence[str] = (),
     describes: bool = False,
+    asked_for: bool = False,
 ) -> Question | None:
-    """What an unexplained word means: a column nearby, or nothing that matters."""
+    """What an unexplained word means: a column nearby, or nothing that matters.
+
+    Where it is what is `asked_for`, without it nothing is asked.
+    """
     if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
         return None
     tables = list(dict.fromkeys((*_tables(intent), *named)))
     options = offers_for(word, tables, about, describes=describes)
-    leave = () if turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
+    leave = (
+        () if asked_for or turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
+    )
     options = [*options, *leave] if is_acronym(word) else [*leave, *options]
     if not options:
         return None

@@ -23,6 +23,7 @@ from pipeline.rules.grouped import NotGroupedError, is_grouped
 from pipeline.rules.joined import UnreachableError, UnseenFilterError
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import pointed_at
+from pipeline.rules.no_such_number import is_asked_for
 from pipeline.rules.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.retired_words import told_in_place
@@ -157,7 +158,14 @@ def _asked(
     if len(made.failed) == 1 and not made.doubts and verdict.askable:
         word, named = made.failed[0], made.named
         describes = tags.describes(word)
-        return question_of_word(word, made.intent, about, named=named, describes=describes)
+        return question_of_word(
+            word,
+            made.intent,
+            about,
+            named=named,
+            describes=describes,
+            asked_for=is_asked_for(word, tags),
+        )
     if made.doubts and not made.failed:
         return question_of_doubt(made.doubts[0])
     if verdict.sure or made.failed or _helped(choices, made):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pipeline.rules.names import expanded
 from pipeline.rules.roles import stands_by
 from pipeline.rules.spelling import ENGLISH
+from pipeline.rules.vocabulary import VERB_FORMS
 from pipeline.rules.words import Word, is_plural, lemma_of, name_words, stem_of
 
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
@@ -73,7 +74,8 @@ class Lexicon:
         """What these words together may mean, best first."""
         content = [word for word in words if word.lower not in LINKING_WORDS]
         found = dict(self._by_lemma.get(tuple(sorted(w.lemma for w in content)), {}))
-        for ref, score in self._by_stem.get(tuple(sorted(w.stem for w in content)), {}).items():
+        stems = () if _is_other_noun(content) else tuple(sorted(w.stem for w in content))
+        for ref, score in self._by_stem.get(stems, {}).items():
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
         found = found or self._otherwise(content)
         if len(content) == 1 and is_plural(content[0].lower):
@@ -94,11 +96,13 @@ class Lexicon:
     def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """What words may mean that are written in another way than the names are."""
         named = any(word.text[:1].isupper() for word in content)
-        short = self._shortened(content) if content and not named else {}
+        other = _is_other_noun(content)
+        short = self._shortened(content) if content and not (named or other) else {}
         if len(content) != 1:
             return short or self._with_joints(content)
         word = content[0].lower
-        return self._of_verb(word) or short or dict(self._whole.get(word, {}))
+        of_verb = {} if other else self._of_verb(word)
+        return of_verb or short or dict(self._whole.get(word, {}))
 
     def _with_joints(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """`week on top`, where that little word is in the name itself."""
@@ -157,6 +161,12 @@ class Lexicon:
         base = word.removesuffix("ed").removesuffix("ing")
         tables = self._by_lemma.get((base,), {}) if base != word else {}
         return {ref: score - _STEM for ref, score in tables.items() if not ref[1]}
+
+
+def _is_other_noun(content: Sequence[Word]) -> bool:
+    """`marketing` is no market: where no verb is written so, the word is a noun of its own."""
+    word = content[0].lower if len(content) == 1 else ""
+    return word.endswith("ing") and word not in VERB_FORMS
 
 
 def _is_tail(ref: tuple[str, str], score: float) -> bool:

@@ -8,6 +8,7 @@ from pipeline.rules.asking import LEFT_OUT, UNREAD, turns_round
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import WAYS
+from pipeline.rules.no_such_number import is_asked_for
 from pipeline.rules.offers import in_words, is_acronym, offers_for
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.stored_words import IGNORED
@@ -127,7 +128,7 @@ def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
     for place, option in enumerate(found):
         told = f"“{item.text}” is {option.label}"
         yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
-    if not turns_round(word):
+    if not turns_round(word) and not is_asked_for(word, tags):
         yield Move(f"word:{word}", IGNORED, _LEAVE, _left_out(item.text))
 
 

@@ -164,7 +164,7 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
                 continue
             for value in about.shown_values(table, column):
                 score = _alike(word.lower(), value.lower())
-                if score >= _SLIP:
+                if score >= _SLIP and len(value) >= _SHORTEST:
                     ref = f"{table}.{column.name}"
                     label = f"{' '.join(name_words(column.name))} {value}"
                     yield 0.5 + score, Option(id=f"{ref}={value}", label=label)
@@ -207,7 +207,8 @@ def _looks(word: str, name: str) -> float:
 
 def _is_without_vowels(name: str, word: str) -> bool:
     """`hrs` of hours, `dst` of a destination: what is left of a word without its vowels."""
-    if not 1 < len(name) <= _LONGEST_SHORT or name[0] != word[:1] or set(name[1:]) & set("aeiou"):
+    short = 1 < len(name) <= _LONGEST_SHORT and name not in PREPOSITIONS
+    if not short or name[0] != word[:1] or set(name[1:]) & set("aeiou"):
         return False
     letters = iter(word[1:])
     return all(letter in letters for letter in name[1:])

@@ -38,10 +38,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cannot:
-    """What the planner cannot read, in plain words."""
+    """What the planner cannot read, in plain words; `at_once` where no answer would change it."""
 
     reason: str
     unexplained: tuple[str, ...] = ()
+    at_once: bool = False
 
 
 Outcome = Planned | Ask | Cannot

@@ -20,6 +20,7 @@ from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
 from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.missing_values import missing_value
+from pipeline.rules.no_such_number import is_asked_for, no_such_number
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.readings import NONE, READINGS, foreign, several, spelled_out
 from pipeline.rules.remembered import remembering
@@ -92,6 +93,9 @@ def _clarified(asked: _Asked) -> Outcome:
     unreplaced = unreplaced_metric(asked.question, asked.about)
     if unreplaced:
         return Cannot(reason=unreplaced)
+    undefined = asked.previous is None and _undefined(asked)
+    if undefined:
+        return Cannot(reason=undefined, at_once=True)
     outcome = _first(asked)
     read = isinstance(outcome, Planned)
     missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
@@ -119,6 +123,11 @@ def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagg
     if isinstance(made, Cannot):
         made = _without_unknown(question, about, times, choices, tags) or made
     return made, tags
+
+
+def _undefined(asked: _Asked) -> str:
+    tags = tagged(asked.question, asked.about, asked.times, asked.choices)
+    return no_such_number(tags, asked.about, asked.choices)
 
 
 def _first(asked: _Asked) -> Outcome:
@@ -174,7 +183,10 @@ def _without_unknown(
         return None
     if isinstance(outcome, Planned) and len(unknown) == 1:
         describes = tags.describes(unknown[0])
-        asked = question_of_word(unknown[0], outcome.intent, about, describes=describes)
+        head = is_asked_for(unknown[0], tags)
+        asked = question_of_word(
+            unknown[0], outcome.intent, about, describes=describes, asked_for=head
+        )
         return as_ask(asked) if asked and asked.id not in choices else None
     asked = question_of_unknown(unknown)
     return as_ask(asked) if LEFT_OUT not in choices else outcome

@@ -17,6 +17,7 @@ from pipeline.remembered.calendars import calendar_for
 from pipeline.remembered.preferences import for_me, is_settled, own_choices
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.plan import Cannot
 from pipeline.state import RunState
 from pipeline.times.listed import together
 from pipeline.times.reading import flat, spans, with_choices
@@ -60,18 +61,24 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         named = _named(state, workspace)
         card = replace(_ask(periods, open_, named), facts=_zone_told(state, workspace))
         points = await asyncio.to_thread(_other_points, state, workspace, resolved)
+        if points is None:
+            # No days help a question that cannot be read: its asker is told so at once.
+            return Go(state=_confirmed(state, times, resolved, chosen))
         return Pause(state=state, ask=card_of(points, workspace, state, card) if points else card)
     return Go(state=_confirmed(state, times, resolved, chosen))
 
 
 def _other_points(
     state: RunState, workspace: Workspace, times: tuple[TimeSpan, ...]
-) -> tuple[Unsure, ...]:
-    """What else is uncertain, so that it can be asked on the same card."""
+) -> tuple[Unsure, ...] | None:
+    """What else is uncertain, for the same card; None where nobody can read the question."""
     models = workspace.models
     if models is not None and models.first and state.previous is None:
         return ()
-    points = uncertain(state, workspace, times).points
+    found = uncertain(state, workspace, times)
+    points = found.points
+    if models is None and isinstance(found.reading, Cannot) and found.reading.at_once:
+        return None
     return () if goes_to_a_model(points, state, workspace) else points
 
 
