@@ -4,7 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-from sqlglot import parse_one
+from sqlglot import exp, parse_one
 
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
@@ -124,6 +124,6 @@ def test_a_period_to_set_against_brings_the_one_that_goes_on(
     written_library: Known, split: str
 ) -> None:
     planned = read(f"net income vs last year{split}", written_library)
-    names = [column.alias for column in parse_one(planned.sql).selects if column.alias]
+    names = [each.alias for each in parse_one(planned.sql).find_all(exp.Alias)]
     assert "net_income_the_current_year" in names
     assert "net_income_last_year" in names
