@@ -8,10 +8,10 @@ from pipeline.rules.answerable import answerable
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.offers import in_words, is_acronym, is_near
+from pipeline.rules.plain_words import listed
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.vocabulary import FORMS, KEYWORDS, VERB_FORMS
-from pipeline.rules.wording import listed
 from pipeline.rules.words import Word, name_words, stem_of, words_of
 
 # Nouns that only say what is computed: the word before them says of what.
