@@ -19,6 +19,7 @@ from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.result import Answer
 from pipeline.times.reading import spans
+from review.changeables import opened
 from review.promotion import Verdicted, Wish
 
 _LONG_AFTER = dt.timedelta(days=800)
@@ -103,8 +104,9 @@ def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
     wish = verdicted.wish
     title = wish.question or query.question
     others = [text for text in wish.paraphrases if not same_wording(text, title)]
+    open_ = None if wish.changing is None else opened(query.parameters, wish.changing)
     parameters = tuple(
-        replace(item, fixed=wish.changing is not None and item.name not in wish.changing)
+        replace(item, fixed=open_ is not None and item.name not in open_)
         for item in query.parameters
     )
     return replace(query, question=title, paraphrases=tuple(others), parameters=parameters)

@@ -11,6 +11,7 @@ from knowledge.validated.queue import never_approved
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
 from pipeline.result import Answer, Refusal
 from review import sentences as say
+from review.changeables import changeables
 from review.kept_queries import KeptQueries
 from review.kept_query import (
     Domain,
@@ -22,7 +23,7 @@ from review.kept_query import (
     validated_query,
     with_times_of,
 )
-from review.promotion import Changeable, Proposal, Rerun, Superseded, Verdicted
+from review.promotion import Proposal, Rerun, Superseded, Verdicted
 from review.restoring import Restoring, retired_for
 
 log = structlog.get_logger()
@@ -52,9 +53,8 @@ class StorePromoter:
         return Proposal(
             question="" if before is not None and before.untitled else query.question,
             paraphrases=tuple(dict.fromkeys(said)),
-            parameters=tuple(
-                Changeable(name=item.name, words=item.words, value=item.default, fixed=item.fixed)
-                for item in (fixed_as(query, before) if before is not None else query.parameters)
+            parameters=changeables(
+                fixed_as(query, before) if before is not None else query.parameters
             ),
             duplicates=tuple(row.question for row in rivals),
         )

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bots.cards import Press, Verb
 from bots.conversation.decisions import Filled, form_decision
 from bots.conversation.promotion_form import promotion_form
@@ -30,8 +32,7 @@ async def test_the_form_is_ready_to_send_with_what_was_found(office: Office) -> 
     assert form.entries[0].value == QUESTION
     assert form.press == Press(verb=Verb.PROMOTE, subject="c", nonce="n")
     assert [choice.label for choice in form.menus[0].choices] == [
-        "last quarter: 2026-07-01",
-        "last quarter: 2026-10-01",
+        "last quarter: 1 Jul - 30 Sep 2026",
     ]
     assert form.menus[0].chosen == tuple(choice.id for choice in form.menus[0].choices)
 
@@ -104,3 +105,14 @@ def test_what_the_form_says_comes_back_as_a_wish() -> None:
 
 def answer_sql(found: Verdicted) -> str:
     return found.answer.reusable_sql or found.answer.sql
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+async def test_a_period_is_left_open_or_kept_as_one(office: Office, *, chosen: bool) -> None:
+    proposal = await office.promoter.propose(await verdicted(office))
+    assert proposal is not None
+    (period,) = proposal.parameters
+    names = frozenset({period.name}) if chosen else frozenset()
+    await office.promoter.approve(await verdicted(office, changing=names))
+    (row,) = await office.store.all("sales")
+    assert [item.fixed for item in row.parameters] == [not chosen] * 2
