@@ -1,5 +1,6 @@
 """Reading a text for time: every expression, its period on the calendar, and what is unclear."""
 
+import itertools
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -130,7 +131,8 @@ def _found(
     between = [concept for token in tokens[before : phrase.first] for concept in token.concepts]
     comparing = any("COMPARE" in token.concepts for token in tokens[: phrase.first])
     linked = bool({"AND", "WITH", "TO", "VS"}.intersection(between))
-    against = "VS" in between or (seen and comparing and linked)
+    versus = "VS" in between and (seen or _is_versus(tokens[before : phrase.first]))
+    against = versus or (seen and comparing and linked)
     first, last = phrase.inner("first"), phrase.inner("last")
     if comparing and phrase.kind == "range" and first and last and first.kind != "date":
         return [
@@ -142,6 +144,12 @@ def _found(
     either = any(token.word in OR for token in tokens[before : phrase.first])
     place = _place(text, tokens, phrase, against=against and not within)
     return [replace(place, listed=listed, either=either, within=within)]
+
+
+def _is_versus(between: list[Token]) -> bool:
+    """As in "vs the last quarter", and not "Spain vs Italy last quarter"."""
+    behind = itertools.takewhile(lambda token: "VS" not in token.concepts, reversed(between))
+    return all(token.concepts for token in behind)
 
 
 def _is_list(between: list[Token]) -> bool:

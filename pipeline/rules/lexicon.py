@@ -43,6 +43,9 @@ class Lexicon:
     _by_stem: dict[tuple[str, ...], dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
+    _own: dict[tuple[str, ...], set[tuple[str, str]]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
     _glued: dict[str, dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -52,8 +55,13 @@ class Lexicon:
     _short: dict[str, str] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
-    def add(self, phrase: Sequence[str], ref: tuple[str, str], score: float) -> None:
-        """Let these words mean a table or column with that score, unless a better one is known."""
+    def add(
+        self, phrase: Sequence[str], ref: tuple[str, str], score: float, *, own: bool = True
+    ) -> None:
+        """Let these words mean a table or column with that score, unless a better one is known.
+
+        Words that are not its `own` give way to the columns whose own they are.
+        """
         words = [word for word in phrase if word not in NAME_JOINTS]
         if not words:
             return
@@ -62,6 +70,8 @@ class Lexicon:
         stems = tuple(sorted(stem_of(word) for word in words))
         for store, key in ((self._by_lemma, lemmas), (self._by_stem, stems)):
             store[key][ref] = max(score, store[key].get(ref, 0.0))
+        if own:
+            self._own[lemmas].add(ref)
 
     def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
         """Let a name be found from its words without any gap, and one without from its words."""
@@ -73,11 +83,12 @@ class Lexicon:
     def find(self, words: Sequence[Word]) -> list[Candidate]:
         """What these words together may mean, best first."""
         content = [word for word in words if word.lower not in LINKING_WORDS]
-        found = dict(self._by_lemma.get(tuple(sorted(w.lemma for w in content)), {}))
+        lemmas = tuple(sorted(w.lemma for w in content))
+        found = dict(self._by_lemma.get(lemmas, {}))
         stems = () if _is_other_noun(content) else tuple(sorted(w.stem for w in content))
         for ref, score in self._by_stem.get(stems, {}).items():
             found[ref] = max(found.get(ref, 0.0), score - _STEM)
-        found = found or self._otherwise(content)
+        found = self._behind_own(lemmas, found) or self._otherwise(content)
         if len(content) == 1 and is_plural(content[0].lower):
             found |= {ref: score + _MANY for ref, score in found.items() if _is_tail(ref, score)}
         if len(content) > 1:
@@ -92,6 +103,19 @@ class Lexicon:
             if not turned(c or t) and stands_by(words, c or t)
         ]
         return sorted(kept, key=lambda c: (-c.score, bool(c.column), c.ref))
+
+    def _behind_own(
+        self, lemmas: tuple[str, ...], found: dict[tuple[str, str], float]
+    ) -> dict[tuple[str, str], float]:
+        """A unit price is `unit_price_net` rather than `unit_cost`."""
+        own = self._own.get(lemmas, set())
+        best = max((found[ref] for ref in own if ref[1]), default=None)
+        if best is None:
+            return found
+        return {
+            ref: score if ref in own or not ref[1] else min(score, best - _MANY)
+            for ref, score in found.items()
+        }
 
     def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """What words may mean that are written in another way than the names are."""

@@ -89,7 +89,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
     while len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     for phrase, cost in with_synonyms(names):
-        lexicon.add(phrase, ref, 1.0 - cost)
+        lexicon.add(phrase, ref, 1.0 - cost, own=not cost)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
         lexicon.add(names[at:], ref, TABLE_TAIL)
@@ -149,7 +149,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     for phrase, full in _column_phrases(names, naming.owner):
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         for variant, cost in with_synonyms(phrase):
-            lexicon.add(variant, ref, score - cost)
+            lexicon.add(variant, ref, score - cost, own=not cost)
     if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
         lexicon.add((*names, "title"), ref, 0.9)

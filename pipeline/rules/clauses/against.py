@@ -14,7 +14,7 @@ def against(stream: Stream) -> None:
     """Read a number of one value against another as the number of each of them."""
     code = stream.code
     found = re.search(r"Vxp?V", code)
-    if found is None or set("ye%") & set(code) or not set("akM") & set(code):
+    if found is None or "%" in code or not set("akM") & set(code):
         return
     one, word, other = (
         stream.items[at] for at in (found.start(), found.start() + 1, found.end() - 1)
@@ -29,9 +29,16 @@ def against(stream: Stream) -> None:
     table, column = shared[0]
     both = Item("&", word.first, word.last, word.text)
     stream.items[found.start() + 1 : found.end() - 1] = [both]
-    end = next((at for at, item in enumerate(stream.items) if item.letter == "."), None)
     last = max(item.last for item in stream.items)
     named = " ".join(expanded(name_words(column)))
     by = Item("C", last, last, named, candidates=[Candidate(table, column, 1.0)])
+    for item in stream.items:
+        if item.letter == "e":
+            item.letter = "y"  # `per category` is for each one, not a number of them
+    behind = re.search(r"(?<=V&V)y[CG]|(?<=V&pV)y[CG]", stream.code)
+    if behind is not None:
+        stream.items[behind.end() : behind.end()] = [Item("&", last, last), by]
+        return
+    end = next((at for at, item in enumerate(stream.items) if item.letter == "."), None)
     place = len(stream.items) if end is None else end
     stream.items[place:place] = [Item("y", last, last), by]

@@ -9,6 +9,7 @@ from pipeline.rules.parts import Test
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
 _YEARS = range(1000, 2200)
+_IN_A_YEAR = re.compile(r"\b(in|during|for)\b\W+\d{4}\b", re.IGNORECASE)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
@@ -174,8 +175,11 @@ def _listed(run: Run) -> tuple[tuple[Value, ...], bool]:
 
 def _equal(run: Run) -> Item | None:
     values, both = _listed(run)
-    if run["c"].payload not in ("number", "year", "date", "code"):
+    held = run["c"].payload
+    if held not in ("number", "year", "date", "code"):
         return None
+    if held == "number" and _IN_A_YEAR.search(run.text) and all(map(_is_year, values)):
+        return None  # `the average quantity in 2025` says when
     return condition_item(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both
     )
