@@ -7,11 +7,9 @@ from collections.abc import Callable
 import sqlglot
 from sqlglot import exp
 
-from knowledge.catalog import Kind
 from pipeline.rules.known import Known
 from tests.pipeline.agents.loopback import Answered, CutOff, Failed, Garbage, Raw, Reply, Spoke
 
-_DATES = (Kind.DATE, Kind.TIMESTAMP)
 Mutation = Callable[[exp.Expr, random.Random], exp.Expr | None]
 
 
@@ -176,7 +174,7 @@ def spelled(sql: str, known: Known) -> tuple[str, tuple[str, ...]]:
         for t in known.catalog.tables
         for c in t.columns
         if (t.name.lower(), c.name.lower()) in compared
-        and (c.kind in _DATES or "year" in c.name.lower())
+        and (c.kind.is_dated or "year" in c.name.lower())
     ]
     quoted = any(
         column.this.quoted for column in sqlglot.parse_one(sql, read="sqlite").find_all(exp.Column)

@@ -18,6 +18,11 @@ class Kind(StrEnum):
     BOOLEAN = "boolean"
     OTHER = "other"
 
+    @property
+    def is_dated(self) -> bool:
+        """Whether its values lie on days: dates and moments, but no mere time of day."""
+        return self in (Kind.DATE, Kind.TIMESTAMP)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:

@@ -18,7 +18,6 @@ from pipeline.state import RunState
 from pipeline.tables.chosen import picked_in, with_bridges
 from pipeline.times.values import TimeSpan
 
-_DATED = frozenset((Kind.DATE, Kind.TIMESTAMP))
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d([ T].*)?")
 
 
@@ -128,7 +127,7 @@ def _usual(tables: Sequence[Table], known: Known) -> set[str]:
 def _holds_dates(column: Column) -> bool:
     texts = [text for text in (column.low, column.high) if text]
     as_text = column.kind in {Kind.TEXT, Kind.OTHER}
-    return column.kind in _DATED or (
+    return column.kind.is_dated or (
         as_text and bool(texts) and all(_ISO_DAY.fullmatch(text) for text in texts)
     )
 

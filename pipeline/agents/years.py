@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 
-from knowledge.catalog import Column, Kind, Table
+from knowledge.catalog import Column, Table
 from knowledge.personal_data import snake
 from pipeline.times.values import TimeSpan
 
@@ -50,7 +50,7 @@ def _says_the_month(sql: str, numbers: set[int], span: TimeSpan) -> bool:
 
 def _holds_years(column: Column) -> bool:
     words = snake(column.name).split("_")
-    if not {"year", "yr"} & set(words) or column.kind in {Kind.DATE, Kind.TIMESTAMP}:
+    if not {"year", "yr"} & set(words) or column.kind.is_dated:
         return False
     # Of old things the first year may lie before our era; the last one tells what the numbers are.
     return _is_year(column.high, _EARLIEST) and _is_year(column.low, -_LATEST)

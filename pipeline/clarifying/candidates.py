@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from knowledge.catalog import Column, Kind, Table
+from knowledge.catalog import Column, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.known import Known
 from pipeline.rules.words import words_of
@@ -11,7 +11,6 @@ from pipeline.tables.freshness import latest_of
 from pipeline.tables.likelihood import Evidence, rated
 
 _RATED = frozenset(("table", "column", "time", "metric"))
-_DATED = (Kind.DATE, Kind.TIMESTAMP)
 _DAY = len("2026-01-31")
 _SAMPLES = 2
 _LONGEST = 40
@@ -103,6 +102,6 @@ def _of_column(column: Column) -> str:
         samples = ", ".join(value[:_LONGEST] for value in column.values[:_SAMPLES])
         return f"such as {samples}"
     if column.low and column.high:
-        longest = _DAY if column.kind in _DATED else _LONGEST
+        longest = _DAY if column.kind.is_dated else _LONGEST
         return f"{column.low[:longest]} to {column.high[:longest]}"
     return column.comment

@@ -6,8 +6,6 @@ from pipeline.dates.names import calendar_names, has_a_clock, may_be_a_name, num
 from pipeline.rules.known import Known
 from pipeline.rules.words import name_words
 
-_DAYS = (Kind.DATE, Kind.TIMESTAMP)
-
 
 def may_be_no_time(words: str, known: Known) -> bool:
     """Whether only a person can say that these words set a period.
@@ -25,7 +23,7 @@ def may_be_no_time(words: str, known: Known) -> bool:
 
 def _is_numbered(unit: str, known: Known) -> bool:
     """Whether rows carry such a number, as courses carry that of their semester."""
-    named = (each for each in _columns(known) if each.kind not in _DAYS)
+    named = (each for each in _columns(known) if not each.kind.is_dated)
     return bool(unit) and any(
         stem(unit.lower()) in {stem(part) for part in name_words(each.name)} for each in named
     )

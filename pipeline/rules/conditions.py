@@ -226,7 +226,7 @@ class Conditions(Timely):
         numeric = kind in (Kind.INTEGER, Kind.NUMBER)
         if operator == "is null" and numeric and not self.known.column(column).null_share:
             return Condition(column=column, operator="=", values=(0,), words=test.words)
-        if kind in (Kind.DATE, Kind.TIMESTAMP) and operator != "like" and test.values:
+        if kind.is_dated and operator != "like" and test.values:
             return year_of_dates(column, operator, test)
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
 

@@ -22,7 +22,6 @@ _FAR_WORDS = 26
 _TWO_STEPS = 3
 _TWO_TABLES, _CLOSE_FIT = 2, 0.9
 _MANY_TABLES = 4
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 # What may happen to anything, and says nothing of which date it happened on.
 _ANY_EVENT = frozenset(
     stem_of(word)
@@ -165,7 +164,7 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
     dated = [
         clause.column
         for clause in intent.filters
-        if isinstance(clause, Condition) and known.column(clause.column).kind in _TIMES
+        if isinstance(clause, Condition) and known.column(clause.column).kind.is_dated
     ]
     names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
     told = [any(name.startswith(verb) for verb in said for name in words) for words in names]

@@ -19,7 +19,6 @@ from pipeline.rules.build import Builder
 from pipeline.rules.known import Known
 from pipeline.sql.grains import PARTS
 
-_DATED = (Kind.DATE, Kind.TIMESTAMP)
 _COMPARED = frozenset(("=", "!=", "<", "<=", ">", ">="))
 _AGGREGATES = frozenset(("sum", "avg", "min", "max"))
 _PLAIN = _AGGREGATES | {"count"}
@@ -129,7 +128,7 @@ def _conditional(intent: Intent) -> bool:
 def _bound(clause: Clause, about: Known) -> DateBound | None:
     if not isinstance(clause, Condition) or not clause.values:
         return None
-    if about.column(clause.column).kind not in _DATED:
+    if not about.column(clause.column).kind.is_dated:
         return None
     try:
         values = [dt.date.fromisoformat(str(value)) for value in clause.values]

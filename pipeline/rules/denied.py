@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from knowledge.catalog import Kind
 from pipeline.rules.deeds import people_of, tables_of_deed
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -20,7 +19,6 @@ _BEFORE_VERBS = frozenset(
 _BUT_FOR = frozenset(("except", "exclude", "excluding", "outside", "apart", "other"))
 _NOTHING = "nothing"
 _WHO = frozenset(("who", "whom"))
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 _CALLED, _EXACT = 0.8, 0.95
 _SAID = "TVC"
 _FAR = "D#cbKF"
@@ -144,13 +142,13 @@ class _Denials:
         column = self.known.column(named.ref)
         keys = self.known.table(named.table).foreign_keys
         refers = any(column.name in key.columns for key in keys)
-        return bool(column.null_share) and (column.kind in _TIMES or refers)
+        return bool(column.null_share) and (column.kind.is_dated or refers)
 
     def _happens(self, named: Candidate, subject: str) -> bool:
         """Whether a date tells when something happened to a row of the subject, many times."""
         column = self.known.column(named.ref)
         many = bool(subject) and self.known.joins.has_many(subject, named.table)
-        return many and column.kind in _TIMES and not column.null_share
+        return many and column.kind.is_dated and not column.null_share
 
     def _name_nothing(self) -> None:
         """`rooms with nothing in them`: no row of what belongs to a room."""
@@ -201,7 +199,7 @@ class _Denials:
         if done.letter != "C" or not done.candidates[0].column:
             return False
         named, rows = done.candidates[0], noun.candidates[0].table
-        dated = self.known.column(named.ref).kind in _TIMES
+        dated = self.known.column(named.ref).kind.is_dated
         return dated and self.known.joins.has_many(rows, named.table)
 
     def _name_rows_of_values(self) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from knowledge.catalog import Kind
 from pipeline.rules.denied import VERB, denies_deeds
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import LINKING_WORDS, Candidate
@@ -100,7 +99,7 @@ class DeniedWords(SingleWords):
 
     def _may_be_missing(self, ref: str) -> bool:
         column = self.known.column(ref)
-        return column.kind in (Kind.DATE, Kind.TIMESTAMP) and bool(column.null_share)
+        return column.kind.is_dated and bool(column.null_share)
 
     def _rows_behind(self, at: int) -> list[Candidate]:
         """The tables that the noun behind a word may mean."""

@@ -23,7 +23,7 @@ def holds(item: Item, known: Known) -> str:
     words = name_words(column.name)
     if "year" in words and not _is_span(column):
         return "year"
-    if column.kind in (Kind.DATE, Kind.TIMESTAMP):
+    if column.kind.is_dated:
         return "date"
     if words and words[-1] in _CODES:
         return "code"

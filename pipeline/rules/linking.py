@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knowledge.catalog import Column, Kind
+from knowledge.catalog import Column
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -18,7 +18,6 @@ _TIE = 0.055
 _NEARLY = 0.3
 _FULL = 0.97
 _LABELS = frozenset(("code", "id", "number", "name"))
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
 _EMPTY = re.compile(r"(\w+)\W?\s+IS\s+NULL", re.IGNORECASE)
@@ -204,7 +203,7 @@ class Linker:
 
     def _ordered(self, column: Column) -> bool:
         dated = {"date", "birth", "birthday", "year", "time"} & set(name_words(column.name))
-        return looks_numeric(column) or column.kind in _TIMES or bool(dated)
+        return looks_numeric(column) or column.kind.is_dated or bool(dated)
 
     def time_column(self, home: str) -> str | None:
         """The date column that a time expression filters on."""
@@ -227,12 +226,12 @@ class Linker:
         note = self.known.glossary.note(home)
         never = _kept_empty(note.filters if note else ())
         columns = self.known.table(home).columns
-        found = [c.name for c in columns if c.kind in _TIMES and c.name.lower() not in never]
+        found = [c.name for c in columns if c.kind.is_dated and c.name.lower() not in never]
         return [f"{home}.{name}" for name in _not_bookkeeping(found) or found]
 
     def year_column(self, home: str) -> str | None:
         """The column that holds plain years."""
         columns = self.known.table(home).columns
-        words = {c.name: expanded(name_words(c.name)) for c in columns if c.kind not in _TIMES}
+        words = {c.name: expanded(name_words(c.name)) for c in columns if not c.kind.is_dated}
         found = [name for name, named in words.items() if "year" in named]
         return f"{home}.{found[0]}" if len(found) == 1 else None

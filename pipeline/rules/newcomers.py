@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from knowledge.catalog import Kind
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.vocabulary import GRAINS
@@ -12,7 +11,6 @@ _CAME = frozenset(
     ("created", "registered", "joined", "opened", "signed", "added", "hired", "founded", "enrolled",
      "admitted", "onboarded", "launched", "started", "bought", "purchased", "acquired")
 )  # fmt: skip
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 # Numbers of something else may be of another day than that on which the rows came.
 _OTHERS = frozenset("MamCs")
 _YEARS = range(1900, 2101)
@@ -54,6 +52,6 @@ def _rows(behind: Item) -> str:
 def _came(table: str, known: Known) -> str:
     """The word in the only date of such rows that says when they came."""
     columns = known.table(table).columns
-    dated = [set(name_words(c.name)) & _CAME for c in columns if c.kind in _TIMES]
+    dated = [set(name_words(c.name)) & _CAME for c in columns if c.kind.is_dated]
     found = [words for words in dated if words]
     return min(found[0]) if len(found) == 1 else ""

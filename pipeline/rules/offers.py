@@ -31,7 +31,6 @@ _SLIP, _HEAD = 0.8, 0.85
 _HARDLY, _FAR_OFF = 0.6, 0.3
 _ROWS, _SPOKEN_OF, _AWAY, _FAR = 0.1, 0.3, 0.03, 3.0
 _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 _DATED = frozenset(("day", "date", "time", "moment", "year"))
 # Endings of words that tell how things are, or what is done with them.
 _NO_NOUNS = ("ed", "ing", "ly", "al", "ive", "ous", "ful", "less", "able", "ible")
@@ -150,7 +149,7 @@ def _days(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, O
     said = lemma_of(word.lower())
     for place, table in enumerate(tables if said in _DATED else ()):
         for column in about.table(table).columns:
-            dated = column.kind in _TIMES and said != "year"
+            dated = column.kind.is_dated and said != "year"
             if dated or (said == "year" and holds_years(column)):
                 ref = f"{table}.{column.name}"
                 yield 1.0 - 0.05 * place, Option(id=ref, label=in_words(ref))

@@ -97,7 +97,7 @@ def _leaves_the_range(tags: Tagged, intent: Intent, known: Known) -> bool:
         return False
     shown = {output for output in intent.outputs if isinstance(output, str)}
     refs = shown | {dimension.column for dimension in intent.dimensions}
-    kept = {ref for ref in refs if known.column(ref).kind in (Kind.DATE, Kind.TIMESTAMP)}
+    kept = {ref for ref in refs if known.column(ref).kind.is_dated}
     return bool(kept) and not kept & ranges
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from knowledge.catalog import Kind
 from pipeline.intent import Clause, Compared, Condition
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -74,7 +73,7 @@ class Timely:
         """Whether many rows of one table belong to a row of the other, and say when."""
         edges = self.known.joins.between(thing, event)
         kinds = {column.kind for column in self.known.table(event).columns}
-        timed = bool(kinds & {Kind.DATE, Kind.TIMESTAMP})
+        timed = any(kind.is_dated for kind in kinds)
         return timed and bool(edges) and all(edge.multiplies for edge in edges)
 
     def on_days(self, test: Test, home: str | None) -> Clause | None:
@@ -123,7 +122,7 @@ class Timely:
         verbs = {stem_of(other) for other in told} | {o.removesuffix("ed") for o in told}
         for table in tables:
             for column in self.known.table(table).columns:
-                dated = column.kind in (Kind.DATE, Kind.TIMESTAMP)
+                dated = column.kind.is_dated
                 names = name_words(column.name)
                 if dated and verbs & {*names, *(stem_of(word) for word in names)}:
                     return f"{table}.{column.name}"

@@ -53,7 +53,7 @@ class WhereCompared(Joined):
             return exp.Boolean(this=str(value).lower() in ("1", "true"))
         if column.kind is Kind.TEXT and not isinstance(value, str):
             return exp.Literal.string(str(value))
-        if column.kind in (Kind.DATE, Kind.TIMESTAMP) and isinstance(value, str):
+        if column.kind.is_dated and isinstance(value, str):
             return self._day(value, column)
         return literal(value)
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sqlglot import exp
 
-from knowledge.catalog import Catalog, Kind
+from knowledge.catalog import Catalog
 from pipeline.sql.dialects import SqlDialect, dialect_named
 from pipeline.sql.generation import written_out
 from pipeline.sql.grants import Grants
@@ -28,7 +28,6 @@ UNSTABLE_FUNCTIONS = frozenset(
     {"rand", "random", "randn", "randstr", "uniform", "shuffle"}
     | {"uuid", "gen_random_uuid", "generate_uuid", "newid", "uuid_string"}
 )
-_DATE_KINDS = frozenset({Kind.DATE, Kind.TIMESTAMP})
 _Node = TypeVar("_Node", bound=exp.Expr)
 _BOUNDS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.Between, exp.In)
 
@@ -172,7 +171,7 @@ def _unbounded_dates(subject: _Subject) -> Iterator[Finding]:
 
 def _is_date(source: Source, name: str) -> bool:
     column = source.table.column(name) if source.table else None
-    return column is not None and column.kind in _DATE_KINDS
+    return column is not None and column.kind.is_dated
 
 
 def _unrelated(subject: _Subject) -> Iterator[Finding]:

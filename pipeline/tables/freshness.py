@@ -1,9 +1,7 @@
 """How fresh the rows of a table are, as far as who asks may know."""
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Table
 from pipeline.rules.known import Known
-
-_DATED = (Kind.DATE, Kind.TIMESTAMP)
 
 
 def latest_of(table: Table, known: Known, column: str = "") -> str:
@@ -15,7 +13,7 @@ def latest_of(table: Table, known: Known, column: str = "") -> str:
         return ""
     note = known.glossary.note(table.key)
     usual = (note.time_column if note else "").rpartition(".")[2]
-    dates = [each for each in table.columns if each.kind in _DATED and each.high]
+    dates = [each for each in table.columns if each.kind.is_dated and each.high]
     own = [each for each in dates if each.name == column]
     named = own or [each for each in dates if each.name == usual]
     chosen = named or (dates if len(dates) == 1 else [])

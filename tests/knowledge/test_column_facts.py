@@ -134,3 +134,7 @@ def test_a_url_is_taken_apart(text: str, dialect: str, path: str, shown: str) ->
 def test_a_url_that_cannot_be_used_is_refused_with_examples(text: str) -> None:
     with pytest.raises(UnusableUrlError, match="sqlite:///shop"):
         read_url(text)
+
+
+def test_dates_and_moments_lie_on_days_and_a_time_of_day_does_not() -> None:
+    assert {kind for kind in Kind if kind.is_dated} == {Kind.DATE, Kind.TIMESTAMP}

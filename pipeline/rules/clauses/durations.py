@@ -2,12 +2,9 @@
 
 from dataclasses import replace
 
-from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Count
-
-_DATES = (Kind.DATE, Kind.TIMESTAMP)
 
 
 def durations(stream: Stream, known: Known) -> None:
@@ -30,5 +27,5 @@ def _days(run: Run, known: Known) -> Item | None:
 
 def _dated(item: Item, known: Known) -> Item | None:
     """The dates that a word may mean, also where it names the rows of an event first."""
-    found = [c for c in item.candidates if c.column and known.column(c.ref).kind in _DATES]
+    found = [c for c in item.candidates if c.column and known.column(c.ref).kind.is_dated]
     return replace(item, letter="C", payload="date", candidates=found) if found else None

@@ -1,6 +1,5 @@
 """What happened in one period and in another, or not: `ordered in 2024 but not in 2025`."""
 
-from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -9,7 +8,6 @@ from pipeline.rules.words import lemma_of, name_words, stem_of
 
 _YEARS = range(1000, 2200)
 _AGAIN = frozenset(("again", "also", "too"))
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 
 
 def recurring(stream: Stream, known: Known) -> None:
@@ -35,7 +33,7 @@ def event_of(item: Item, subject: str, known: Known) -> Candidate | None:
     for candidate in meant.candidates if meant is not None else ():
         if not candidate.column:
             return candidate if candidate.table != subject else None
-        dated = known.column(candidate.ref).kind in _TIMES
+        dated = known.column(candidate.ref).kind.is_dated
         named = said in {stem_of(lemma_of(word)) for word in name_words(candidate.column)}
         if dated and named and known.joins.has_many(subject, candidate.table):
             return Candidate(candidate.table, "", candidate.score)

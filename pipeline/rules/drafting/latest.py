@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-from knowledge.catalog import Kind
 from pipeline.rules.conditions import Conditions
 from pipeline.rules.known import Known
 from pipeline.rules.words import name_words, stem_of
 
 _SIGNS = {"new": 1, "recent": 1, "late": 1, "latest": 1, "early": -1}
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 _NEAR, _SHORTEST_STEM = 1.5, 5
 
 
@@ -45,7 +43,7 @@ def _date_named_after(verbs: Sequence[str], tables: Sequence[str], known: Known)
 
 
 def _dates(table: str, known: Known) -> list[str]:
-    return [column.name for column in known.table(table).columns if column.kind in _TIMES]
+    return [column.name for column in known.table(table).columns if column.kind.is_dated]
 
 
 def _around(homes: Sequence[str], known: Known) -> list[str]:

@@ -1,6 +1,5 @@
 """In which order, and how many: superlatives, orders, limits."""
 
-from knowledge.catalog import Kind
 from pipeline.intent import (
     Compared,
     Dimension,
@@ -261,4 +260,4 @@ class Ranking(Extremes):
 
     def _is_period(self, ref: str) -> bool:
         column = self.known.column(ref)
-        return column.kind in (Kind.DATE, Kind.TIMESTAMP) or "year" in name_words(column.name)
+        return column.kind.is_dated or "year" in name_words(column.name)

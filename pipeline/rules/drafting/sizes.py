@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from knowledge.catalog import Kind
 from pipeline.intent import Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
 from pipeline.rules.parts import Enough
@@ -32,7 +31,7 @@ class Sizes(Filters):
             test = tests.get(first) if first in behind else None
             if test is None or not isinstance(clause, Condition):
                 continue
-            if self.known.column(clause.column).kind not in (Kind.DATE, Kind.TIMESTAMP):
+            if not self.known.column(clause.column).kind.is_dated:
                 continue
             dated = self.linker.time_column(made.table)
             again = self.conditions.clause(test, made.table) if dated else None

@@ -1,6 +1,5 @@
 """What happened: a table of events, a date, or a verb that only relates."""
 
-from knowledge.catalog import Kind
 from pipeline.rules.clauses.recurring import event_of
 from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
@@ -55,7 +54,7 @@ def dated_verb(run: Run, known: Known) -> Item | None:
     for table in tables:
         dated = [
             column.name for column in known.table(table).columns
-            if column.kind in (Kind.DATE, Kind.TIMESTAMP) and word in name_words(column.name)
+            if column.kind.is_dated and word in name_words(column.name)
         ]  # fmt: skip
         if len(dated) == 1:
             found = [Candidate(table, dated[0], 1.0)]
@@ -92,7 +91,7 @@ def duration(run: Run, known: Known) -> Item | None:
     if run["x"].text.lower() not in ("time", "duration"):
         return None
     table = known.table(run["t"].candidates[0].table)
-    dates = [c.name for c in table.columns if c.kind in (Kind.DATE, Kind.TIMESTAMP)]
+    dates = [c.name for c in table.columns if c.kind.is_dated]
     if len(dates) != len(_SWITCH) or run["a"].payload == "sum":
         return None
     ends = [

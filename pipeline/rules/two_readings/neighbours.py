@@ -1,6 +1,5 @@
 """Words that mean something else beside a column: a period, a rate, `other than`, `against`."""
 
-from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.vocabulary import GRAINS
@@ -54,10 +53,6 @@ def as_asked_grain(run: Run, known: Known) -> Item | None:
     others = [item for item in (*run.before, *run.after) if item.letter in "TCM"]
     tables = {c.table for item in others if item.letter != "M" for c in item.candidates}
     tables |= {metric.table for item in others if item.letter == "M" for metric in item.payload}
-    dated = any(
-        column.kind in (Kind.DATE, Kind.TIMESTAMP)
-        for table in tables
-        for column in known.table(table).columns
-    )
+    dated = any(column.kind.is_dated for table in tables for column in known.table(table).columns)
     metrics = any(item.letter == "M" and item.payload[0].time_column for item in others)
     return as_grain(run, tables) if dated or metrics else None
