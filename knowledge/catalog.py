@@ -19,6 +19,11 @@ class Kind(StrEnum):
     OTHER = "other"
 
     @property
+    def is_number(self) -> bool:
+        """Whether its values are whole or other numbers."""
+        return self in (Kind.INTEGER, Kind.NUMBER)
+
+    @property
     def is_dated(self) -> bool:
         """Whether its values lie on days: dates and moments, but no mere time of day."""
         return self in (Kind.DATE, Kind.TIMESTAMP)

@@ -156,8 +156,7 @@ def _named_after(stem: str, forms: frozenset[str]) -> float:
 
 
 def _comparable(one: Column, other: Column) -> bool:
-    numbers = (Kind.INTEGER, Kind.NUMBER)
-    return one.kind is other.kind or (one.kind in numbers and other.kind in numbers)
+    return one.kind is other.kind or (one.kind.is_number and other.kind.is_number)
 
 
 def _stem(column: str) -> str:

@@ -176,7 +176,7 @@ class Conditions(Timely):
             return None
         table, _, name = ref.rpartition(".")
         column = self.known.column(ref)
-        if column.kind in (Kind.INTEGER, Kind.NUMBER) or column.complete:
+        if column.kind.is_number or column.complete:
             return None
         return ValueHit(table=table, column=name, value=str(text), score=1.0)
 
@@ -223,7 +223,7 @@ class Conditions(Timely):
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind
-        numeric = kind in (Kind.INTEGER, Kind.NUMBER)
+        numeric = kind.is_number
         if operator == "is null" and numeric and not self.known.column(column).null_share:
             return Condition(column=column, operator="=", values=(0,), words=test.words)
         if kind.is_dated and operator != "like" and test.values:

@@ -8,7 +8,6 @@ from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.words import name_words
 
-_NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 _SWITCH = 2
 _FIRST_YEAR = 200
@@ -35,7 +34,7 @@ def holds(item: Item, known: Known) -> str:
 def _is_span(column: Column) -> bool:
     """Whether a column called years says how many of them, not which one."""
     high = str(column.high or "")
-    return column.kind in _NUMERIC and _is_number(high) and float(high) < _FIRST_YEAR
+    return column.kind.is_number and _is_number(high) and float(high) < _FIRST_YEAR
 
 
 def holds_years(column: Column) -> bool:
@@ -46,7 +45,7 @@ def holds_years(column: Column) -> bool:
 
 def looks_numeric(column: Column) -> bool:
     """Whether a column holds numbers, also where its type says text."""
-    if column.kind in _NUMERIC:
+    if column.kind.is_number:
         return True
     sample = column.values[:20]
     return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
@@ -83,6 +82,6 @@ def switch_values(column: Column) -> tuple[str | int, str | int] | None:
         return None
     sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
     sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]
-    if column.kind in _NUMERIC:
+    if column.kind.is_number:
         return int(sure_yes), int(sure_no)
     return sure_yes, sure_no

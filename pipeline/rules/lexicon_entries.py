@@ -178,7 +178,7 @@ def _add_otherwise(lexicon: Lexicon, ref: tuple[str, str], names: tuple[str, ...
 
 def _is_planned(column: Column, words: Collection[str]) -> bool:
     """Whether a number is what was planned, not what happened."""
-    return column.kind in (Kind.INTEGER, Kind.NUMBER) and bool(_PLANS & set(words))
+    return column.kind.is_number and bool(_PLANS & set(words))
 
 
 def _column_phrases(

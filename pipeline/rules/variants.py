@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Table
 from pipeline.intent import (
     Compared,
     Condition,
@@ -169,9 +169,8 @@ def _added_up(intent: Intent, about: Known) -> Intent | None:
 
 
 def _quantity(table: Table) -> str:
-    numbers = (Kind.INTEGER, Kind.NUMBER)
     own = [lemma_of(word) for word in expanded(name_words(table.name))]
-    words = {c.name: expanded(name_words(c.name)) for c in table.columns if c.kind in numbers}
+    words = {c.name: expanded(name_words(c.name)) for c in table.columns if c.kind.is_number}
     found = [
         name for name, named in words.items()
         if _QUANTITIES & set(named) or [lemma_of(word) for word in named] == own

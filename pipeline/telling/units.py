@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.catalog import Kind
 from pipeline.intent import Intent, Measure
 from pipeline.rules.known import Known
 from pipeline.rules.measuring import measure_name
@@ -20,7 +19,6 @@ _PLAIN = (
     "kilometres", "kilometers", "km", "metres", "meters", "miles", "litres", "liters", "cents",
 )  # fmt: skip
 _DOCUMENTED = re.compile(rf"\bin ({'|'.join((*_MONEY, *_PLAIN))})\b", re.IGNORECASE)
-_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 
 
 def units_of(intent: Intent, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
@@ -37,7 +35,7 @@ def documented(ref: str, known: Known) -> str:
     owner, _, name = ref.rpartition(".")
     table = known.catalog.table(owner)
     column = table.column(name) if table else None
-    named = _DOCUMENTED.search(column.comment) if column and column.kind in _NUMBERS else None
+    named = _DOCUMENTED.search(column.comment) if column and column.kind.is_number else None
     unit = named.group(1).lower() if named else ""
     return _MONEY.get(unit, unit)
 

@@ -138,3 +138,7 @@ def test_a_url_that_cannot_be_used_is_refused_with_examples(text: str) -> None:
 
 def test_dates_and_moments_lie_on_days_and_a_time_of_day_does_not() -> None:
     assert {kind for kind in Kind if kind.is_dated} == {Kind.DATE, Kind.TIMESTAMP}
+
+
+def test_whole_and_other_numbers_are_numbers() -> None:
+    assert {kind for kind in Kind if kind.is_number} == {Kind.INTEGER, Kind.NUMBER}

@@ -1,6 +1,5 @@
 """Totals: `total amount of invoices` where that is a column, `total of invoices` where none is."""
 
-from knowledge.catalog import Kind
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -9,7 +8,6 @@ from pipeline.rules.names import expanded
 from pipeline.rules.parts import Count
 from pipeline.rules.words import is_plural, name_words, stem_of
 
-_NUMERIC = (Kind.INTEGER, Kind.NUMBER)
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
                     "income", "proceeds", "spend", "spending", "sales"))  # fmt: skip
 _WORTH = frozenset(("amount", "price", "total", "cost", "fee", "charge", "value", "revenue", "fare",
@@ -97,7 +95,7 @@ def _named(item: Item, known: Known) -> Item | None:
     adds = item.letter == "a" and item.payload == "sum" and item.text.lower().endswith(" of")
     if not adds or other is None or other.letter != "C":
         return None
-    if known.column(other.candidates[0].ref).kind not in _NUMERIC:
+    if not known.column(other.candidates[0].ref).kind.is_number:
         return None
     other.payload, other.verb = "number", False
     return other
@@ -111,9 +109,7 @@ def _amount(run: Run, known: Known) -> Item | None:
     if behind and behind[0].letter == "C" and behind[0].payload != "date":
         return None
     table = known.table(rows.candidates[0].table)
-    amounts = [
-        c.name for c in table.columns if c.kind in _NUMERIC and _is_amount(c.name, table.name)
-    ]
+    amounts = [c.name for c in table.columns if c.kind.is_number and _is_amount(c.name, table.name)]
     if said.endswith("amount of"):
         amounts = _amounts_of(rows.text, amounts)
     named = said.endswith(("total", "sum")) and _one_named(rows.text, amounts)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Table
 from knowledge.glossary import Metric
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
@@ -22,7 +22,6 @@ _NO_WORTH = frozenset(
     ("id", "tax", "vat", "discount", "shipping", "quantity", "count", "unit", "units", "number",
      "margin", "profit", "refund", "refunds")
 )  # fmt: skip
-_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 _SUM = re.compile(r"sum\([^()]*\)", re.IGNORECASE)
 _SCORE = 0.9
 
@@ -110,7 +109,7 @@ def amounts_of(table: Table, words: tuple[str, ...]) -> list[Candidate]:
     if not words:
         return _kept(table, _WORTH)
     named = {c.name: {lemma_of(w) for w in expanded(name_words(c.name))} for c in table.columns}
-    numbers = {c.name for c in table.columns if c.kind in _NUMBERS}
+    numbers = {c.name for c in table.columns if c.kind.is_number}
     return [
         Candidate(table.key, name, _SCORE)
         for name, said in named.items() if name in numbers and set(words) <= said
@@ -118,7 +117,7 @@ def amounts_of(table: Table, words: tuple[str, ...]) -> list[Candidate]:
 
 
 def _kept(table: Table, named: frozenset[str]) -> list[Candidate]:
-    words = {c.name: set(expanded(name_words(c.name))) for c in table.columns if c.kind in _NUMBERS}
+    words = {c.name: set(expanded(name_words(c.name))) for c in table.columns if c.kind.is_number}
     return [
         Candidate(table.key, name, _SCORE)
         for name, said in words.items()

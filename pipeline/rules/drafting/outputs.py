@@ -29,8 +29,7 @@ _RATES = frozenset(("unit", "rate", "percent", "average", "price"))
 
 def tally_of(table: Table) -> str:
     """The column of a table whose rows are tallies: each says how many there were."""
-    numbers = (Kind.INTEGER, Kind.NUMBER)
-    found = [c.name for c in table.columns if c.kind in numbers and c.name.lower() in _TALLIES]
+    found = [c.name for c in table.columns if c.kind.is_number and c.name.lower() in _TALLIES]
     return found[0] if len(found) == 1 else ""
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Table
 from pipeline.intent import Measure
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.parts import SOLD, Count, Extreme
 from pipeline.rules.words import lemma_of, name_words
 
-_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 _QUANTITY = frozenset(("quantity", "unit", "piece", "sold"))
 _NO_QUANTITY = frozenset(("price", "cost", "rate", "per", "stock", "returned", "return", "id"))
 
@@ -29,7 +28,7 @@ def sold(known: Known, table: str) -> tuple[str, ...]:
 def _quantities(table: Table) -> Iterator[str]:
     for column in table.columns:
         words = {lemma_of(word) for word in expanded(name_words(column.name))}
-        plain = column.kind in _NUMBERS and not column.primary_key
+        plain = column.kind.is_number and not column.primary_key
         if plain and words & _QUANTITY and not words & _NO_QUANTITY:
             yield f"{table.key}.{column.name}"
 

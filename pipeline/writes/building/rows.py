@@ -199,7 +199,7 @@ class Builder:
         rows = self._rows_with(column_words, phrase)
         column = self._names.column(column_words, rows.table)
         keys = {name for key in rows.table.foreign_keys for name in key.columns}
-        numbers = column.kind in (Kind.INTEGER, Kind.NUMBER)
+        numbers = column.kind.is_number
         if not numbers or column.primary_key or column.name in keys:
             raise cannot(
                 because=f"{rows.table.key}.{column.name} is no amount that can go up or down."

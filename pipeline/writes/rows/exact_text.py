@@ -36,7 +36,7 @@ def text_cell(column: LiveColumn, raw: object) -> Cell:
         return as_cell(raw)
     if column.kind is Kind.BOOLEAN:
         return raw in _TRUE if not raw.isdigit() else raw != "0"
-    if column.kind in (Kind.INTEGER, Kind.NUMBER):
+    if column.kind.is_number:
         return _number(raw)
     return raw
 
