@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
+from pipeline.rules.vocabulary.nouns import CATEGORIES, LABELS
 from pipeline.rules.words import is_plural, lemma_of, lemmas_of, name_words
 
 _ENDS, _NAMED, _NEAR = 2, 0.9, 0.05
-_LABELS = frozenset(("number", "numbers", "code", "codes"))
 _HAVING = frozenset(("has", "have", "had"))
-_KINDS = frozenset(("type", "kind", "category", "class", "group", "status", "level", "genre"))
 
 
 def told_apart_from_tables(items: Sequence[Item], known: Known) -> list[Item]:
@@ -77,7 +76,7 @@ def _as_owner(at: int, items: Sequence[Item]) -> None:
 
 def _as_kinds(item: Item, known: Known) -> None:
     """`allergy types`, where a table of allergies is called so, and its column of their kinds."""
-    if lemma_of(item.text.lower().split()[-1]) not in _KINDS:
+    if lemma_of(item.text.lower().split()[-1]) not in CATEGORIES:
         return
     table, score = item.candidates[0].table, item.candidates[0].score
     own = [
@@ -93,7 +92,7 @@ def _repeats(candidate: Candidate, known: Known) -> bool:
     """Whether rows are known to share a value of the column."""
     column, rows = known.column(candidate.ref), known.table(candidate.table).rows
     few = column.distinct is not None and rows is not None and 2 * column.distinct <= rows
-    kind = _KINDS.intersection(lemmas_of(candidate.column)[-1:])
+    kind = CATEGORIES.intersection(lemmas_of(candidate.column)[-1:])
     return bool(kind) and few and not column.primary_key and not column.unique
 
 
@@ -117,7 +116,7 @@ def _as_key(item: Item, behind: Sequence[Item], known: Known) -> None:
         return
     column, table = behind[0], item.candidates[0].table
     key = known.table(table).primary_key
-    labelled = column.text.lower() in _LABELS and len(key) == 1
+    labelled = lemma_of(column.text.lower()) in LABELS and len(key) == 1
     if labelled and not any(c.table == table for c in column.candidates):
         column.candidates = [Candidate(table, key[0], _NAMED)]
 

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from knowledge.catalog import Catalog, Column, Table
+from pipeline.rules.vocabulary.nouns import IDS
 from pipeline.rules.words import lemmas_of, name_words
 
 _FEWEST_ROWS = 2
-_IDS = frozenset(("id", "key", "code", "uuid"))
 
 
 def with_implied_keys(catalog: Catalog) -> Catalog:
@@ -45,7 +45,7 @@ def _keyed(table: Table) -> Table:
 def _is_id(column: Column) -> bool:
     words = name_words(column.name)
     glued = len(words) == 1 and words[0].endswith("id")
-    return bool(words) and (words[-1] in _IDS or glued)
+    return bool(words) and (words[-1] in IDS or glued)
 
 
 def _is_own(column: Column, table: Table) -> bool:
@@ -55,7 +55,7 @@ def _is_own(column: Column, table: Table) -> bool:
     if not words:
         return False
     heads = {"".join(words), words[-1], "".join(word[0] for word in words), words[0][:3], ""}
-    return name in {f"{head}{end}" for head in heads for end in _IDS}
+    return name in {f"{head}{end}" for head in heads for end in IDS}
 
 
 def _is_distinct(column: Column, table: Table) -> bool:

@@ -15,6 +15,7 @@ from pipeline.rules.names import (
     with_synonyms,
     written_out,
 )
+from pipeline.rules.vocabulary.nouns import LABELS, TITLES
 from pipeline.rules.words import lemma_of, name_words
 
 _PLANS = frozenset(
@@ -25,9 +26,8 @@ _PLANNED = 0.3
 _SHORT_COMMENT = 4
 _TOWARDS = 0.9
 _COMMENT = 0.2
-_GENERIC_TAILS = frozenset(
-    ("name", "id", "number", "code", "text", "date", "type", "value", "title")
-)
+# What many columns end in: the words before it say as much without it.
+_GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
 _OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("first", "name"): ("forename",),
     ("last", "name"): ("surname",),
@@ -194,7 +194,7 @@ def _column_phrases(
         else:
             yield tail, 0.6 + 0.25 * len(tail) / len(names)
         generic = set(tail) <= _GENERIC_TAILS
-        is_key = tail[-1] in ("id", "code", "number")
+        is_key = tail[-1] in LABELS
         for until in range(at + 1, len(names)):
             yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
         yield head, (0.7 if is_key else 0.88) if generic else 0.55 + 0.2 * len(head) / len(names)

@@ -11,13 +11,16 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import expanded
 from pipeline.rules.vocabulary import ADJECTIVES
+from pipeline.rules.vocabulary.nouns import LABELS
 from pipeline.rules.words import lemma_of, lemmas_of, name_words
 
 _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
 _NEARLY = 0.3
 _FULL = 0.97
-_LABELS = frozenset(("code", "id", "number", "name"))
+_NAMING_TAILS = LABELS | {"name"}
+# Written in digits, and never added up.
+_DIGITS = LABELS | {"year", "zip", "phone", "latitude", "longitude"}
 
 
 _EMPTY = re.compile(r"(\w+)\W?\s+IS\s+NULL", re.IGNORECASE)
@@ -37,8 +40,7 @@ def _not_bookkeeping(names: Sequence[str]) -> list[str]:
 def _is_label(column: Column) -> bool:
     words = set(expanded(name_words(column.name)))
     glued = column.name.lower().endswith("id")
-    labels = ("id", "code", "year", "zip", "phone", "number", "latitude", "longitude")
-    return glued or bool(words & set(labels))
+    return glued or bool(words & _DIGITS)
 
 
 def _kept_empty(filters: Sequence[str]) -> frozenset[str]:
@@ -74,7 +76,7 @@ class Linker:
             if sure and " " in item.text and (len(found) == 1 or found[1].score < found[0].score):
                 words = [lemma_of(word) for word in item.text.lower().split()]
                 # `each type` behind `card type codes` is the type that they stand for.
-                noun = words[-2:-1] if words[-1] in _LABELS else []
+                noun = words[-2:-1] if words[-1] in _NAMING_TAILS else []
                 self.mentioned += [(item.first, last, found[0].ref) for last in (words[-1], *noun)]
 
     def _meant_before(self, item: Item, found: Sequence[Candidate]) -> Candidate | None:

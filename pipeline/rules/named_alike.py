@@ -6,11 +6,11 @@ from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.edges import INFERRED, Edge
 from pipeline.rules.keys import is_key, is_unique
 from pipeline.rules.names import expanded, shared_prefix
+from pipeline.rules.vocabulary.nouns import REFERENCES
 from pipeline.rules.words import lemma_of, name_words
 
 MOST_ALIKE = 40
 _GLUED = 5
-_KEY_WORDS = frozenset(["id", "key", "code", "no", "number", "uuid", "symbol"])
 
 
 def key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
@@ -46,7 +46,7 @@ def _key_words_of(column: Column, table: Table) -> set[tuple[str, ...]]:
     if not words:
         return set()
     glued = len(words) == 1 and len(words[0]) >= _GLUED and words[0].endswith(("number", "no"))
-    keyish = words[-1] in _KEY_WORDS or (len(words) == 1 and words[0].endswith("id")) or glued
+    keyish = words[-1] in REFERENCES or (len(words) == 1 and words[0].endswith("id")) or glued
     named = len(words) > 1 and words[-1] == "name" and words[0] not in ("first", "last", "full")
     if not keyish and not named:
         return set()

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from knowledge.catalog import Kind, Table
 from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
+from pipeline.rules.vocabulary.nouns import IDS, TITLES
 from pipeline.rules.words import lemma_of, lemmas_of, name_words
 
 _FULL_NAME = ("first", "last")
@@ -43,7 +44,8 @@ def _spelled(names: Sequence[str]) -> Sequence[str]:
     return names
 
 
-_TAILS = frozenset(("id", "name", "title", "type", "date", "code", "number", "count", "key"))
+# What a name without gaps may end in; no word so short that others end in it.
+_GLUED_TAILS = IDS | TITLES | {"type", "date", "number", "count"}
 _HEADS = frozenset(("first", "last", "full", "user", "middle", "given", "family", "nick"))
 _SHORT_HEAD = 3
 
@@ -61,7 +63,7 @@ def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
     for at in range(_SHORT_HEAD, len(name) - 1):
         head, tail = name[:at], name[at:]
         heads = {head, lemma_of(head)} & ({*known} | _HEADS)
-        if heads and (tail in _TAILS or (tail in known and len(tail) >= _SHORT_HEAD)):
+        if heads and (tail in _GLUED_TAILS or (tail in known and len(tail) >= _SHORT_HEAD)):
             return head, tail
     return (name,)
 

@@ -11,9 +11,11 @@ from pipeline.rules.asking import Question
 from pipeline.rules.edges import Parallel, role_key
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import compared_by, read_by
+from pipeline.rules.vocabulary.nouns import REFERENCES
 from pipeline.rules.words import name_words
 
-_KEYS = frozenset(("id", "ids", "key", "code", "no", "number", "uuid", "ref", "by", "fk"))
+# What tells no more of a row that is referred to than that it is.
+_KEY_TAILS = REFERENCES | {"ids", "ref", "by", "fk"}
 
 
 def picked_keys(parallel: Parallel, choices: Mapping[str, str]) -> dict[tuple[str, str], str]:
@@ -51,4 +53,4 @@ def question_of_role(parallel: Parallel) -> Question | None:
 
 def _called(column: str) -> str:
     words = name_words(column)
-    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _KEYS else words)
+    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _KEY_TAILS else words)

@@ -2,6 +2,11 @@
 
 from sqlglot import exp
 
+# What is left where a comparison is denied.
+DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+# Conditions on values, and the same denied.
+DENIED_VALUES = {"=": "!=", "in": "not in", "like": "not like"}
+PLAIN_VALUES = {denied: plain for plain, denied in DENIED_VALUES.items()}
 BINARY = {
     "=": exp.EQ,
     "!=": exp.NEQ,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from knowledge.catalog import Column, Table
+from pipeline.rules.vocabulary.nouns import IDS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
 FROM = frozenset(("from", "source", "src", "origin", "departure", "depart", "start", "sender"))
@@ -12,7 +13,8 @@ TO = frozenset(
 _LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
 _REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
 _ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
-_KEYS = ("id", "code", "key", "symbol")
+# A number may as well be one of a phone.
+_KEY_TAILS = IDS | {"symbol"}
 
 
 def role_of(words: str) -> frozenset[str]:
@@ -62,12 +64,14 @@ def superiors(table: Table) -> list[tuple[str, str]]:
     called = [(column, name_words(column.name)) for column in table.columns]
     return [
         (column.name, key.name) for column, words in called
-        if words[:1] and words[0] in _ABOVE and words[-1] in _KEYS and column.kind is key.kind
+        if words[:1] and words[0] in _ABOVE and words[-1] in _KEY_TAILS and column.kind is key.kind
     ]  # fmt: skip
 
 
 def _key_of(table: Table) -> Column | None:
     declared = [column for column in table.columns if column.primary_key]
-    ends = [c for c in table.columns if name_words(c.name)[-1:] and name_words(c.name)[-1] in _KEYS]
+    ends = [
+        c for c in table.columns if name_words(c.name)[-1:] and name_words(c.name)[-1] in _KEY_TAILS
+    ]
     found = declared or ends
     return found[0] if len(found) == 1 else None

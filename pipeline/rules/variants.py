@@ -17,12 +17,12 @@ from pipeline.rules.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import WAYS, as_named
 from pipeline.rules.names import display_columns, expanded
+from pipeline.rules.operators import DENIED_VALUES, PLAIN_VALUES
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.words import lemma_of, name_words
 
 READ_AS = "as-read"
 _PAIR = 2
-_DENIED = {"=": "!=", "in": "not in", "like": "not like"}
 _QUANTITIES = frozenset(("quantity", "amount", "units", "number", "items"))
 _Variant = Callable[[Intent, Known], Intent | None]
 
@@ -135,8 +135,8 @@ def _row_is_not(intent: Intent, about: Known) -> Intent | None:
     for place, clause in enumerate(intent.filters):
         if isinstance(clause, Related) and clause.negated and len(clause.where) == 1:
             one = clause.where[0]
-            if one.operator in _DENIED:
-                said = replace(one, operator=_DENIED[one.operator])
+            if one.operator in DENIED_VALUES:
+                said = replace(one, operator=DENIED_VALUES[one.operator])
                 rest = (*intent.filters[:place], said, *intent.filters[place + 1 :])
                 return replace(intent, filters=rest)
     return None
@@ -145,11 +145,11 @@ def _row_is_not(intent: Intent, about: Known) -> Intent | None:
 def _none_is(intent: Intent, about: Known) -> Intent | None:
     """`not using aspirin`: none of the rows that belong to it is so."""
     for place, clause in enumerate(intent.filters):
-        if not isinstance(clause, Condition) or clause.operator not in _DENIED.values():
+        if not isinstance(clause, Condition) or clause.operator not in PLAIN_VALUES:
             continue
         table = clause.column.rpartition(".")[0]
         if intent.subject and about.joins.has_many(intent.subject, table):
-            meant = next(plain for plain, denied in _DENIED.items() if denied == clause.operator)
+            meant = PLAIN_VALUES[clause.operator]
             without = Related(table=table, where=(replace(clause, operator=meant),), negated=True)
             rest = (*intent.filters[:place], without, *intent.filters[place + 1 :])
             return replace(intent, filters=rest)

@@ -4,10 +4,10 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.linking import Linker
+from pipeline.rules.operators import DENIED
 from pipeline.rules.parts import Test
 
 _YEARS = frozenset(("year", "years"))
-_TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!="}
 _OLDER = {"young": "<=", "younger": "<=", "older": ">=", "more": ">=", "less": "<="}
 _ON_AVERAGE = "on average"
 
@@ -47,8 +47,8 @@ def _aged(run: Run) -> Item | None:
     if behind is not None:
         operator = _OLDER.get(behind.text.lower().split()[-1], "")
     if run.get("n") is not None:
-        operator = _TURNED.get(operator, "")
-    if operator not in (*_TURNED, "!="):
+        operator = DENIED.get(operator, "")
+    if operator not in DENIED:
         return None
     test = Test(
         operator=operator, adjective="aged", values=(run["v"].payload,), words=run.text,

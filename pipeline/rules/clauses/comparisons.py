@@ -4,6 +4,7 @@ import re
 
 from pipeline.intent import Value
 from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.operators import DENIED
 from pipeline.rules.parts import Test
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
@@ -11,7 +12,6 @@ _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
 _YEARS = range(1000, 2200)
 _IN_A_YEAR = re.compile(r"\b(in|during|for)\b\W+\d{4}\b", re.IGNORECASE)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
-_TURNED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 
 def _sign_first(stream: Stream) -> None:
@@ -45,7 +45,7 @@ def operator_of(item: Item, *, negated: bool = False) -> tuple[str, str]:
     payload = item.payload
     sign, adjective = payload if isinstance(payload, tuple) else (payload, "")
     sign = _OPERATORS.get(str(sign), str(sign))
-    return (_TURNED.get(sign, sign) if negated else sign), adjective
+    return (DENIED.get(sign, sign) if negated else sign), adjective
 
 
 def condition_item(run: Run, **fields: object) -> Item:

@@ -2,9 +2,8 @@
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import FULL
+from pipeline.rules.vocabulary.nouns import KINDS, MEMBERS
 
-_KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
-_MEMBERS = frozenset(("member", "members", "people", "person", "persons", "individuals"))
 _NUMBERS = frozenset(("number", "numbers"))
 _COUNTS = frozenset(("count", "counts"))
 _DATES = frozenset(("date", "dates", "day", "time", "when"))
@@ -38,7 +37,7 @@ def nouns(stream: Stream) -> None:
 
 def _kinds(run: Run) -> Item | None:
     """`types of governments` are the different forms of government."""
-    if run["x"].text.lower() not in _KINDS:
+    if run["x"].text.lower() not in KINDS:
         return None
     return Item("u", run.first, run.last)
 
@@ -55,7 +54,7 @@ def _full_name(run: Run) -> Item | None:
 def _members(run: Run) -> Item | None:
     said = run["x"].text.lower()
     origin = said == "origin" and run.match.group("p")
-    staff = said in _MEMBERS and not run.match.group("p")
+    staff = said in MEMBERS and not run.match.group("p")
     called = said in _NUMBERS and not run.match.group("p") and run["c"].payload != "number"
     return run["c"] if origin or staff or called else None
 

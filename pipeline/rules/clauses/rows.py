@@ -5,14 +5,14 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import display_columns
+from pipeline.rules.vocabulary.nouns import IDS, PEOPLE, TITLES
 from pipeline.rules.words import lemma_of, name_words
 
-_TAILS = frozenset(("id", "name", "title", "code", "key"))
+_OWN_TAILS = IDS | TITLES
 _BEFORE = frozenset("pkwsue.&")
 # `the first and last names`: half of a name is no row.
 _HALVES = frozenset(("first", "last", "full", "middle", "given"))
 _NEAR, _SURE = 0.1, 0.95
-_WHO = frozenset(("people", "person", "persons", "individuals"))
 
 
 def rows_named(stream: Stream, known: Known) -> None:
@@ -34,7 +34,7 @@ def rows_named(stream: Stream, known: Known) -> None:
 
 def _who_was(run: Run, known: Known) -> Item | None:
     """`people who have been mayor`: those whom the column names, not how many inhabitants."""
-    told = run["who"].candidates[0].score < _SURE and run["who"].text.lower() in _WHO
+    told = run["who"].candidates[0].score < _SURE and run["who"].text.lower() in PEOPLE
     named = known.column(run["c"].candidates[0].ref).kind is Kind.TEXT
     if not told or not named or run["c"].candidates[0].score < _SURE:
         return None
@@ -55,7 +55,7 @@ def _owner(item: Item, known: Known) -> Candidate | None:
 def _names(candidate: Candidate, words: list[str], known: Known) -> bool:
     table = known.table(candidate.table)
     own = name_words(candidate.column)
-    told = own[-1:] and own[-1] in _TAILS and [lemma_of(word) for word in own[:-1]] == words
+    told = own[-1:] and own[-1] in _OWN_TAILS and [lemma_of(word) for word in own[:-1]] == words
     keyed = candidate.column in table.primary_key or candidate.column in display_columns(table)
     return bool(told) and keyed
 

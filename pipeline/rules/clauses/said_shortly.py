@@ -7,9 +7,9 @@ from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import name_parts
 from pipeline.rules.parts import Count, Test
 from pipeline.rules.vocabulary import VERB_FORMS
+from pipeline.rules.vocabulary.nouns import MEMBERS
 from pipeline.rules.words import lemma_of
 
-_MEMBERS = frozenset(("member", "members", "people", "persons"))
 # Nouns that mean the people in them: with `members` behind them they say no more.
 _BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce"))
 _SURE = 0.7
@@ -49,7 +49,7 @@ def _half(run: Run, known: Known) -> Item | None:
 
 def _body(run: Run) -> Item | None:
     head = lemma_of(run["t"].text.lower().split()[-1])
-    said = run["x"].text.lower() in _MEMBERS
+    said = run["x"].text.lower() in MEMBERS
     return run["t"] if said and head in _BODIES else None
 
 

@@ -10,10 +10,10 @@ from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
 from pipeline.rules.names import display_columns
+from pipeline.rules.operators import PLAIN_VALUES
 from pipeline.rules.parts import Relation, Test
 from pipeline.times.values import TimeSpan
 
-_POSITIVE = {"!=": "=", "not in": "in", "not like": "like"}
 # `speak a language other than English` says nothing of whether English is spoken too.
 _OTHER_THAN = "other than"
 _NEVER = re.compile(r"\b(?:never|(?:have|has|did|do|does) not)\b")
@@ -60,7 +60,7 @@ class Filters(Groups):
         for place, clause in enumerate(self.filters):
             if not isinstance(clause, Condition) or clause.column not in said:
                 continue
-            positive = _POSITIVE.get(clause.operator)
+            positive = PLAIN_VALUES.get(clause.operator)
             if positive is None:
                 continue
             table = clause.column.rpartition(".")[0]
@@ -95,18 +95,18 @@ class Filters(Groups):
 
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is any such row."""
-        if not isinstance(clause, Condition) or clause.operator not in _POSITIVE:
+        if not isinstance(clause, Condition) or clause.operator not in PLAIN_VALUES:
             return clause
         table = clause.column.rpartition(".")[0]
         if _NEVER.search(clause.words.lower()) and self._shows_one_category():
             # `which brands have never sold in Rome`: no row with the same value may say so.
-            positive = replace(clause, operator=_POSITIVE[clause.operator])
+            positive = replace(clause, operator=PLAIN_VALUES[clause.operator])
             return Related(table=table, where=(positive,), negated=True, of=str(self.outputs[0]))
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
         if other or not any(edge.multiplies for edge in path):
             return clause
-        denied = replace(clause, operator=_POSITIVE[clause.operator])
+        denied = replace(clause, operator=PLAIN_VALUES[clause.operator])
         related = Related(table=table, where=(denied,), negated=True)
         return self._by_value(related)
 

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from pipeline.intent import Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.operators import DENIED
 from pipeline.rules.parts import Enough
-
-_DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
 
 
 class Sizes(Filters):
@@ -51,7 +50,7 @@ class Sizes(Filters):
 
     def _has_not(self, made: Measure, enough: Enough) -> None:
         """`no more than 3 orders` of each: those without any are meant too."""
-        operator = _DENIED.get(enough.operator)
+        operator = DENIED.get(enough.operator)
         if operator is None or made.function != "count" or made.column or made.where:
             self.conditions.failed.append("not")
             return

@@ -1,0 +1,20 @@
+"""Small nouns that say of others what they are: keys, names, kinds and people."""
+
+# What tells the rows of a table apart, at the end of a column's name.
+IDS = frozenset(("id", "key", "code", "uuid"))
+# What is referred to by as well, though other things than keys are called so.
+REFERENCES = IDS | {"no", "number", "symbol"}
+# What names rows to people.
+TITLES = frozenset(("name", "title"))
+# What is told of most things beside their names.
+LABELS = frozenset(("id", "code", "number"))
+
+PEOPLE = frozenset(("people", "person", "persons", "individuals"))
+MEMBERS = PEOPLE | {"member", "members"}
+
+# `types of governments`, before what there are several of.
+KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
+# What sorts rows, at the end of a column's name: many rows share one.
+CATEGORIES = frozenset(
+    ("type", "kind", "category", "class", "group", "status", "level", "genre")
+)  # fmt: skip
