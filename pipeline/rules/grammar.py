@@ -13,6 +13,7 @@ from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.groups import groupings
+from pipeline.rules.clauses.half_names import half_names
 from pipeline.rules.clauses.having import (
     had_extremes,
     had_numbers,
@@ -20,6 +21,7 @@ from pipeline.rules.clauses.having import (
     numbered_rows,
     without_units,
 )
+from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures
@@ -30,12 +32,13 @@ from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ratios import ratios
 from pipeline.rules.clauses.recurring import recurring
+from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.rows import rows_named
-from pipeline.rules.clauses.said_shortly import said_shortly
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.targets import targets
 from pipeline.rules.clauses.totals import named_totals
+from pipeline.rules.clauses.values_beside import values_beside
 from pipeline.rules.clauses.worths import worths
 from pipeline.rules.holding import holds
 from pipeline.rules.items import Item, Run, Stream
@@ -63,7 +66,10 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for before in (bounds, ages, nouns):
         before(stream)
     asked_degrees(stream, known)
-    said_shortly(stream, known)
+    half_names(stream, known)
+    repeated_nouns(stream)
+    values_beside(stream, known)
+    idle_words(stream)
     empties(stream)
     named_totals(stream, known)
     happened(stream, known)

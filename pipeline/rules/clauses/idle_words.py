@@ -1,0 +1,33 @@
+"""Words that look like a column or a comparison and are neither."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.vocabulary import VERB_FORMS
+
+_SURE = 0.7
+
+
+def idle_words(stream: Stream) -> None:
+    """Take such words out."""
+    stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
+    stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
+    stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
+
+
+def _denied_verb(run: Run) -> Item | None:
+    """`do not play tennis`: a verb that some column is named after is no part of the value."""
+    said, score = run["c"].text.lower(), run["c"].candidates[0].score
+    whose = any(item.letter == "T" for item in run.before)
+    return (
+        Item("p", run.first, run.last) if whose and said in VERB_FORMS and score < _SURE else None
+    )
+
+
+def _under(run: Run) -> Item | None:
+    """`under the category “Seeds”` is no comparison: no number stands behind it."""
+    said = run["c"].text.lower() == "under"
+    return Item("p", run.first, run.last, run["c"].text) if said else None
+
+
+def _enough_after_verb(run: Run) -> Item | None:
+    """`have at least taken part in two races`."""
+    return run["c"] if run["c"].payload in (">=", "<=") else None

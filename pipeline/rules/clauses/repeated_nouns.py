@@ -1,0 +1,32 @@
+"""Nouns that say again what another says: `staff members`, `authors or tutors`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.vocabulary.nouns import MEMBERS
+from pipeline.rules.words import lemma_of
+
+# Nouns that mean the people in them: with `members` behind them they say no more.
+_BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce"))
+
+
+def repeated_nouns(stream: Stream) -> None:
+    """Take out what adds nothing to the noun beside it."""
+    stream.rewrite(r"(?P<t>T)(?P<x>x)(?!C)", _body)
+    stream.rewrite(r"(?P<t>T)\|(?P<t2>T)", _one_table)
+    stream.rewrite(r"(?P<k>k)(?P<a>a)(?=T)", _total_number)
+
+
+def _body(run: Run) -> Item | None:
+    head = lemma_of(run["t"].text.lower().split()[-1])
+    said = run["x"].text.lower() in MEMBERS
+    return run["t"] if said and head in _BODIES else None
+
+
+def _one_table(run: Run) -> Item | None:
+    """`authors or tutors`, where one table keeps both."""
+    same = run["t"].candidates[0].ref == run["t2"].candidates[0].ref
+    return run["t"] if same else None
+
+
+def _total_number(run: Run) -> Item | None:
+    """`the number of total orders`: a number is a total anyway."""
+    return run["k"] if run["a"].payload == "sum" else None
