@@ -2,6 +2,7 @@
 
 import asyncio
 
+from review import stored
 from review.warming import Warming
 
 
@@ -22,3 +23,9 @@ async def test_the_end_does_not_wait_for_what_is_left() -> None:
     await asyncio.sleep(0)
     await warming.stop()
     assert len(made) < 10_000
+
+
+def test_everything_that_stores_a_value_is_made_ready() -> None:
+    kept = [one.values() if isinstance(one, dict) else (one,) for one in vars(stored).values()]
+    codecs = {each for several in kept for each in several if isinstance(each, stored.Codec)}
+    assert codecs == set(stored.CODECS)
