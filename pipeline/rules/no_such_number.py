@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from knowledge.catalog import Kind
 from pipeline.rules.answerable import answerable
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -21,7 +20,6 @@ _NUMBERS = frozenset(
      "fee", "fees", "wage", "wages")
 )  # fmt: skip
 _WHOLE_NAME = 0.85
-_TIMES = (Kind.DATE, Kind.TIMESTAMP)
 _MOST_NEAR, _MOST_UNKNOWN = 4, 3
 # What may stand before, or right behind, the name of what is asked for.
 _HEADS = "wkasA#hZD."
@@ -124,7 +122,7 @@ def _near(words: tuple[Word, ...], about: Known) -> list[str]:
         for table in sorted(about.allowed)
         for column in about.table(table).columns
         if said & {stem_of(name) for name in name_words(column.name)}
-        and column.kind not in _TIMES
+        and not column.kind.is_dated
         and not about.ties(f"{table}.{column.name}")
     ]
     return list(dict.fromkeys((*metrics, *columns)))[:_MOST_NEAR]
