@@ -7,19 +7,12 @@ import duckdb
 import numpy as np
 
 from demo import sales_facts as facts
-from demo.draws import MICROSECONDS, Array, Draws
+from demo.draws import MICROSECONDS, Array
+from demo.sales_masters import CUSTOMERS, PRODUCTS, TESTERS, Masters, country_codes
 
-_SEED = 20_240
-_CUSTOMERS = 12_000
 _ORDERS = 96_000
-_PRODUCTS = 540
-_STORES = 64
-_TESTERS = 25
 _SCHEMA = Path(__file__).with_name("sales_schema.sql")
 _DERIVED = Path(__file__).with_name("sales_derived.sql")
-_PARTS = ("Center", "North", "South", "Station", "Park", "East", "West")
-
-_Columns = dict[str, Array]
 
 
 def write_sales(path: Path, today: dt.date) -> None:
@@ -32,15 +25,7 @@ def write_sales(path: Path, today: dt.date) -> None:
         connection.execute("CHECKPOINT")
 
 
-class _Retailer:
-    def __init__(self, connection: duckdb.DuckDBPyConnection, today: dt.date) -> None:
-        self._connection = connection
-        self._draws = Draws(_SEED, today)
-        self._random, self._today = self._draws.random, self._draws.today
-        self._start = np.datetime64(dt.date(today.year - 3, today.month, 1), "D")
-        self._shares = np.array([country[6] for country in facts.COUNTRIES], dtype=float)
-        self._shares /= self._shares.sum()
-
+class _Retailer(Masters):
     def write(self) -> None:
         self._places()
         self._products()
@@ -51,124 +36,6 @@ class _Retailer:
         self._shipments()
         self._returns()
         self._connection.execute(_DERIVED.read_text(encoding="utf-8"))
-
-    def _insert(self, table: str, columns: _Columns, select: str = "*", more: str = "") -> None:
-        self._connection.register("drawn", columns)
-        self._connection.execute(f"INSERT INTO {table} SELECT {select} FROM drawn {more}")
-        self._connection.unregister("drawn")
-
-    def _places(self) -> None:
-        self._connection.executemany("INSERT INTO currencies VALUES (?, ?, ?)", facts.CURRENCIES)
-        rows = [country[:6] for country in facts.COUNTRIES]
-        self._connection.executemany("INSERT INTO countries VALUES (?, ?, ?, ?, ?, ?)", rows)
-        listed = [(n, row[0], row[1]) for n, row in enumerate(facts.CATEGORIES, 1)]
-        self._connection.executemany("INSERT INTO categories VALUES (?, ?, ?)", listed)
-
-    def _products(self) -> None:
-        number = np.arange(_PRODUCTS)
-        category = number % len(facts.CATEGORIES)
-        low = np.array([row[2] for row in facts.CATEGORIES])[category]
-        high = np.array([row[3] for row in facts.CATEGORIES])[category]
-        price = np.round(low * (high / low) ** self._random.random(_PRODUCTS)) - 0.05
-        things = [facts.CATEGORIES[c][4] for c in category]
-        names = [facts.product_name(int(n), thing) for n, thing in zip(number, things, strict=True)]
-        launched = self._draws.days_between(self._start - 1500, self._today - 60, _PRODUCTS)
-        gone = self._draws.seldom(
-            self._draws.days_between(launched, self._today, _PRODUCTS).astype(MICROSECONDS), 0.12
-        )
-        columns = {
-            "id": number + 1,
-            "sku": np.array([f"SKU-{10_000 + 37 * n}" for n in number], dtype=object),
-            "name": np.array(names, dtype=object),
-            "category": category + 1,
-            "brand": self._draws.pick(facts.BRANDS, _PRODUCTS),
-            "net": price,
-            "cost": price * (0.42 + 0.2 * self._random.random(_PRODUCTS)),
-            "launched": launched.astype(MICROSECONDS),
-            "gone": gone,
-        }
-        select = "id, sku, name, category, brand, net, round(net * 1.19, 2), cost, launched, gone"
-        self._insert("products", columns, select)
-
-    def _stores(self) -> None:
-        country = np.concatenate(
-            [
-                np.arange(len(facts.COUNTRIES)),
-                self._random.choice(
-                    len(facts.COUNTRIES), _STORES - len(facts.COUNTRIES), p=self._shares
-                ),
-            ]
-        )
-        seen: dict[str, int] = {}
-        names, cities = [], []
-        for place in country:
-            options = facts.COUNTRIES[place][7]
-            city = options[seen.setdefault(f"country {place}", 0) % len(options)]
-            seen[f"country {place}"] += 1
-            seen[city] = seen.get(city, 0) + 1
-            cities.append(city)
-            names.append(f"{city} {_PARTS[seen[city] - 1]}")
-        closed = self._draws.seldom(
-            self._draws.days_between(self._start + 200, self._today, _STORES).astype(MICROSECONDS),
-            0.06,
-        )
-        columns = {
-            "id": np.arange(_STORES) + 1,
-            "name": np.array(names, dtype=object),
-            "city": np.array(cities, dtype=object),
-            "country": _codes()[country],
-            "format": self._draws.pick(facts.FORMATS, _STORES, (6, 3, 1)),
-            "area": self._random.integers(18, 420, _STORES) * 10,
-            "opened": self._draws.days_between(self._start - 5000, self._start, _STORES).astype(
-                MICROSECONDS
-            ),
-            "closed": closed,
-        }
-        self._store_country = country
-        self._insert("stores", columns)
-
-    def _customers(self) -> None:
-        n = _CUSTOMERS
-        country = self._random.choice(len(facts.COUNTRIES), n, p=self._shares)
-        city = [facts.COUNTRIES[c][7] for c in country]
-        first = self._draws.pick(facts.FIRST_NAMES, n)
-        last = self._draws.pick(facts.LAST_NAMES, n)
-        number = np.arange(1, n + 1)
-        days = self._draws.days_between(self._start - 700, self._today, n)
-        created = self._draws.moments(days)
-        deleted = self._draws.moments(self._draws.days_between(days, self._today, n))
-        deleted = self._draws.seldom(deleted, 0.03)
-        born = self._draws.days_between(self._today - 29_000, self._today - 6_700, n)
-        born = born.astype(MICROSECONDS)
-        born[self._random.random(n) < 0.2] = np.datetime64("NaT")
-        mail = [
-            f"{f}.{s}{i}@example.com".lower() for f, s, i in zip(first, last, number, strict=True)
-        ]
-        phone = [
-            f"+{c + 30} {i % 900 + 100} {i * 7919 % 900_000 + 100_000}"
-            for c, i in zip(country, number, strict=True)
-        ]
-        columns = {
-            "id": number,
-            "first": first,
-            "last": last,
-            "email": np.array(mail, dtype=object),
-            "phone": np.array(phone, dtype=object),
-            "born": born,
-            "street": np.array([f"Example Street {i % 240 + 1}" for i in number], dtype=object),
-            "city": np.array(
-                [c[i % len(c)] for c, i in zip(city, number, strict=True)], dtype=object
-            ),
-            "country": _codes()[country],
-            "segment": self._draws.pick(facts.SEGMENTS, n, (80, 15, 5)),
-            "tier": self._draws.pick(facts.TIERS, n, (50, 28, 15, 7)),
-            "newsletter": self._random.random(n) < 0.55,
-            "created": created,
-            "deleted": deleted,
-            "test": number <= _TESTERS,
-        }
-        self._customer_country, self._customer_since = country, days
-        self._insert("customers", columns)
 
     def _order_days(self) -> Array:
         """Growing by the year, with weekends, a Black Friday season and a quiet summer."""
@@ -184,10 +51,10 @@ class _Retailer:
     def _orders(self) -> None:
         n, day = _ORDERS, self._order_days()
         channel = self._draws.pick(("Store", "Online", "Marketplace"), n, (48, 42, 10))
-        customer = self._random.integers(0, _CUSTOMERS, n)
+        customer = self._random.integers(0, CUSTOMERS, n)
         # Testers and new accounts order from the day they exist; everybody else shops at random.
         early = self._customer_since[customer] > day
-        customer[early] = self._random.integers(0, _CUSTOMERS, int(early.sum()))
+        customer[early] = self._random.integers(0, CUSTOMERS, int(early.sum()))
         country = self._customer_country[customer]
         store = _nearest_store(self._store_country, country, self._random.random(n))
         in_store = channel == "Store"
@@ -200,13 +67,13 @@ class _Retailer:
         deleted = self._draws.moments(day + self._random.integers(1, 20, n))
         kept = (self._random.random(n) > 0.012) | (deleted > self._today)
         deleted[kept] = np.datetime64("NaT")
-        test = (customer < _TESTERS) | (self._random.random(n) < 0.006)
+        test = (customer < TESTERS) | (self._random.random(n) < 0.006)
         columns = {
             "id": np.arange(1, n + 1),
             "customer": customer + 1,
             "store": store + 1,
             "in_store": in_store,
-            "country": _codes()[country],
+            "country": country_codes()[country],
             "channel": channel,
             "status": status,
             "payment": self._draws.pick(facts.PAYMENTS, n, (52, 22, 12, 10, 4)),
@@ -232,10 +99,10 @@ class _Retailer:
         )
         order = np.repeat(np.arange(1, _ORDERS + 1), sizes)
         n = len(order)
-        popular = 1.0 / (np.arange(_PRODUCTS) + 12.0)
+        popular = 1.0 / (np.arange(PRODUCTS) + 12.0)
         popular[-7:] = 0
-        shuffled = self._random.permutation(_PRODUCTS)
-        product = shuffled[self._random.choice(_PRODUCTS, n, p=popular / popular.sum())]
+        shuffled = self._random.permutation(PRODUCTS)
+        product = shuffled[self._random.choice(PRODUCTS, n, p=popular / popular.sum())]
         columns = {
             "id": np.arange(1, n + 1),
             "order_id": order,
@@ -300,10 +167,6 @@ class _Retailer:
             "round(net_amount * drawn.quantity / l.quantity, 2)",
             "JOIN order_lines l ON l.order_line_id = line ORDER BY id",
         )
-
-
-def _codes() -> Array:
-    return np.array([country[0] for country in facts.COUNTRIES], dtype=object)
 
 
 def _nearest_store(stores: Array, countries: Array, chance: Array) -> Array:
