@@ -136,20 +136,20 @@ class Asking:
         """
         if not runs:
             return ()
-        ahead = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
+        at_work = await pages.runs.at_work(self._settings.in_all or _LONGEST_LINE)
         of_each: Counter[str] = Counter()
         if self._settings.per_person:
             of_each.update(await pages.runs.active_of({run.asker.id for run in runs}))
         kept, owed = [], []
         for new in runs:
-            run, refusal = new, self._no_room(ahead, of_each[new.asker.id])
-            notice: Notice = Working(queued=max(0, ahead - self._settings.concurrency + 1))
+            run, refusal = new, self._no_room(at_work, of_each[new.asker.id])
+            notice: Notice = Working(queued=max(0, at_work - self._settings.concurrency + 1))
             if refusal is not None:
                 notice = Refused(refusal=refusal, run=new.id)
                 outcome = dump_outcome(refusal)
                 run = replace(new, status=RunStatus.FAILED, finished_at=now, outcome=outcome)
             else:
-                ahead += 1
+                at_work += 1
                 of_each[new.asker.id] += 1
                 pages.wake(wake_run(new))
             kept.append(run)
@@ -159,11 +159,11 @@ class Asking:
         await owing.owe_first(pages, owed)
         return [run for run in kept if run.status is not RunStatus.FAILED]
 
-    def _no_room(self, ahead: int, theirs: int) -> Refusal | None:
+    def _no_room(self, at_work: int, theirs: int) -> Refusal | None:
         """Why there is none for one more, where so many of all and of its asker are at work."""
         settings = self._settings
-        if settings.in_all and ahead >= settings.in_all:
-            return say.overloaded(ahead)
+        if settings.in_all and at_work >= settings.in_all:
+            return say.overloaded(at_work)
         too_many = settings.per_person and theirs >= settings.per_person
         return say.too_many(settings.per_person) if too_many else None
 

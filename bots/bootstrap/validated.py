@@ -116,7 +116,7 @@ class ValidatedShelf:
             store=self._store,
             queries=queries,
             thresholds=thresholds,
-            ahead=self._settings.embeddings is None,
+            own_model=self._settings.embeddings is None,
         )
         return StoredAnswers(shelf)
 

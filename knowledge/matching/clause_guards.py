@@ -95,13 +95,13 @@ def own_measure(pair: Comparison) -> Failure | None:
 
 
 def _own_measures(reading: Reading) -> bool:
-    """Whether a measure is named ahead of the superlative that is measured on it."""
+    """Whether a measure is named before the superlative that is measured on it."""
     tokens = reading.tokens
     for place, token in enumerate(tokens):
         if token.key in ("MAX", "MIN") and token.extra:
             wanted = concepts_of(token.extra)
-            ahead = (other.key for other in tokens[:place] if other.mark is Mark.WORD)
-            if any(key == token.extra or concepts_of(key) & wanted for key in ahead):
+            earlier = (other.key for other in tokens[:place] if other.mark is Mark.WORD)
+            if any(key == token.extra or concepts_of(key) & wanted for key in earlier):
                 return True
     return False
 

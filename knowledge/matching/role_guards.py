@@ -143,23 +143,23 @@ def _parts(reading: Reading) -> Mapping[str, bool]:
         key = _ALIKE.get(token.key, token.key)
         if token.mark not in (Mark.WORD, Mark.VALUE) or key in _EITHER or place == 0:
             continue
-        ahead = words[:place]
+        before = words[:place]
         if clauses.is_done(words[place]):
-            suffers = _suffers(ahead)
+            suffers = _suffers(before)
             by = any(map(clauses.begins_by, reading.tokens[place + 1 : place + 2]))
             if suffers is not None and not by:
                 parts[key] = suffers
-        elif _does(token, ahead):
+        elif _does(token, before):
             parts[key] = False
     return parts
 
 
-def _does(token: Token, ahead: Sequence[str]) -> bool:
+def _does(token: Token, before: Sequence[str]) -> bool:
     """Whether a verb in the present, or after `did`, is what its subject does."""
-    if ahead[-1] in _WHO:
+    if before[-1] in _WHO:
         return token.key not in wordlists.FUNCTION
-    asks = {"did", "does", "do"} & set(ahead[-_REACH:-1])
-    return bool(asks) and not set(ahead[-_REACH:]) & _CLOSES
+    asks = {"did", "does", "do"} & set(before[-_REACH:-1])
+    return bool(asks) and not set(before[-_REACH:]) & _CLOSES
 
 
 _REACH = 5
@@ -168,9 +168,9 @@ _WHO = wordlists.words("who which that")
 _HAVING = wordlists.words("has have had")
 
 
-def _suffers(ahead: Sequence[str]) -> bool | None:
+def _suffers(before: Sequence[str]) -> bool | None:
     """Whether what stands before a participle makes its subject suffer it; None if not plain."""
-    said = [word for word in ahead if word not in ("not", "never", "also", "already", "ever")]
+    said = [word for word in before if word not in ("not", "never", "also", "already", "ever")]
     last = said[-1] if said else ""
     if last in _WHO or last in _HAVING:
         return False

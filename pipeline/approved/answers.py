@@ -33,14 +33,14 @@ _NEVER = frozenset({"refused", "drift", "sql", "binding"})
 class Shelf:
     """Where validated queries stand: the store, and what is prepared of it for matching.
 
-    `ahead` says that the sentence model is of this process: a service hears of no question before
-    it is sure to be looked for.
+    `own_model` says that the sentence model is of this process: a service hears of no question
+    before it is sure to be looked for.
     """
 
     store: ValidatedStore
     queries: ValidatedWorkspace
     thresholds: Thresholds
-    ahead: bool = False
+    own_model: bool = False
 
 
 class StoredAnswers:
@@ -50,7 +50,7 @@ class StoredAnswers:
         self._shelf = shelf
 
     def expect(self, question: str) -> None:
-        if self._shelf.ahead:
+        if self._shelf.own_model:
             self._shelf.queries.expect(question, self._shelf.thresholds)
 
     async def find(self, question: str, times: Sequence[TimeSpan]) -> Found | None:

@@ -220,7 +220,7 @@ def _ends_number_range(tokens: list[Token], index: int) -> bool:
 
 def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bool:
     """As in "Between 1900 and 2000 units"."""
-    link, last, what = (_beside(tokens, index + ahead) for ahead in (1, 2, 3))
+    link, last, what = (_beside(tokens, index + step) for step in (1, 2, 3))
     if link is None or last is None or what is None or not link.concepts.keys() & {"AND", "TO"}:
         return False
     return "NUM" in last.concepts and what.word in language.counted
@@ -251,7 +251,7 @@ def _is_no_rank(tokens: list[Token], index: int, _: Language) -> bool:
 
 def _is_no_attribute(tokens: list[Token], index: int, _: Language) -> bool:
     """As in "model year before 2010" compares, where "the year before 2010" is one year."""
-    before, side, year = (_beside(tokens, index + ahead) for ahead in (-1, 1, 2))
+    before, side, year = (_beside(tokens, index + step) for step in (-1, 1, 2))
     if before is None or before.concepts or side is None or year is None:
         return True
     return not (side.concepts.keys() & {"BEFORE", "AFTER"} and "YEAR" in year.concepts)

@@ -87,10 +87,10 @@ def _own_week(column: exp.Expr, dialect: str, start: int) -> exp.Expr:
         day = (start + 1) % _WEEK
         steps = [exp.Literal.string("-6 days"), exp.Literal.string(f"weekday {day}")]
         return exp.Anonymous(this="DATE", expressions=[column, *steps])
-    ahead = exp.Literal.number(_WEEK - start)
-    later = exp.DateAdd(this=column, expression=ahead, unit=exp.var("DAY"))
+    shift = exp.Literal.number(_WEEK - start)
+    later = exp.DateAdd(this=column, expression=shift, unit=exp.var("DAY"))
     monday = truncated(later, "week", dialect)
-    first = exp.DateSub(this=monday, expression=ahead.copy(), unit=exp.var("DAY"))
+    first = exp.DateSub(this=monday, expression=shift.copy(), unit=exp.var("DAY"))
     return exp.cast(first, "date")
 
 
