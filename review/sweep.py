@@ -1,7 +1,6 @@
 """The sweep: finds what nobody was woken for, reminds people once, and lets cards expire."""
 
 import asyncio
-import contextlib
 import datetime as dt
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import TypeAlias
 
 import structlog
 
+from review.beside import Beside
 from review.dispatch import Job, JobKind
 from review.errors import LedgerUnavailableError, StaleError, UnreadableStateError
 from review.ledger import Ledger, Pages, Wakes
@@ -62,16 +62,13 @@ class Sweeper:
         self._seen: int | None = None
         self._around = around
         self._settings = settings
-        self._task: asyncio.Task[None] | None = None
+        self._beside = Beside(self._forever)
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._forever())
+        self._beside.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._beside.stop()
 
     async def tick(self) -> dt.timedelta:
         """Look once; how long until the next look. Raises LedgerUnavailableError."""

@@ -1,10 +1,11 @@
 """Makes ready, after a start and a little at a time, what the first runs would wait for."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Iterable
 
 import structlog
+
+from review.beside import Beside
 
 log = structlog.get_logger()
 
@@ -17,16 +18,13 @@ class Warming:
 
     def __init__(self, pieces: Iterable[Callable[[], object]]) -> None:
         self._pieces = tuple(pieces)
-        self._task: asyncio.Task[None] | None = None
+        self._beside = Beside(self._all)
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._all())
+        self._beside.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._beside.stop()
 
     async def _all(self) -> None:
         for piece in self._pieces:
