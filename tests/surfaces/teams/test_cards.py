@@ -20,7 +20,7 @@ from pipeline.result import Refusal, Sample
 from review.desk import OpenCheckpoint
 from review.notices import Answered, Asked, Notice, Refused, ReviewCase, Said, Settled, Working
 from tests.fakes import ANA, NOON, RUI, a_question, an_answer, an_ask, trusted
-from tests.surfaces.slack.test_cards import outline as slack_outline
+from tests.surfaces.slack.outlines import outline as slack_outline
 from tests.surfaces.teams.card_check import check_card
 from tests.surfaces.teams.fake_connector import Json
 

@@ -21,7 +21,7 @@ from pipeline.result import Sample
 from pipeline.writes.receipt import Receipt
 from review.notices import Asked, Settled, Written
 from tests.fakes import ANA, NOON, RUI, an_ask
-from tests.surfaces.slack.test_cards import outline as slack_outline
+from tests.surfaces.slack.outlines import outline as slack_outline
 from tests.surfaces.teams.card_check import check_card
 from tests.surfaces.teams.test_cards import outline
 from tests.surfaces.teams.test_schema import refusals
