@@ -61,7 +61,7 @@ def _clocks(intent: Intent, known: Known) -> list[str]:
 
 
 def _described(measure: Measure, known: Known) -> str:
-    metric = next((m for m in known.glossary.metrics if m.name == measure.name), None)
+    metric = next((m for m in known.metrics if m.name == measure.name), None)
     text = metric.description.strip().rstrip(".") if metric else ""
     return f"{measure.name}: {uncapital(text)}." if text else ""
 

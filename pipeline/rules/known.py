@@ -128,6 +128,13 @@ class Known:
         other.__dict__["phrasebook"] = self.phrasebook.reading(conditions)
         return other
 
+    def defining(self, metrics: tuple[Metric, ...]) -> "Known":
+        """The same, with these numbers beside those of the glossary."""
+        other = copy(self)
+        other.__dict__["metrics"] = [*self.metrics, *metrics]
+        other.__dict__["phrasebook"] = self.phrasebook.defining(metrics)
+        return other
+
     def joined(self, joins: JoinGraph) -> "Known":
         """The same, with its tables joined so."""
         other = copy(self)

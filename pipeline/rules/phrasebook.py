@@ -44,6 +44,15 @@ class Phrasebook:
         other._conditions.update({_key(name): test for name, test in conditions.items()})
         return other
 
+    def defining(self, metrics: Sequence[Metric]) -> "Phrasebook":
+        """The same phrasebook where the names of these numbers mean them alone."""
+        other = Phrasebook(defaultdict(dict, self._metrics), self._conditions)
+        named = [(name, metric) for metric in metrics for name in (metric.name, *metric.synonyms)]
+        other._metrics.update({_key(name): {} for name, _ in named})
+        for name, metric in named:
+            other.add_metric(name, metric)
+        return other
+
     def names_condition(self, name: str) -> bool:
         """Whether the glossary itself says what a name stands for."""
         return _key(name) in self._conditions

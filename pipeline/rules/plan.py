@@ -13,6 +13,7 @@ from pipeline.rules.asking import (
 )
 from pipeline.rules.assembly import Assembly
 from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.defined_here import with_definitions
 from pipeline.rules.each_of_them import loses_each
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
@@ -63,7 +64,7 @@ def plan(
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
-    about = remembering(about)
+    question, about = with_definitions(question, remembering(about))
     try:
         answered = each_left_out(spelled_out(choices or {}))
         asked = _Asked(question, about, times, answered, previous)

@@ -1,7 +1,7 @@
 """Groupings: `for each stadium`, `per month`, `by country and year`."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count, Grouping
+from pipeline.rules.parts import Count, Grouping, Test
 
 
 def groupings(stream: Stream) -> None:
@@ -32,9 +32,20 @@ def _each(run: Run) -> Item | None:
 def _unless_valued(run: Run) -> Item | None:
     """`by country Spain` is a condition; `by country this year` and `for 2025` are not."""
     behind = run.after[0] if run.after else None
-    test = behind.payload if behind is not None and behind.letter == "f" else None
-    valued = test is not None and test.span is None and not test.year
-    return None if valued and run.all("by")[-1].letter == "C" else _each(run)
+    test: Test | None = behind.payload if behind is not None and behind.letter == "f" else None
+    by = run.all("by")[-1]
+    if test is None or test.span is not None or test.year or by.letter != "C":
+        return _each(run)
+    return None if _may_be_of(test, by) else _each(run)
+
+
+def _may_be_of(test: Test, by: Item) -> bool:
+    """Whether a condition is on that column: `by channel for paid orders` has one on another."""
+    refs = {candidate.ref for candidate in by.candidates}
+    if test.column is not None:
+        return bool(refs & {candidate.ref for candidate in test.column.candidates})
+    kept = {f"{hit.table}.{hit.column}" for hits in test.hits for hit in hits}
+    return not kept or bool(refs & kept)
 
 
 def _unless_doers(run: Run) -> Item | None:
