@@ -13,9 +13,19 @@ _REMARKS = re.compile(
 )
 # `price (in euros)`: what is measured in belongs to the name before it.
 _UNIT = re.compile(r"\((in\s+[^\W\d_]+)\)", re.IGNORECASE)
+# `what share does each mode account for`, `share by plan, in percent`: said by the share itself.
+_OF_SHARES = re.compile(r"\b(?:share|percentage|proportion|percent)s?\b", re.IGNORECASE)
+_PARTED = re.compile(
+    r"(?<=\w)\s+(?:accounts? for|makes? up|contributes?(?: to)?|represents?|constitutes?)"
+    r"(?=\s*(?:[.?!]|$))"
+    r"|(?<=\w),?\s+(?:in percent|in %|as (?:a )?percentages?|as (?:a )?percent)(?=\s*(?:[.?!,]|$))",
+    re.IGNORECASE,
+)
 
 
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
     plain = _REMARKS.sub(lambda found: " " * len(found.group()), question)
+    if _OF_SHARES.search(_PARTED.sub("", plain)):
+        plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)
     return _UNIT.sub(lambda found: f" {found[1]} ", plain)

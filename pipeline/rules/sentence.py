@@ -24,4 +24,5 @@ def said_in(tags: Tagged) -> Said:
         tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
         tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
         tuple(n for n, word in enumerate(lower) if word in ("only", "exclusively", "solely")),
+        tuple(n for n, word in enumerate(tags.words) if word.text in tags.verbs),
     )

@@ -19,6 +19,7 @@ from pipeline.rules.named_only import WAYS, as_named
 from pipeline.rules.names import display_columns, expanded
 from pipeline.rules.operators import DENIED_VALUES, PLAIN_VALUES
 from pipeline.rules.senseless import counts_one
+from pipeline.rules.shared_otherwise import of_all_groups, of_each_group
 from pipeline.rules.words import lemma_of, name_words
 
 READ_AS = "as-read"
@@ -256,6 +257,8 @@ def _for_each(intent: Intent, about: Known) -> Intent | None:
 
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "for-each": ("For each of them, not one number", _for_each),
+    "of-each-group": ("The share of each group's own rows", of_each_group),
+    "of-all-groups": ("The share of all rows that are so", of_all_groups),
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
     "once": ("Each value once", _once),

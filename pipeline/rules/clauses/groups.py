@@ -2,6 +2,7 @@
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Count, Grouping, Test
+from pipeline.rules.words import is_plural
 
 
 def groupings(stream: Stream) -> None:
@@ -15,6 +16,10 @@ def groupings(stream: Stream) -> None:
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
     if set("m%") & set(stream.code):
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)
+    else:
+        stream.rewrite(r"(?<=^T)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
+        stream.rewrite(r"(?<=^[fp]T)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
+        stream.rewrite(r"(?<=^Tf)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
     stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
 
 
@@ -27,6 +32,13 @@ def _each(run: Run) -> Item | None:
         for item in run.all("by", "TCG")
     ]
     return Item("g", run.first, run.last, payload=groups)
+
+
+def _of_rows(run: Run) -> Item | None:
+    """`active employees by department`: nothing is said to be listed, and one for each is named."""
+    rows, by = run.before[-1], run["by"]
+    bare = not run.before[0].first and run["y"].first == rows.last
+    return _each(run) if bare and not is_plural(by.text.split()[-1].lower()) else None
 
 
 def _unless_valued(run: Run) -> Item | None:

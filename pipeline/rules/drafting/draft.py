@@ -26,13 +26,14 @@ _NEAR = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words that are no items: verbs, and where `are`, `who`, `to`, `all` and `only` stand."""
+    """Words that are no items: verbs, and where `are`, `who`, `to`, `all`, `only` and verbs stand."""
 
     verbs: tuple[str, ...] = ()
     linking: tuple[int, ...] = ()
     joints: tuple[int, ...] = ()
     whole: tuple[int, ...] = ()
     only: tuple[int, ...] = ()
+    doing: tuple[int, ...] = ()
 
 
 NOTHING_SAID = Said()

@@ -20,6 +20,8 @@ class Fractions(Sizes):
             return True
         if not (sketch.share or sketch.ratio) or sketch.subject is None or not self._of_all():
             return False
+        if self._spreads_over_groups():
+            return False
         self.tests()
         self.relations()
         met, among = self._ratio() if sketch.ratio else (self._met(), [])
@@ -34,6 +36,20 @@ class Fractions(Sizes):
         self.measures.append(Measure(function=function, table=table, where=where, base=base))
         self.outputs.append(len(self.measures) - 1)
         return True
+
+    def _spreads_over_groups(self) -> bool:
+        """`the share of active contracts by plan`: how the contracts spread over the plans.
+
+        `the percentage of cancelled orders by channel` is rather that of each channel's orders.
+        """
+        sketch, start = self.sketch, self._start
+        behind = any(test.first > start and test.span is None for test in sketch.tests)
+        if not sketch.groups or sketch.ratio or behind or sketch.relations:
+            return False
+        if not sketch.tests:
+            return False
+        self.risks.append("which whole the share is of")
+        return any("share" in item.text.lower() for item in self.items if item.letter == "%")
 
     def _of_number(self, count: Count) -> bool:
         """Whether the share is of a number: a metric, or what is added up."""
@@ -88,10 +104,18 @@ class Fractions(Sizes):
             found.append(Related(table=owner, where=plain) if many else clause)
         return tuple(found)
 
+    @property
+    def _start(self) -> int:
+        """Where the rows stand that the share is of."""
+        return self.sketch.subject.first if self.sketch.subject else 0
+
     def _met(self) -> list[Clause]:
         """What is said behind `are`, `who`, `have`; without them the one thing that is said."""
-        start = self.sketch.subject.first if self.sketch.subject else 0
+        start = self._start
         cut = next((n for n in self.said.linking if n > start), None)
+        if cut is None:
+            # `percentage of active staff work remotely`: the last verb says what they do.
+            cut = next((n for n in reversed(self.said.doing) if n > start), None)
         related: list[Clause] = [c for c in self.filters if isinstance(c, Related)]
         timeless = [(n, c) for n, c in self.placed if not _is_period(c)]
         if cut is not None:

@@ -80,7 +80,8 @@ class Groups(Outputs):
 
     def _counted_rows(self) -> None:
         """`orders by status`, `orders per customer` ask for a number, though none is named."""
-        by_rows = "TC" if self._is_bare_per else "C"
+        rows = self._is_bare_per or self.sketch.share or self._is_bare_by
+        by_rows = "TC" if rows else "C"
         by_value = [
             g
             for g in self.sketch.groups
@@ -96,6 +97,15 @@ class Groups(Outputs):
         """`list the orders per customer` may want the orders themselves; no more words do not."""
         letters = "".join("P" if i.text.lower() == "per" else i.letter for i in self.items)
         return re.match(r"T?V*T?P", letters.lstrip("xp")) is not None
+
+    @property
+    def _is_bare_by(self) -> bool:
+        """`active employees by department`, where each belongs to one of them."""
+        groups = [group.item for group in self.sketch.groups]
+        by = self.linker.table(groups[0]) if len(groups) == 1 and groups[0] is not None else None
+        path = self.known.joins.path(self.subject, by) if by and by != self.subject else None
+        said = any(item.letter == "y" for item in self.items)
+        return said and bool(path) and not any(edge.multiplies for edge in path or ())
 
     def _group_date(self, item: Item, grain: str) -> None:
         """`by month of the order date`: the date is named."""
@@ -144,8 +154,12 @@ class Groups(Outputs):
             self.group(None, grain, columns)
             self.refs[id(item)] = self.dimensions[-1].column
             return
+        rows = self.named_rows(item)
         ref = self._column(item, counted or self._home(item))
         if ref is None:
+            return
+        if rows and rows != counted and not columns:
+            self._group_rows(rows, columns)
             return
         same = [c for c in columns if c.rpartition(".")[2] == ref.rpartition(".")[2]]
         ref = same[0] if same else ref

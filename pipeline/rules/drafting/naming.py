@@ -2,6 +2,7 @@
 
 from pipeline.rules.drafting.draft import Draft
 from pipeline.rules.items import Item
+from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import display_columns, expanded, name_parts
 from pipeline.rules.parts import FULL
 from pipeline.rules.sketch import Shown
@@ -48,6 +49,28 @@ class Naming(Draft):
         self.risks.append("nothing is called a name")
         self.refs[id(item)] = f"{home}.{told[0]}"
         return [f"{home}.{told[0]}"]
+
+    def named_rows(self, item: Item) -> str:
+        """The table whose rows a word stands for that names them: `plan`, beside a plan's id.
+
+        Its keys are no candidates any more: of a plan people read the name.
+        """
+        word = item.text.lower()
+        rows = next((c for c in item.candidates if not c.column), None)
+        if rows is None or not item.candidates[0].column or f"column:{word}" in self.linker.choices:
+            return ""
+        names = display_columns(self.known.table(rows.table))
+        best = item.candidates[0]
+        if best.table != rows.table or names != (best.column,):
+            return ""
+        item.candidates = [c for c in item.candidates if not self._leads_to(rows.table, c)]
+        return rows.table
+
+    def _leads_to(self, table: str, key: Candidate) -> bool:
+        """Whether a column is the key of a table's rows, or refers to it."""
+        own = key.table == table and self.known.is_key(key.ref) if key.column else False
+        edges = self.known.joins.between(key.table, table) if key.table != table else ()
+        return own or any((key.column,) == tuple(left for left, _ in e.pairs) for e in edges)
 
     def _is_of(self, home: str, table: str, *, owned: bool) -> bool:
         """Whether what a table calls a name may be that of the rows at home."""

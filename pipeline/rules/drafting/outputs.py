@@ -77,6 +77,7 @@ class Outputs(Naming):
         home = (
             self._home(shown.item, shown.owner) if shown.owner else self._implied_home(shown.item)
         )
+        self.named_rows(shown.item)
         full = self.full_name(shown.item, home) or self.described(shown, home)
         ref = None if full else self._column(shown.item, home)
         self.outputs += full or ([ref] if ref else [])

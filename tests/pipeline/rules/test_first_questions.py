@@ -104,7 +104,7 @@ def test_a_question_in_another_language_is_offered_in_words_and_never_taken(
     assert (card.id, card.default) == (LANGUAGE, "")
     answer = plan(question, home, choices={LANGUAGE: card.options[0].id})
     assert isinstance(answer, Planned)
-    assert answer.intent.dimensions[0].column == "rooms.room_name"
+    assert answer.intent.outputs[0] == "rooms.room_name"
     assert isinstance(plan(question, home, choices={LANGUAGE: NONE}), Cannot)
 
 
