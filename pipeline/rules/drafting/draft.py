@@ -26,7 +26,7 @@ _NEAR = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words that are no items: verbs, and where `are`, `who`, `to`, `all`, `only` and verbs stand."""
+    """Words that are no items: verbs; where those, `are`, `who`, `to`, `all` and `only` stand."""
 
     verbs: tuple[str, ...] = ()
     linking: tuple[int, ...] = ()
