@@ -3,13 +3,14 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bots.cards import Table
 from bots.wording import answers as say
 from pipeline.charts.shape import Shape
 from pipeline.result import Answer, Cell, Sample
 from pipeline.telling.labels import names_something, periods
+from pipeline.telling.shares import PERCENT, percent, told_rows, told_units
 from pipeline.telling.summary import is_percent, title
 
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
@@ -27,6 +28,7 @@ class Writing:
 
     names: bool = False
     decimals: int = 0
+    percent: bool = False
     days: bool = False
 
 
@@ -39,7 +41,7 @@ def cell_text(value: Cell, writing: Writing) -> str:
         return value[:_DAY] if writing.days else value
     if isinstance(value, int) and writing.names:
         return str(value)
-    return _number(value, writing.decimals)
+    return percent(value) if writing.percent else _number(value, writing.decimals)
 
 
 def _number(value: float, decimals: int) -> str:
@@ -76,14 +78,15 @@ def _decimals(values: Sequence[Cell]) -> int:
 
 def heads_of(result: Shape) -> tuple[str, ...]:
     """What the columns of a result are called, in tables and along the axes of charts."""
-    units = result.units or ("",) * len(result.columns)
-    return tuple(map(_head, result.columns, units))
+    return tuple(map(_head, result.columns, told_units(result)))
 
 
 def table_of(answer: Answer) -> Table:
+    units = told_units(answer)
+    said = ["" if unit == PERCENT else unit for unit in units]
     return Table(
-        columns=heads_of(answer),
-        rows=_rows(answer.columns, answer.rows[:MOST_SHOWN]),
+        columns=tuple(map(_head, answer.columns, said)),
+        rows=_rows(answer.columns, told_rows(answer)[:MOST_SHOWN], units),
         numeric=answer.numeric,
         total=len(answer.rows),
         capped=answer.truncated,
@@ -102,17 +105,21 @@ def sample_table(sample: Sample) -> Table:
 
 
 def _rows(
-    columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]
+    columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...], units: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], ...]:
-    written = [_written(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
+    in_percent = {at for at, unit in enumerate(units) if unit == PERCENT}
+    written = [
+        _written(name, [row[at] for row in rows], percents=at in in_percent)
+        for at, name in enumerate(columns)
+    ]
     return tuple(zip(*written, strict=True)) if written else tuple(() for _ in rows)
 
 
-def _written(column: str, values: Sequence[Cell]) -> Sequence[str]:
+def _written(column: str, values: Sequence[Cell], *, percents: bool) -> Sequence[str]:
     named = periods(column, values)
     if named is not None:
         return [text or say.NOTHING for text in named]
-    writing = writing_of(column, values)
+    writing = replace(writing_of(column, values), percent=percents)
     return [cell_text(value, writing) for value in values]
 
 

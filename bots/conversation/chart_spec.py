@@ -12,6 +12,7 @@ from pipeline.chart import Chart
 from pipeline.charts.shape import Shape, values_of
 from pipeline.result import Cell
 from pipeline.telling.labels import periods, whole_names
+from pipeline.telling.shares import told_rows
 
 Spec: TypeAlias = dict[str, object]
 
@@ -182,7 +183,7 @@ def points_of(result: Shape, chart: Chart) -> list[Mapping[str, Cell]]:
     whole = _whole(result, chart) if chart.kind in _ROUND else 0.0
     colours = [] if chart.series is None else values_of(result, chart.series)
     points: list[Mapping[str, Cell]] = []
-    for at, row in enumerate(result.rows):
+    for at, row in enumerate(told_rows(result)):
         along: Cell = row[chart.by] if chart.kind == "scatter" else named[at]
         series: dict[str, Cell] = {"s": _label(colours[at])} if colours else {}
         part: dict[str, Cell] = {}

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 
 from knowledge.sentences import capital, uncapital
 from pipeline.result import Answer, Cell, Figure, Finding
 from pipeline.telling.labels import periods
+from pipeline.telling.shares import told_rows
 from pipeline.telling.summary import shown, title
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
@@ -87,7 +89,9 @@ def _cell_of(written: str, results: Mapping[int, Answer]) -> tuple[int, int, int
 
 def _numbers(results: Mapping[int, Answer]) -> Iterator[tuple[tuple[int, int, int], Decimal]]:
     for part, answer in results.items():
-        for place, row in enumerate(answer.rows):
+        # Shares are told in percent, and kept as they are.
+        cells = chain(enumerate(answer.rows), enumerate(told_rows(answer)))
+        for place, row in cells:
             for at, cell in enumerate(row):
                 if isinstance(cell, bool) or not isinstance(cell, int | float):
                     continue

@@ -9,6 +9,7 @@ from pipeline.result import Answer, Trust
 from pipeline.rules.known import Known
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
+from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in
 from pipeline.telling.summary import summarise
 from pipeline.telling.unfinished import asked_for, uneven, without_rows
@@ -28,6 +29,7 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         units = units_of(state.intent, known, fetched.columns)
     else:
         units = await _units_in(draft.sql, known, fetched.columns)
+    units = checked_shares(units, fetched.rows)
     fetched = replace(fetched, units=units if any(units) else ())
     # Only what leans on the question before has to be read for it.
     standalone = (

@@ -10,11 +10,15 @@ from sqlglot.errors import SqlglotError
 from pipeline.kept_findings import KeptFindings
 from pipeline.rules.known import Known
 from pipeline.sql.select_sources import source_nodes
-from pipeline.telling.units import documented
+from pipeline.telling.shares import SHARE
+from pipeline.telling.units import documented, metric_unit
 
 # Whatever these are of has the unit of its column; a number of rows has none.
 _KEEPING = (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Round, exp.Coalesce, exp.Cast)
-_DEEPEST = 8
+# Last words of the names of shares, and what makes a rate something else.
+_RATES = frozenset(("rate", "share", "fraction", "proportion"))
+_NO_PARTS = frozenset(("exchange", "hourly", "daily", "hour", "day", "currency", "fx"))
+_DEEPEST, _HUNDRED = 8, 100.0
 _FOUND = KeptFindings[Known, tuple[str, ...]](512)
 
 
@@ -38,9 +42,26 @@ def _units_in(sql: str, known: Known, columns: Sequence[str]) -> tuple[str, ...]
         return nothing
     if not isinstance(tree, exp.Query) or len(tree.selects) != len(columns):
         return nothing
-    metrics = {_shape_of(m.expression, dialect): m.unit for m in known.metrics if m.unit}
+    metrics = {
+        _shape_of(m.expression, dialect): metric_unit(m.unit) for m in known.metrics if m.unit
+    }
     reader = _Units(tree, known, metrics)
-    return tuple(reader.of(each, tree, _DEEPEST) for each in tree.selects)
+    return tuple(
+        SHARE if _is_rate(each) else reader.of(each, tree, _DEEPEST) for each in tree.selects
+    )
+
+
+def _is_rate(tree: exp.Expr) -> bool:
+    """`... / SUM(quantity) AS return_rate`: one number over another that is called a share."""
+    words = tree.alias_or_name.lower().split("_")
+    number = tree.unalias().unnest()
+    while isinstance(number, exp.Round | exp.Coalesce | exp.Cast):
+        number = number.this.unnest()
+    whole = isinstance(number, exp.Div) and not any(
+        not factor.is_string and float(factor.this) == _HUNDRED
+        for factor in number.find_all(exp.Literal)
+    )
+    return whole and words[-1] in _RATES and not _NO_PARTS & set(words)
 
 
 class _Units:
@@ -58,7 +79,8 @@ class _Units:
         if metric or deep <= 0:
             return metric
         if isinstance(inner, _KEEPING):
-            return self.of(inner.this, query, deep - 1)
+            unit = self.of(inner.this, query, deep - 1)
+            return "" if unit == SHARE and isinstance(inner, exp.Sum) else unit
         return self._of_column(inner, query, deep) if isinstance(inner, exp.Column) else ""
 
     def _of_column(self, column: exp.Column, query: exp.Expr, deep: int) -> str:

@@ -9,6 +9,7 @@ from knowledge.sentences import capital, uncapital
 from pipeline.result import Cell
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
+from pipeline.telling.shares import PERCENT, told_rows, told_units
 from pipeline.telling.unfinished import Asked, marks
 
 _NAMED = 5
@@ -36,6 +37,7 @@ def summarise(fetched: Fetched, asked: Asked | None = None) -> str:
     """
     if not fetched.rows:
         return "No rows match."
+    fetched = replace(fetched, rows=told_rows(fetched), units=told_units(fetched))
     if len(fetched.rows) == 1:
         return _one_row(fetched, fetched.rows[0])
     body = _series(fetched, asked) or _listing(fetched)
@@ -106,7 +108,7 @@ def unit_of(fetched: Fetched, place: int) -> str:
     if is_percent(fetched.columns[place]):
         return "%"
     unit = fetched.units[place] if place < len(fetched.units) else ""
-    return f" {unit}" if unit else ""
+    return f" {unit}" if unit not in ("", PERCENT) else unit
 
 
 def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
@@ -114,12 +116,27 @@ def _one_row(fetched: Fetched, row: Sequence[Cell]) -> str:
         return "There is no value: no row has one under these conditions."
     return (
         "; ".join(
-            f"{title(column)}: {_written(column, value)}"
-            + (unit_of(fetched, place) if _is_number(value) and not is_percent(column) else "")
+            f"{title(column)}: {_valued(fetched, place, value)}"
             for place, (column, value) in enumerate(zip(fetched.columns, row, strict=True))
         )
         + "."
     )
+
+
+def _valued(fetched: Fetched, place: int, value: Cell) -> str:
+    """A cell with what it is counted in."""
+    unit = unit_of(fetched, place) if _is_number(value) else ""
+    return (
+        _counted(value, unit) if unit == PERCENT else _written(fetched.columns[place], value) + unit
+    )
+
+
+def _counted(value: Cell, unit: str) -> str:
+    """A number with its unit; of percent no zeros at the end."""
+    text = shown(value)
+    if unit == PERCENT and "." in text:
+        text = text.rstrip("0").removesuffix(".")
+    return f"{text}{unit}"
 
 
 def _is_number(value: Cell) -> bool:
@@ -155,10 +172,10 @@ def _series(fetched: Fetched, asked: Asked | None) -> str:
     what = title(fetched.columns[number])
     unit = unit_of(fetched, number)
     if high[1] == low[1]:
-        return f"{what} is {shown(high[1])}{unit} in all {len(known)} rows."
+        return f"{what} is {_counted(high[1], unit)} in all {len(known)} rows."
     extremes = (
-        f"{what} is highest for {high[0]} ({shown(high[1])}{unit}) "
-        f"and lowest for {low[0]} ({shown(low[1])}{unit})."
+        f"{what} is highest for {high[0]} ({_counted(high[1], unit)}) "
+        f"and lowest for {low[0]} ({_counted(low[1], unit)})."
     )
     if not moved and len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
         return f"{extremes} {_ends(known, unit)}"
@@ -198,7 +215,7 @@ def _timed(column: str, fetched: Fetched, place: int) -> bool:
 
 def _ends(known: Sequence[tuple[str, Cell]], unit: str) -> str:
     first, last = known[0], known[-1]
-    return f"From {first[0]} ({shown(first[1])}{unit}) to {last[0]} ({shown(last[1])}{unit})."
+    return f"From {first[0]} ({_counted(first[1], unit)}) to {last[0]} ({_counted(last[1], unit)})."
 
 
 def _listing(fetched: Fetched) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pipeline.intent import Intent, Measure
 from pipeline.rules.known import Known
 from pipeline.rules.measuring import measure_name
+from pipeline.telling.shares import PERCENT, SHARE, SHARE_UNITS
 from pipeline.telling.summary import is_percent
 
 # Whatever these are of has the unit of its column; a number of rows has none.
@@ -19,6 +20,10 @@ _PLAIN = (
     "kilometres", "kilometers", "km", "metres", "meters", "miles", "litres", "liters", "cents",
 )  # fmt: skip
 _DOCUMENTED = re.compile(rf"\bin ({'|'.join((*_MONEY, *_PLAIN))})\b", re.IGNORECASE)
+# `share taken off the price, 0 to 1`
+_PART = re.compile(
+    r"\b(share|fraction|proportion|rate)\b.*\b0(\.0)? ?(to|and|-) ?1(\.0)?\b", re.IGNORECASE
+)
 
 
 def units_of(intent: Intent, known: Known, columns: Sequence[str]) -> tuple[str, ...]:
@@ -35,21 +40,35 @@ def documented(ref: str, known: Known) -> str:
     owner, _, name = ref.rpartition(".")
     table = known.catalog.table(owner)
     column = table.column(name) if table else None
-    named = _DOCUMENTED.search(column.comment) if column and column.kind.is_number else None
+    comment = column.comment if column and column.kind.is_number else ""
+    if _PART.search(comment):
+        return SHARE
+    named = _DOCUMENTED.search(comment)
     unit = named.group(1).lower() if named else ""
     return _MONEY.get(unit, unit)
 
 
 def _unit(measure: Measure, known: Known) -> str:
+    if measure.function == "ratio" and not measure.base:
+        return SHARE
     of_two = measure.parts or measure.other or measure.function in ("percent", "ratio", "quotient")
     if measure.part or of_two:
         return ""
     if measure.name:
         metrics = (m for m in known.metrics if m.name == measure.name)
-        return next((metric.unit for metric in metrics), "")
+        return metric_unit(next((metric.unit for metric in metrics), ""))
     if measure.since:
         return "days"
-    return documented(measure.column, known) if measure.function in _KEEPING else ""
+    unit = documented(measure.column, known) if measure.function in _KEEPING else ""
+    return "" if unit == SHARE and measure.function == "sum" else unit
+
+
+def metric_unit(unit: str) -> str:
+    """The unit that a metric declares, in our words."""
+    said = unit.lower()
+    if said in SHARE_UNITS:
+        return SHARE
+    return PERCENT if said in ("percent", "%") else unit
 
 
 def _of_column(name: str, units: dict[str, str]) -> str:

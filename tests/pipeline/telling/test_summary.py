@@ -28,7 +28,7 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         (rows((2.5,), columns=("avg_count_orders",)), "Average number of orders: 2.50."),
         (rows((18.31,), columns=("net_revenue_percent",)), "Share of net revenue: 18.31%."),
         (rows((40.0,), columns=("percent_orders",)), "Percentage of orders: 40%."),
-        (rows((3.5,), columns=("sum_net_growth_percent",)), "Growth of total net: 3.50%."),
+        (rows((3.5,), columns=("sum_net_growth_percent",)), "Growth of total net: 3.5%."),
         (rows((float("nan"),), columns=("ratio",)), "Ratio: not a number."),
         (
             rows(("N", 60), ("S", 40), columns=("region", "sum_net_percent"), numeric=(1,)),
