@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from pipeline.flow import Outcome, Pause
 from pipeline.planning import planned
 from pipeline.rules.followup import sounds_like_a_follow_up
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
+from pipeline.rules.tagging import tagged
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace
@@ -30,8 +32,12 @@ def with_the_open_question(state: RunState, workspace: Workspace) -> RunState:
     if _stands_alone(state, workspace):
         return replace(state, open_question="")
     below = replace(below, wish=state.wish or state.open_wish)
-    for whole in _joined(state.open_question, reply):
-        tried = replace(below, question=whole, message=reply)
+    amended = [
+        replace(below, question=whole, message=reply)
+        for asked in (*_regrouped(state, workspace), state.open_question)
+        for whole in _joined(asked, reply)
+    ]
+    for tried in amended:
         if _is_read(tried, workspace):
             return tried
     if workspace.models is not None:
@@ -63,6 +69,27 @@ def _is_read(state: RunState, workspace: Workspace) -> bool:
 def _reading(state: RunState, workspace: Workspace) -> Planned | Unsure | Cannot:
     times = default_times(state.question, state.today, workspace.calendar)
     return planned(state, workspace, times, readings=False)
+
+
+def _regrouped(state: RunState, workspace: Workspace) -> Iterator[str]:
+    """The open question without its groups, where the reply says others: `by month` instead."""
+    asked = state.open_question
+    grouped = _groups(asked, state, workspace) if _groups(state.question, state, workspace) else []
+    for at, until in reversed(grouped):
+        asked = f"{asked[:at].rstrip()}{asked[until:]}"
+    if grouped:
+        yield asked
+
+
+def _groups(text: str, state: RunState, workspace: Workspace) -> list[tuple[int, int]]:
+    """Where a text says for what each number is: `by region`, `per month`."""
+    times = default_times(text, state.today, workspace.calendar)
+    tags = tagged(text, workspace.known_to(state.asker), times, {})
+    return [
+        (tags.words[one.first].at, tags.words[other.last - 1].until)
+        for one, other in pairwise(tags.items)
+        if one.letter in "ye" and other.letter in "CTG"
+    ]
 
 
 def _joined(question: str, reply: str) -> Iterator[str]:

@@ -18,9 +18,11 @@ from tests.pipeline.shop import FakeWorkspaces, a_state, went_on
 OPEN = "How many purchases were there last month?"
 
 
-async def below(reply: str, shop: Workspace, **before: ChartWish) -> RunState:
+async def below(
+    reply: str, shop: Workspace, *, open_question: str = OPEN, **before: ChartWish
+) -> RunState:
     """The state of what was typed below the card of that question, on its way."""
-    state = a_state(reply, open_question=OPEN, open_in="shop", **before)
+    state = a_state(reply, open_question=open_question, open_in="shop", **before)
     everywhere = FakeWorkspaces((replace(shop, name="shop"),))
     return went_on(await route(went_on(await read(state, everywhere)), everywhere))
 
@@ -45,6 +47,12 @@ async def test_what_completes_the_open_question_is_asked_with_it(
     assert state.question.startswith(OPEN.rstrip("?"))
     assert state.question.endswith(reply)
     assert state.message == reply
+
+
+async def test_other_groups_stand_in_place_of_those_of_the_open_question(shop: Workspace) -> None:
+    asked = "Number of purchases by country last month"
+    state = await below("by week", shop, open_question=asked)
+    assert state.question == "Number of purchases last month by week"
 
 
 async def test_a_chart_that_was_wished_before_is_not_lost_by_a_reply(shop: Workspace) -> None:
