@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
+from pipeline.hidden_words import hidden_words, not_open
 from pipeline.places.geography import placed, regional_table
 from pipeline.places.unions import (
     misfits,
@@ -54,9 +55,13 @@ def planned_with(
     state: RunState, workspace: Workspace, times: Sequence[TimeSpan], *, readings: bool = True
 ) -> tuple[Planned | Unsure | Cannot, tuple[Unsure, ...]]:
     """What the rules make of it, and the points that a standing answer settled on the way."""
+    own = workspace.known_to(state.asker)
+    hidden = hidden_words(state.question, workspace.known, own, times)
+    if hidden:
+        return Cannot(reason=not_open(hidden), at_once=True, closed=True), ()
     choices, settled = dict(state.choices), list[Unsure]()
     while True:
-        seen = as_chosen(workspace.known_to(state.asker), state.choices)
+        seen = as_chosen(own, state.choices)
         known, place = placed(state.question, seen, choices)
         outcome = place or _read(state, known, times, choices, readings=readings)
         if not isinstance(outcome, Unsure) or outcome.id in choices:

@@ -38,11 +38,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cannot:
-    """What the planner cannot read, in plain words; `at_once` where no answer would change it."""
+    """What the planner cannot read, in plain words; `at_once` where no answer would change it.
+
+    `closed` where the person may not see what the question is about: no model is asked either.
+    """
 
     reason: str
     unexplained: tuple[str, ...] = ()
     at_once: bool = False
+    closed: bool = False
 
 
 Outcome = Planned | Ask | Cannot

@@ -77,7 +77,8 @@ def _other_points(
         return ()
     found = uncertain(state, workspace, times)
     points = found.points
-    if models is None and isinstance(found.reading, Cannot) and found.reading.at_once:
+    unread = found.reading
+    if isinstance(unread, Cannot) and unread.at_once and (models is None or unread.closed):
         return None
     return () if goes_to_a_model(points, state, workspace) else points
 

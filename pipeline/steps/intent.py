@@ -63,7 +63,7 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
     state, assumed, reading = await asyncio.to_thread(_assuming, state, workspace)
     if isinstance(reading, Unsure):
         return await _asked(state, workspace, noted)
-    if isinstance(reading, Cannot) and models is not None:
+    if isinstance(reading, Cannot) and models is not None and not reading.closed:
         return Go(state=state, to=next_layer(state, workspace), noted=noted)
     if isinstance(reading, Cannot):
         refusal = not_in_english(state.question) or await _cannot(state, workspace, reading)
@@ -76,6 +76,8 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
 
 async def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:
     known = await askable(state, [workspace])
+    if reading.closed:
+        return Refusal(code="hidden", reason=reading.reason, next_step=known)
     return Refusal(code="cannot", reason=reading.reason, next_step=f"{known} {ADD_A_MODEL}".strip())
 
 
