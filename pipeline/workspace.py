@@ -24,7 +24,8 @@ from pipeline.writing import Models
 class Found:
     """A validated query that may answer, its parameters bound to the question's own.
 
-    `differs` says that more than the wording is another: it is near, but hardly the same.
+    `differs` says that more than the wording is another: it is near, but hardly the same; `unlike`
+    is what differs, in words.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Found:
     trust: Trust
     reason: str
     differs: bool = False
+    unlike: str = ""
     bound: tuple[Fact, ...] = ()
     approved_by: str = ""
     approved_at: dt.datetime | None = None

@@ -164,6 +164,7 @@ def _found(found: ValidatedMatch) -> Found | None:
         trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
         reason=_reason(match, query, rebound=bool(bound)),
         differs=bool(guards - {_UNSURE}),
+        unlike="" if trusted else _differences(match),
         bound=tuple(
             Fact(label=item.column or NUMBER, text=f"{item.old} → {item.new}") for item in bound
         ),

@@ -5,7 +5,7 @@ import hashlib
 import re
 from dataclasses import replace
 
-from knowledge.sentences import ended
+from knowledge.sentences import capital, ended
 from pipeline.approved.answers import NUMBER
 from pipeline.approved.meant_now import means_another
 from pipeline.approved.taken_for_granted import taken_for_granted
@@ -58,7 +58,9 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         state = replace(state, times=times, assumptions=_granted(found, workspace))
         return Go(state=_reusing(state, found, facts, choice), to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
-    return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts))
+    return Pause(
+        state=replace(state, offered=card, times=times), ask=_ask(found, facts, state, workspace)
+    )
 
 
 def _granted(found: Found, workspace: Workspace) -> tuple[str, ...]:
@@ -86,32 +88,54 @@ async def _helps(
     return not (found.differs and await asyncio.to_thread(can_be_read, state, workspace, times))
 
 
-def _ask(found: Found, times: tuple[Fact, ...]) -> Ask:
+def _ask(found: Found, times: tuple[Fact, ...], state: RunState, workspace: Workspace) -> Ask:
+    """What would be answered, on which rows; the query itself only for who looks after it."""
     trusted = found.trust is Trust.TRUSTED
+    counted = " ".join(capital(each) for each in _granted(found, workspace))
+    reads_sql = bool(state.asker.roles & workspace.habits.glossary_roles)
     return Ask(
         kind=CheckpointKind.MATCH,
         title=(
-            "A reviewer has approved an answer to this question"
+            "This has been asked before, and the answer was checked"
             if trusted
-            else "A reviewer has approved an answer to a similar question"
+            else "Something like this has been asked before, and the answer was checked"
         ),
-        intro=found.reason,
-        warning="" if trusted else "It may not be the same question: please compare.",
-        facts=(Fact(label="Approved question", text=found.question), *times, *found.bound),
-        sql=found.sql,
+        intro=_vouched(found),
+        warning=(
+            "" if trusted else f"It may not be what you ask: {found.unlike or 'please compare'}."
+        ),
+        facts=(
+            Fact(label="What will be answered", text=found.question),
+            *times,
+            *found.bound,
+            *((Fact(label="What counts", text=counted),) if counted else ()),
+        ),
+        sql=found.sql if reads_sql else "",
         questions=(
             Question(
                 id=QUESTION,
                 text="Use this answer?",
                 options=(
-                    Option(id=USE, label="Use it"),
-                    Option(id=FRESH, label="Ask fresh"),
-                    Option(id=DIFFERENT, label="Not the same question"),
+                    Option(id=USE, label="Use it", detail="with the numbers of today"),
+                    Option(id=FRESH, label="Ask fresh", detail="I work it out from your words"),
+                    Option(
+                        id=DIFFERENT,
+                        label="Not the same question",
+                        detail="I work it out, and do not offer this for it again",
+                    ),
                 ),
                 default=USE if trusted else FRESH,
             ),
         ),
     )
+
+
+def _vouched(found: Found) -> str:
+    """Who checked it, and when; what was put in for this question."""
+    when = f" on {found.approved_at.day} {found.approved_at:%b %Y}" if found.approved_at else ""
+    by = found.approved_by or "a reviewer"
+    others = " Your own numbers and dates are put in." if found.bound else ""
+    return f"Checked by {by}{when}.{others}"
 
 
 def _reusing(state: RunState, found: Found, times: tuple[Fact, ...], choice: str) -> RunState:
