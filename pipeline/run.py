@@ -38,6 +38,7 @@ from pipeline.steps.recall import recall
 from pipeline.steps.redraw import redraw
 from pipeline.steps.rewrite import rewrite
 from pipeline.steps.route import route
+from pipeline.steps.spell import spell
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
 from pipeline.steps.understand import understand
@@ -52,6 +53,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("recall", recall),
     ("redraw", redraw),
     ("about", about),
+    ("spell", spell),
     ("match", match),
     ("dates", dates),
     ("intent", intent),

@@ -20,6 +20,8 @@ from pipeline.rules.vocabulary import (
 from pipeline.rules.words import Word, lemma_of, stem_of
 
 _SHORTEST, _LONG = 6, 8
+# `choices` that begin so name a word that a person wants as it was written.
+KEPT = "kept:"
 
 
 def _english() -> frozenset[str]:

@@ -15,7 +15,7 @@ from pipeline.rules.parts import Test
 from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.sorting_words import SORTING, named_so
-from pipeline.rules.spelling import slips
+from pipeline.rules.spelling import KEPT, slips
 from pipeline.rules.stretches import SURE, SURE_NAME, Stretches
 from pipeline.rules.things import with_things
 from pipeline.rules.tops import with_best
@@ -61,7 +61,8 @@ class _Tagger(Stretches):
         )
 
     def _put_right(self, at: int, word: Word) -> Word:
-        if f"word:{word.lower}" in self.choices or self.known.spelling.knows(word):
+        kept = f"word:{word.lower}" in self.choices or f"{KEPT}{word.lower}" in self.choices
+        if kept or self.known.spelling.knows(word):
             return word
         better = self.known.spelling.nearest(word.lower)
         # `shelf id`, where the name is written as `shelfid`: nothing is misspelt.

@@ -33,9 +33,10 @@ async def test_the_card_is_in_plain_words_and_sql_is_for_who_looks_after_it(
 ) -> None:
     workspace, _ = knowing(shop, a_found())
     state = a_state()
-    editor = replace(state.asker, roles=workspace.habits.glossary_roles)
     assert asked(await match(state, workspace)).sql == ""
-    assert asked(await match(replace(state, asker=editor), workspace)).sql == a_found().sql
+    looks_after = replace(workspace.habits, glossary_roles=state.asker.roles)
+    editors = replace(workspace, habits=looks_after)
+    assert asked(await match(state, editors)).sql == a_found().sql
 
 
 async def test_a_similar_query_is_flagged_and_not_the_default(shop: Workspace) -> None:
