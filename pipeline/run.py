@@ -41,6 +41,7 @@ from pipeline.steps.route import route
 from pipeline.steps.spell import spell
 from pipeline.steps.tables import tables
 from pipeline.steps.tell import tell
+from pipeline.steps.tell_apart import tell_apart
 from pipeline.steps.understand import understand
 from pipeline.steps.write_sql import write_sql
 from pipeline.turns.below import told_on_the_card
@@ -67,6 +68,7 @@ STEPS: tuple[tuple[str, InWorkspace], ...] = (
     ("check", check),
     ("compare", compare),
     ("execute", execute),
+    ("tell_apart", tell_apart),
     ("draw", draw),
     ("tell", tell),
     ("interpret", interpret),
