@@ -18,6 +18,8 @@ _BEFORE_VERBS = frozenset(
 # Behind these stand the rows that are left out, not what others have none of.
 _BUT_FOR = frozenset(("except", "exclude", "excluding", "outside", "apart", "other"))
 _NOTHING = "nothing"
+# `non-German shippers`: such rows are of another kind, there are not none of them.
+_OTHER = "non"
 _WHO = frozenset(("who", "whom"))
 _CALLED, _EXACT = 0.8, 0.95
 _SAID = "TVC"
@@ -168,7 +170,7 @@ class _Denials:
     def _put_nouns_first(self) -> None:
         """`without online orders` as `without orders online`: what is denied are such orders."""
         for at, item in enumerate(self.items):
-            if item.letter != "n":
+            if item.letter != "n" or item.text.lower() == _OTHER:
                 continue
             start = at + 1
             while start < len(self.items) and self.items[start].letter in "ph":

@@ -22,7 +22,8 @@ class DeniedWords(SingleWords):
 
     def _denied_word(self, at: int) -> int | None:
         word, before = self.words[at], self.items[-1] if self.items else None
-        if KEYWORDS.get(word.lower, ("",))[0] == "l":
+        phrase = " ".join(each.lower for each in self.words[at : at + 2])
+        if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
             return None  # `not containing the letter a`: the text is what is denied
         if word.lower in _ADD_NOTHING and any(item.letter == "n" for item in self.items):
             return at + 1

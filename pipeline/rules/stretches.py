@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipeline.rules.denied_words import DeniedWords
+from pipeline.rules.condition_words import ConditionWords
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.single_words import is_verb
@@ -21,7 +21,7 @@ _MAY_BE_NAMES = frozenset(
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 
-class Stretches(DeniedWords):
+class Stretches(ConditionWords):
     """Finds the names that begin at a word of the question."""
 
     def _keyword_end(self, at: int) -> int:

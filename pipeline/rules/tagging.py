@@ -92,6 +92,8 @@ class _Tagger(Stretches):
             self._rated,
             self._aimed,
             self._of_column,
+            self._addressed,
+            self._conditional,
             self._denied_word,
             self._longest,
             self._single,

@@ -9,6 +9,9 @@ _TOKEN = re.compile(
     r"""
     "[^"]+" | “[^”]+” | `[^`]+` | ‘[^’]+’ | (?<![\w])'[^']+'(?!\w)   # quoted text
   | \d{4}-\d{2}-\d{2}
+  | (?<!\S)[.@][^\W\d_][\w-]*(?:\.[^\W\d_]+)*                       # .io, @acme.com
+  | [\w.+-]*@?[^\W\d_][\w-]*\.(?:com|net|org|edu|gov|info|example|app|dev|io|ai|co|eu
+      |au|at|ca|ch|cz|de|dk|es|fi|fr|ie|jp|nl|nz|pl|pt|se|uk)(?:\.[a-z]{2})?(?!\w) # acme.com
   | (?:(?<=\s)-)?[$€£]?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?!\w) | \.\d+                          # numbers
   | [^\W\d_]+(?:['’](?:t|s|re|ve|ll|d|m)\b)                           # don't, singer's
   | [^\W]+(?:-[^\W]+)*
@@ -19,6 +22,8 @@ _TOKEN = re.compile(
 )
 # Square and cubic measures: their digit is no number of its own.
 _UNIT = re.compile(r"[kcd]?m[23]")
+_DOMAIN = re.compile(r"[.@]?[\w-]+(\.[^\W\d_]+)*\.[a-z]{2,7}|[.@][^\W\d_][\w-]*")
+_BASED, _NON = "-based", "non-"
 _QUOTES = "\"“”`‘’'"
 
 _IRREGULAR = {
@@ -160,6 +165,12 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         inner = text[1:-1].strip()
         return [Word(inner, inner.lower(), inner.lower(), inner.lower(), at, until, quoted=True)]
+    if is_domain(text):
+        return [Word(text, text.lower(), text.lower(), text.lower(), at, until, quoted=True)]
+    cut = _part_said_apart(text)
+    if cut:
+        rest = cut + (text[cut] == "-")
+        return [_word(text[:cut], at, at + cut), _word(text[rest:], at + rest, until)]
     if "-" in text[1:-1] and text.lower().split("-")[0] in _DEGREES:
         cut = text.index("-")
         return [_word(text[:cut], at, at + cut), _word(text[cut + 1 :], at + cut + 1, until)]
@@ -171,6 +182,18 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
         cut = lower.index("'")
         return [_word(text[:cut], at, at + cut), _word(text[cut:], at + cut, until)]
     return [_word(text, at, until)]
+
+
+def is_domain(text: str) -> bool:
+    """Whether a text is an address on the net or the end of one: `.io`, `acme.com`."""
+    return _DOMAIN.fullmatch(text) is not None
+
+
+def _part_said_apart(text: str) -> int:
+    """Where a word ends inside of another: `Lisbon-based`, `non-German`."""
+    if text[:1].isupper() and text.endswith(_BASED):
+        return len(text) - len(_BASED)
+    return len(_NON) - 1 if text.lower().startswith(_NON) and len(text) > len(_NON) else 0
 
 
 def _word(text: str, at: int, until: int) -> Word:

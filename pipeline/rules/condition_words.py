@@ -1,0 +1,141 @@
+"""Words that are conditions on the rows they stand beside: a state of theirs, a flag turned round."""
+
+from dataclasses import replace
+
+from knowledge.values import ValueHit
+from pipeline.rules.address_words import AddressWords
+from pipeline.rules.holding import switch_values
+from pipeline.rules.items import Item
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.parts import Test
+from pipeline.rules.stored_words import EXACT
+from pipeline.rules.vocabulary import KEYWORDS
+from pipeline.rules.words import Word, lemma_of, name_words, stem_of
+
+_SURE = 0.85
+_PREFIXES = ("un", "in", "im", "ir", "dis", "non", "de")
+_SHORTEST = 4
+# How many more words may stand between a state and the rows that it is of.
+_BETWEEN = 3
+# Behind these a word tells how the rows are that were named before.
+_STATES = frozenset(("still", "currently", "now", "not", "already"))
+# Pairs that no prefix makes; each is the other one's opposite.
+_PAIRS = (
+    ("failed", "successful"), ("outdoor", "indoor"), ("offline", "online"),
+    ("optional", "mandatory"), ("optional", "required"), ("voluntary", "mandatory"),
+    ("private", "public"), ("closed", "open"), ("domestic", "international"),
+    ("unsuccessful", "success"), ("failed", "success"), ("fail", "successful"),
+    ("disabled", "enabled"), ("false", "true"), ("guilty", "innocent"),
+    ("temporary", "permanent"), ("manual", "automatic"), ("free", "paid"),
+)  # fmt: skip
+
+
+class ConditionWords(AddressWords):
+    """What a word says of the rows beside it."""
+
+    def _conditional(self, at: int) -> int | None:
+        """A state or a turned flag of the rows that are named beside the word."""
+        word = self.words[at]
+        if word.quoted or not word.text[:1].isalpha() or word.lower in KEYWORDS:
+            return None
+        return self._own_state(at, word) or self._turned(at, word)
+
+    def _own_state(self, at: int, word: Word) -> int | None:
+        """`active leases`, where leases keep their state: not those of active owners."""
+        schema = self._schema(at)
+        if schema is None or schema.last > at + 1 or not schema.candidates[0].column:
+            return None
+        rows = self._rows_told(at)
+        if not rows or any(c.table in rows for c in schema.candidates if c.column):
+            return None
+        hits = [hit for hit in self._stored(word) if hit.table in rows]
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
+        return at + 1
+
+    def _turned(self, at: int, word: Word) -> int | None:
+        """`inactive owners`, `transfers failed`: the flag of the opposite says no."""
+        rows = self._rows_told(at)
+        if not rows or self._names_something(at, word):
+            return None
+        flags = self._flags(word, rows)
+        if len({flag.ref for flag in flags}) != 1:
+            return None
+        values = switch_values(self.known.column(flags[0].ref))
+        named = Item("C", at, at + 1, word.text, candidates=flags)
+        wanted = (values[1],) if values else ()
+        test = Test(column=named, values=wanted, words=word.text, first=at)
+        self._add("f", at, at + 1, test)
+        return at + 1
+
+    def _names_something(self, at: int, word: Word) -> bool:
+        """Whether a column or a stored value is called by the word itself."""
+        found = self.known.lexicon.find([word])
+        sure = bool(found) and found[0].score >= _SURE
+        return sure or at in self.values or bool(self._stored(word))
+
+    def _stored(self, word: Word) -> list[ValueHit]:
+        """Where one of few values is the word."""
+        return [
+            hit for hit in self.known.values.find(word.lower)
+            if hit.score >= EXACT and hit.table in self.known.allowed and self._is_category(hit)
+        ]  # fmt: skip
+
+    def _flags(self, word: Word, rows: frozenset[str]) -> list[Candidate]:
+        """The flags of the rows, else of those that they belong to, that the word turns round."""
+        found = [
+            candidate
+            for plain in opposites(word.lower)
+            for candidate in self.known.lexicon.find([_as_word(word, plain)])
+            if candidate.column and candidate.score >= _SURE
+            and _is_flag(candidate, plain)
+            and switch_values(self.known.column(candidate.ref)) is not None
+        ]  # fmt: skip
+        above = {
+            edge.right for table in rows for edge in self.known.joins.edges(table)
+            if not edge.multiplies
+        }  # fmt: skip
+        own = [candidate for candidate in found if candidate.table in rows]
+        return own or [candidate for candidate in found if candidate.table in above]
+
+    def _rows_told(self, at: int) -> frozenset[str]:
+        """The tables of the rows that a word tells of: behind it, else named before a state."""
+        for place in range(at + 1, min(at + 2 + _BETWEEN, len(self.words))):
+            schema = self._schema(place)
+            if schema is not None and schema.letter == "T":
+                return frozenset(c.table for c in schema.candidates if not c.column)
+            if schema is None and place not in self.values:
+                break
+        return self._rows_before(at)
+
+    def _rows_before(self, at: int) -> frozenset[str]:
+        """`leases are active`, `leases still active`, `transfers failed`."""
+        named = [item for item in self.items if item.letter == "T"]
+        before = self.words[at - 1] if at else None
+        if before is None or not named:
+            return frozenset()
+        told = before.lemma == "be" or before.lower in _STATES or named[-1].last == at
+        rows = named[0] if before.lemma == "be" or before.lower in _STATES else named[-1]
+        return frozenset(c.table for c in rows.candidates if not c.column) if told else frozenset()
+
+
+def opposites(word: str) -> list[str]:
+    """The words that say the opposite: of `inactive`, of `failed`."""
+    found = [
+        word.removeprefix(prefix) for prefix in _PREFIXES
+        if word.startswith(prefix) and len(word) >= len(prefix) + _SHORTEST
+    ]  # fmt: skip
+    found += [other for one, other in _PAIRS if one == word]
+    found += [one for one, other in _PAIRS if other == word]
+    return found
+
+
+def _is_flag(candidate: Candidate, word: str) -> bool:
+    """Whether the column says that word and no more: `is_active`, `successful_yn`."""
+    names = [name for name in name_words(candidate.column) if name not in ("is", "has", "yn", "flag")]
+    return len(names) == 1 and stem_of(names[0]) == stem_of(word)
+
+
+def _as_word(word: Word, plain: str) -> Word:
+    return replace(word, text=plain, lower=plain, lemma=lemma_of(plain), stem=stem_of(plain))
