@@ -1,4 +1,4 @@
-"""Words that are conditions on the rows they stand beside: a state of theirs, a flag turned round."""
+"""Words that are conditions on the rows they stand beside: their state, a flag turned round."""
 
 from dataclasses import replace
 
@@ -133,7 +133,9 @@ def opposites(word: str) -> list[str]:
 
 def _is_flag(candidate: Candidate, word: str) -> bool:
     """Whether the column says that word and no more: `is_active`, `successful_yn`."""
-    names = [name for name in name_words(candidate.column) if name not in ("is", "has", "yn", "flag")]
+    names = [
+        name for name in name_words(candidate.column) if name not in ("is", "has", "yn", "flag")
+    ]
     return len(names) == 1 and stem_of(names[0]) == stem_of(word)
 
 

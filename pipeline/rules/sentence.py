@@ -18,11 +18,14 @@ def lists_behind(tags: Tagged) -> frozenset[int]:
 def said_in(tags: Tagged) -> Said:
     """The verbs, and where words stand that join, lead from one to another, or mean all."""
     lower = [word.lower for word in tags.words]
+    # `payments failed`, `guests of paid stays checked in`: right behind the rows that did it.
+    ends = {item.last for item in tags.items if item.letter == "T"}
+    done = {n for n, word in enumerate(lower) if n in ends and word.endswith("ed")}
     return Said(
         tags.verbs,
         tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
         tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
         tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
         tuple(n for n, word in enumerate(lower) if word in ("only", "exclusively", "solely")),
-        tuple(n for n, word in enumerate(tags.words) if word.text in tags.verbs),
+        tuple(n for n, word in enumerate(tags.words) if word.text in tags.verbs or n in done),
     )

@@ -1,6 +1,7 @@
 """Which stretch of words is a name in the schema, and where it ends."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pipeline.rules.condition_words import ConditionWords
 from pipeline.rules.items import Item
@@ -9,7 +10,7 @@ from pipeline.rules.single_words import is_verb
 from pipeline.rules.sorting_words import SORTING
 from pipeline.rules.verb_names import agents, doing, events, incidental
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
-from pipeline.rules.words import Word
+from pipeline.rules.words import Word, name_words
 
 SURE, SURE_NAME = 0.85, 0.95
 _LONGEST_KEYWORD = 7
@@ -77,12 +78,20 @@ class Stretches(ConditionWords):
                 asked = self.words[0].lower in ("who", "whom")
                 found = agents(words, found) if asked else events(words, found)
                 letter = "C" if found[0].column else "T"
-                text = " ".join(w.text for w in words)
+                last = until + self._goes_on(words, until, found[0])
+                text = " ".join(w.text for w in self.words[at:last])
                 verb = len(words) == 1 and (
                     incidental(words[0], found[0].score) or self._is_asked(at)
                 )
-                return Item(letter, at, until, text, candidates=found, verb=verb)
+                return Item(letter, at, last, text, candidates=found, verb=verb)
         return None
+
+    def _goes_on(self, words: Sequence[Word], until: int, best: Candidate) -> int:
+        """`checked in`, of `checked_in_at`: how many little words behind belong to the verb."""
+        behind = "".join(word.lower for word in self.words[until : until + 1])
+        names = name_words(best.column)
+        told = len(words) == 1 and words[0].lower in names and behind in PREPOSITIONS
+        return int(told and (words[0].lower, behind) in pairwise(names))
 
     def _meant_by(self, at: int, until: int) -> list[Candidate]:
         """What a stretch of words may mean; nothing where it ends inside of a longer name."""

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 # Square and cubic measures: their digit is no number of its own.
 _UNIT = re.compile(r"[kcd]?m[23]")
 _DOMAIN = re.compile(r"[.@]?[\w-]+(\.[^\W\d_]+)*\.[a-z]{2,7}|[.@][^\W\d_][\w-]*")
-_BASED, _NON = "-based", "non-"
+_BASED, _NON = "-based", "non"
 _QUOTES = "\"“”`‘’'"
 
 _IRREGULAR = {
@@ -163,16 +163,11 @@ def words_of(question: str) -> tuple[Word, ...]:
 
 def _opened(text: str, at: int, until: int) -> list[Word]:
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
-        inner = text[1:-1].strip()
-        return [Word(inner, inner.lower(), inner.lower(), inner.lower(), at, until, quoted=True)]
+        return [_as_written(text[1:-1].strip(), at, until)]
     if is_domain(text):
-        return [Word(text, text.lower(), text.lower(), text.lower(), at, until, quoted=True)]
-    cut = _part_said_apart(text)
+        return [_as_written(text, at, until)]
+    cut = _parted_at(text)
     if cut:
-        rest = cut + (text[cut] == "-")
-        return [_word(text[:cut], at, at + cut), _word(text[rest:], at + rest, until)]
-    if "-" in text[1:-1] and text.lower().split("-")[0] in _DEGREES:
-        cut = text.index("-")
         return [_word(text[:cut], at, at + cut), _word(text[cut + 1 :], at + cut + 1, until)]
     lower = text.lower().replace("’", "'")
     if lower.endswith("n't"):
@@ -189,11 +184,17 @@ def is_domain(text: str) -> bool:
     return _DOMAIN.fullmatch(text) is not None
 
 
-def _part_said_apart(text: str) -> int:
-    """Where a word ends inside of another: `Lisbon-based`, `non-German`."""
+def _as_written(text: str, at: int, until: int) -> Word:
+    lower = text.lower()
+    return Word(text, lower, lower, lower, at, until, quoted=True)
+
+
+def _parted_at(text: str) -> int:
+    """The hyphen behind which another word begins: `Lisbon-based`, `non-German`, `top-rated`."""
     if text[:1].isupper() and text.endswith(_BASED):
         return len(text) - len(_BASED)
-    return len(_NON) - 1 if text.lower().startswith(_NON) and len(text) > len(_NON) else 0
+    first, hyphen, rest = text.partition("-")
+    return len(first) if hyphen and rest and first.lower() in _DEGREES | {_NON} else 0
 
 
 def _word(text: str, at: int, until: int) -> Word:

@@ -6,6 +6,7 @@ from knowledge.catalog import Column
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Test
+from pipeline.rules.vocabulary import PREPOSITIONS
 from pipeline.rules.words import lemma_of, name_words
 
 
@@ -56,10 +57,13 @@ def _is_left(run: Run) -> Item | None:
 
 def _is_done(item: Item, column: Column) -> bool:
     """Whether a word is the participle of a date: `closed`, or the `left` of `left_on`."""
-    said = item.text.lower()
-    irregular = lemma_of(said) != said and said in name_words(column.name)
+    said, *more = item.text.lower().replace("-", " ").split()
+    named = name_words(column.name)
+    irregular = lemma_of(said) != said and said in named
     ended = said.endswith("ed") or (irregular and not said.endswith("s"))
-    return item.payload == "date" and said.isalpha() and ended
+    # `checked in` as in `checked_in_at`, no `closed date`.
+    joined = all(word in named and word in PREPOSITIONS for word in more)
+    return item.payload == "date" and said.isalpha() and ended and joined
 
 
 def _told(run: Run, known: Known) -> Item | None:

@@ -5,6 +5,8 @@ from pipeline.rules.vocabulary.nouns import MEMBERS
 from pipeline.rules.words import lemma_of
 
 # Nouns that mean the people in them: with `members` behind them they say no more.
+# Behind the name of rows these say that each of them is one: `payment attempts`.
+_EACH_ONE = frozenset(("attempt", "instance", "occurrence", "case"))
 _BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce"))
 
 
@@ -18,7 +20,8 @@ def repeated_nouns(stream: Stream) -> None:
 def _body(run: Run) -> Item | None:
     head = lemma_of(run["t"].text.lower().split()[-1])
     said = run["x"].text.lower() in MEMBERS
-    return run["t"] if said and head in _BODIES else None
+    one = lemma_of(run["x"].text.lower()) in _EACH_ONE
+    return run["t"] if (said and head in _BODIES) or one else None
 
 
 def _one_table(run: Run) -> Item | None:
