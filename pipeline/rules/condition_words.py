@@ -115,8 +115,11 @@ class ConditionWords(AddressWords):
         before = self.words[at - 1] if at else None
         if before is None or not named:
             return frozenset()
-        told = before.lemma == "be" or before.lower in _STATES or named[-1].last == at
-        rows = named[0] if before.lemma == "be" or before.lower in _STATES else named[-1]
+        state = before.lemma == "be" or before.lower in _STATES
+        # `payments failed`, `payment attempts failed`.
+        beside = named[-1].last == at - int(self.items[-1].letter == "x")
+        rows = named[0] if state else named[-1]
+        told = state or beside
         return frozenset(c.table for c in rows.candidates if not c.column) if told else frozenset()
 
 
