@@ -9,7 +9,7 @@ from pipeline.rules.parts import Test
 from pipeline.rules.single_words import SingleWords, is_verb
 from pipeline.rules.stored_words import EXACT
 from pipeline.rules.vocabulary import KEYWORDS
-from pipeline.rules.words import Word, lemma_of, stem_of
+from pipeline.rules.words import Word, is_plural, lemma_of, stem_of
 
 _ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet"))
 _NONE = frozenset(("no", "nothing", "nobody", "none"))
@@ -21,11 +21,12 @@ class DeniedWords(SingleWords):
     """Keeps the words that stand beside a denial: it is they that are denied."""
 
     def _denied_word(self, at: int) -> int | None:
-        word, before = self.words[at], self.items[-1] if self.items else None
+        word, before = self.words[at], self._denial_before(at)
         phrase = " ".join(each.lower for each in self.words[at : at + 2])
         if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
             return None  # `not containing the letter a`: the text is what is denied
-        if word.lower in _ADD_NOTHING and any(item.letter == "n" for item in self.items):
+        denied = any(item.letter == "n" for item in self.items)
+        if denied and (word.lower in _ADD_NOTHING or self._is_not_one(at)):
             return at + 1
         if before is not None and before.letter == "n" and not denies_deeds(before):
             return self._denied_kind(at, word)
@@ -33,6 +34,22 @@ class DeniedWords(SingleWords):
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
         return self._undone(at, word)
+
+    def _denial_before(self, at: int) -> Item | None:
+        """The item before a word; of `nobody has used` and `have not had` it is the denial."""
+        last = self.items[-1] if self.items else None
+        if last is None or last.letter != "h" or len(self.items) == 1:
+            return last
+        denial, word = self.items[-2], self.words[at]
+        perfect = word.lower.endswith("ed") or (
+            word.lemma != word.lower and not is_plural(word.lower)
+        )
+        return denial if denies_deeds(denial) and perfect and word.lemma != "have" else last
+
+    def _is_not_one(self, at: int) -> bool:
+        """`not a single order`, `without a single order`: none of them."""
+        before = self.words[at - 1].lower if at else ""
+        return self.words[at].lower == "single" and before == "a" and self.items[-1].letter in "nh"
 
     def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:
         """`never sold`, `sold nothing`: what the verb tells of, there is none of."""

@@ -56,6 +56,10 @@ def parts_played(stream: Stream, known: Known) -> None:
         r"(?P<c>C)(?=[rhp]*V*(?P<t>T))", lambda run: _said(run["c"], run["t"], "p", parts)
     )
     stream.rewrite(
+        r"(?<=T)[rwhp]*(?P<n>n)[hp]*(?P<c>C)p(?=T)",
+        lambda run: _said(run["c"], run.before[-1], "n", parts),
+    )
+    stream.rewrite(
         r"(?<=T)[rwhp]*(?P<c>C)p", lambda run: _said(run["c"], run.before[-1], "h", parts)
     )
 
@@ -84,7 +88,7 @@ def _part(
     if not any(part.edge.right in tables for part in _meant(column, parts)):
         return None
     column.verb = True
-    return Item(letter, column.first, column.last)
+    return Item(letter, column.first, column.last, column.text)
 
 
 def _of_value(run: Run, parts: Collection[Part]) -> Item | None:
