@@ -4,9 +4,9 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.vocabulary.nouns import MEMBERS
 from pipeline.rules.words import lemma_of
 
-# Nouns that mean the people in them: with `members` behind them they say no more.
 # Behind the name of rows these say that each of them is one: `payment attempts`.
 _EACH_ONE = frozenset(("attempt", "instance", "occurrence", "case"))
+# Nouns that mean the people in them: with `members` behind them they say no more.
 _BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce"))
 
 
