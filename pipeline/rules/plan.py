@@ -1,7 +1,7 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot.errors import SqlglotError
 
@@ -33,6 +33,13 @@ from pipeline.rules.retired_words import (
 from pipeline.rules.sentence import lists_behind, said_in
 from pipeline.rules.sibling_metrics import with_whole_name
 from pipeline.rules.sketch import sketched
+from pipeline.rules.slowness import (
+    TOOK,
+    Worded,
+    by_duration,
+    question_of_duration,
+    tells_speed,
+)
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
 from pipeline.rules.translating import LANGUAGE
@@ -68,7 +75,7 @@ def plan(
     try:
         answered = each_left_out(spelled_out(choices or {}))
         asked = _Asked(question, about, times, answered, previous)
-        outcome = _clarified(asked) if readings else _first(asked)
+        outcome = _timed(asked) or (_clarified(asked) if readings else _first(asked))
         without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
         return Cannot(reason=without) if without else outcome
     except SqlglotError as error:
@@ -124,6 +131,22 @@ def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagg
     if isinstance(made, Cannot):
         made = _without_unknown(question, about, times, choices, tags) or made
     return made, tags
+
+
+def _timed(asked: _Asked) -> Outcome | None:
+    """`slowest`, where the rows keep two dates: asked by which, then read as the days between."""
+    if asked.previous is not None or not tells_speed(asked.question):
+        return None
+    chosen = by_duration(asked.question, asked.about, asked.times, asked.choices)
+
+    def read(worded: Worded) -> Outcome:
+        return _first(replace(asked, question=worded.question, times=worded.times))
+
+    if chosen is not None:
+        return read(chosen)
+    if TOOK in asked.choices or isinstance(_first(asked), Planned):
+        return None
+    return question_of_duration(asked.question, asked.about, asked.times, read)
 
 
 def _undefined(asked: _Asked) -> str:
