@@ -10,6 +10,7 @@ from review.audit import Audit
 from review.contacts import Contacts
 from review.dispatch import Job
 from review.kept_queries import KeptQueries
+from review.news import News
 from review.pages import Cases, Checkpoints, Outbox, Retention, Runs, Timetable
 from review.spending import Spending
 from review.standing import StandingAnswers
@@ -58,6 +59,11 @@ class Ledger(Protocol):
         """Whether this process is the only one that serves from this ledger."""
         ...
 
+    @property
+    def news(self) -> News:
+        """What is heard of changes, this process's own among them."""
+        ...
+
     def begin(self, *, ahead: bool = False) -> AbstractAsyncContextManager[Pages]:
         """A transaction: all of it is kept, or nothing.
 
@@ -69,13 +75,6 @@ class Ledger(Protocol):
 
     def read(self) -> AbstractAsyncContextManager[Pages]:
         """A look that writes nothing."""
-        ...
-
-    async def version(self) -> int | None:
-        """Another number once anybody kept something; None where only a look can tell.
-
-        Raises LedgerUnavailableError.
-        """
         ...
 
     async def settled(self) -> None:

@@ -15,8 +15,9 @@ class ReviewSettings:
     """Limits and waits. `renamed` maps a step's name in older stored runs to its name now.
 
     `lease` is how long a replica may be silent before another has its work, and `heartbeat` how
-    often it says that it is there. Every `sweep_every`, and whenever something is due, it is looked
-    for what nobody was woken for. A step that lasts longer than `progress_pause` is shown,
+    often it says that it is there. Whenever something is due, soon after something was kept, and
+    every `sweep_every`, it is looked for what nobody was woken for; where all that others keep is
+    heard of, `sweep_rest` is often enough. A step that lasts longer than `progress_pause` is shown,
     so that quick ones do not flood the chat. Steps that took less than `quick` together and called
     no model are kept with the step after them. Zero for `per_person`, `per_workspace` or `in_all`
     means no limit.
@@ -38,6 +39,7 @@ class ReviewSettings:
     progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)
     quick: dt.timedelta = dt.timedelta(milliseconds=50)
     sweep_every: dt.timedelta = dt.timedelta(seconds=10)
+    sweep_rest: dt.timedelta = dt.timedelta(seconds=60)
     sweep_batch: int = 200
     grace: dt.timedelta = dt.timedelta(seconds=10)
     concurrency: int = 8

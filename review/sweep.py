@@ -1,9 +1,9 @@
 """The sweep: finds what nobody was woken for, reminds people once, and lets cards expire."""
 
-import asyncio
 import datetime as dt
+import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import structlog
@@ -29,9 +29,10 @@ _FURTHER = dt.timedelta(milliseconds=250)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """What is to be looked after now."""
+    """What is to be looked after now, where something is `due`, and when the next thing is."""
 
-    looked: bool = False
+    ahead: dt.datetime | None = None
+    due: bool = False
     jobs: Sequence[Job] = ()
     late: Sequence[Checkpoint] = ()
     overdue: Sequence[Checkpoint] = ()
@@ -41,8 +42,9 @@ class _Found:
 class Sweeper:
     """Every replica sweeps; rows decide who acts. `tick` is one sweep, at the clock's time.
 
-    It comes after `sweep_every`, or when the next lease ends or the next thing is due, whichever is
-    first: work of a replica that died is taken over as soon as its leases end.
+    It comes when the next lease ends or the next thing is due, so that work of a replica that died
+    is taken over as soon as its leases end. What others keep may bring that forward: it is looked
+    for every `sweep_every`, or where that is heard of, once it has settled.
     """
 
     def __init__(
@@ -57,9 +59,6 @@ class Sweeper:
         self._wakes = wakes
         self._timekeeper = timekeeper
         self._purged_at: dt.datetime | None = None
-        # When the next thing is due, and the ledger's version, of the last look.
-        self._next_due: dt.datetime | None = None
-        self._seen: int | None = None
         self._around = around
         self._settings = settings
         self._beside = Beside(self._forever)
@@ -72,7 +71,7 @@ class Sweeper:
 
     async def tick(self) -> dt.timedelta:
         """Look once; how long until the next look. Raises LedgerUnavailableError."""
-        now, every = self._around.clock(), self._settings.sweep_every
+        now = self._around.clock()
         found = await self._looked(now)
         for job in found.jobs:
             self._wakes.wake(job)
@@ -83,28 +82,27 @@ class Sweeper:
         for write in found.strays:
             await self._surface(write, now)
         await self._purge(now)
+        longest = self._longest(found)
+        if found.ahead is None:
+            return longest
+        return min(longest, max(_SHORTEST, found.ahead - self._around.clock()))
+
+    def _longest(self, found: _Found) -> dt.timedelta:
+        every = self._settings.sweep_every
         if len(found.jobs) >= self._settings.sweep_batch:
-            every = min(every, _FURTHER)
-        if self._next_due is None:
-            return every
-        return min(every, max(_SHORTEST, self._next_due - self._around.clock()))
+            return min(every, _FURTHER)
+        # What was due may come to nothing without a word in the ledger, and is looked at again.
+        calm = self._ledger.news.complete and not found.due
+        return max(every, self._settings.sweep_rest) if calm else every
 
     async def _looked(self, now: dt.datetime) -> _Found:
-        """What is due; where nobody kept anything since the last look, nothing new is."""
-        version = await self._ledger.version()
-        same = version is not None and version == self._seen
-        if same and (self._next_due is None or self._next_due > now):
-            return _Found()
-        self._seen = None
         async with self._ledger.read() as pages:
             # Most of the time there is nothing, and one statement says so.
-            ahead = await pages.timetable.first()
-            found = await self._found(pages, now) if ahead and ahead <= now else _Found()
-            if found.looked:
-                ahead = await pages.timetable.next(now)
-        # What was due may come to nothing without a word in the ledger, and is looked at again.
-        self._next_due, self._seen = ahead, None if found.looked else version
-        return found
+            first = await pages.timetable.first()
+            if first is None or first > now:
+                return _Found(ahead=first)
+            found = await self._found(pages, now)
+            return replace(found, ahead=await pages.timetable.next(now))
 
     async def _found(self, pages: Pages, now: dt.datetime) -> _Found:
         most = self._settings.sweep_batch
@@ -115,7 +113,7 @@ class Sweeper:
         cases = await pages.cases.to_do(now, most)
         threads = await pages.outbox.threads_owed(now, most)
         return _Found(
-            looked=True,
+            due=True,
             jobs=(
                 *(Job(kind=JobKind.RUN, id=run, begun=True) for run in left),
                 *(Job(kind=JobKind.RUN, id=run) for run in runs),
@@ -151,12 +149,13 @@ class Sweeper:
             log.info("left_for_the_next_sweep", checkpoint=checkpoint.id, reason=str(error))
 
     async def _forever(self) -> None:
+        every = self._settings.sweep_every.total_seconds()
         while True:
-            wait = self._settings.sweep_every
+            looked, wait = time.monotonic(), self._settings.sweep_every
             try:
                 wait = await self.tick()
             except LedgerUnavailableError as error:
                 log.warning("sweep_failed", reason=error.reason)
             except Exception:
                 log.exception("sweep_broke")
-            await asyncio.sleep(wait.total_seconds())
+            await self._ledger.news.rest(looked, wait.total_seconds(), every)

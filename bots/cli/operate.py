@@ -65,7 +65,7 @@ def outbox(
 
 
 def _done(config: Path, act: Act) -> None:
-    """Do it in one transaction; a serving process sees it within its next sweep."""
+    """Do it in one transaction; a serving process hears of it, or sees it within its next sweep."""
 
     async def write(ledger: Ledger) -> bool:
         now = dt.datetime.now(dt.UTC)  # noqa: TID251 - the command line takes the real time

@@ -16,4 +16,4 @@ def dispatcher_for(ledger: SqlLedger, settings: ReviewSettings) -> Dispatcher:
 
     ledger.keep_jobs()
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    return ProcrastinateDispatcher(plain, settings.concurrency, settings.lease)
+    return ProcrastinateDispatcher(plain, settings.concurrency, ledger.news)

@@ -17,14 +17,15 @@ from psycopg_pool import AsyncConnectionPool
 from review.adapters.deferring import QUEUE, TASK, TOGETHER
 from review.adapters.drivers import LIVING
 from review.adapters.listening import ListeningConnector
+from review.news import News
 
 log = structlog.get_logger()
 
 # Without it PostgreSQL settles on plans made for an empty queue, and a burst crawls.
 _PLANS = "-c plan_cache_mode=force_custom_plan"
 _CONNECTIONS = 3
-# New jobs are heard of; this is for one that was not.
-_POLL = 10.0
+# Nobody asks for a job to be aborted.
+_NEVER = 86_400.0
 
 
 class JobWorker:
@@ -32,12 +33,12 @@ class JobWorker:
 
     def __init__(
         self,
-        url: str,
+        app: App,
         look: Callable[[str, str], Awaitable[None]],
         concurrency: int,
         stalled_after: float,
     ) -> None:
-        self._app = _app(url)
+        self._app = app
         self._app.task(name=TASK, queue=QUEUE)(_looking(look))
         self._concurrency = max(1, concurrency // TOGETHER)
         self._stalled_after = stalled_after
@@ -49,7 +50,8 @@ class JobWorker:
             app=self._app,
             queues=[QUEUE],
             concurrency=self._concurrency,
-            fetch_job_polling_interval=_POLL,
+            fetch_job_polling_interval=self._stalled_after / 2,
+            abort_job_polling_interval=_NEVER,
             delete_jobs=DeleteJobCondition.ALWAYS,
             install_signal_handlers=False,
             update_heartbeat_interval=self._stalled_after / 2,
@@ -86,11 +88,13 @@ class JobWorker:
                     await jobs.retry_job(job)
 
 
-def _app(url: str) -> App:
+def app_over(url: str, news: News) -> App:
+    """Procrastinate over this database; it hears of the other replicas as well."""
     given = conninfo_to_dict(url)
     options = given.get("options") or ""
     connector = ListeningConnector(
         url,
+        news,
         pool_factory=_pool,
         min_size=1,
         max_size=_CONNECTIONS,

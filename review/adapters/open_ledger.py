@@ -6,6 +6,7 @@ from pathlib import Path
 from sqlalchemy import URL, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from review.adapters.bell import Bell
 from review.adapters.connections import (
     Engines,
     postgres_engine,
@@ -18,6 +19,7 @@ from review.adapters.migrate import is_current, migrate
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.transactions import SqliteTransactions
 from review.errors import LedgerUnusableError
+from review.news import News
 
 _UNKNOWN = "that the settings name"
 _USABLE = "its URL must be like sqlite:///ledger.sqlite3 or postgresql://user@host/database"
@@ -30,14 +32,15 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
 
     A look at a ledger in use is `serving=False`. Raises LedgerInUseError, LedgerUnusableError.
     """
-    parsed = _parsed(url)
+    parsed, news = _parsed(url), News()
     if parsed.get_backend_name() != "sqlite":
         # Only who has a PostgreSQL pays for its driver.
+        from review.adapters.at_work import AtWork
         from review.adapters.postgres import PostgresTransactions, drivers_of
 
         engines = Engines(parsed, lambda: postgres_engine(parsed, connections=connections))
-        through = PostgresTransactions(drivers_of(parsed, connections))
-        return await _migrated(SqlLedger(through, engines, None), parsed.render_as_string())
+        through = PostgresTransactions(drivers_of(parsed, connections), AtWork(news.name))
+        return await _migrated(SqlLedger(through, engines, None, news), parsed.render_as_string())
     file = sqlite_file(parsed)
     try:
         # Whoever takes the lock writes over what the last one left there.
@@ -50,7 +53,9 @@ async def open_ledger(url: str, *, serving: bool = True, connections: int = 10) 
         lambda: sqlite_engine(parsed, connections=1, writes=True),
         None if file is None else lambda: sqlite_engine(parsed, connections=2, writes=False),
     )
-    ledger = SqlLedger(SqliteTransactions(engines), engines, lock)
+    bell = Bell(file)
+    news.complete = file is None or (serving and bell.answered_by(news.kept))
+    ledger = SqlLedger(SqliteTransactions(engines, bell), engines, lock, news)
     return await _migrated(ledger, str(file or "in memory"), None if whole else file)
 
 

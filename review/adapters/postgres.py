@@ -4,6 +4,7 @@ A connection that died is found by its first statement, before anything was done
 next one is taken, and nobody has to ask each connection before every use whether it lives.
 """
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -16,6 +17,7 @@ from sqlalchemy import URL, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from typing_extensions import override
 
+from review.adapters.at_work import AtWork
 from review.adapters.drivers import LIVING, Driver, Drivers
 from review.adapters.in_one_go import Call, Cursor, in_one_go
 from review.adapters.many_rows import ROWS, as_text
@@ -89,8 +91,9 @@ class PostgresStatements:
 class TransactedStatements(PostgresStatements):
     """The Statements port within a transaction, which begins with the first statement."""
 
-    def __init__(self, borrowed: "_Borrowed", *, ahead: bool) -> None:
+    def __init__(self, borrowed: "_Borrowed", at_work: AtWork, *, ahead: bool) -> None:
         super().__init__(borrowed)
+        self._at_work = at_work
         self._ahead = ahead
         self._driver: Driver | None = None
         self._waiting = [Call(text=b"BEGIN")]
@@ -120,7 +123,10 @@ class TransactedStatements(PostgresStatements):
             reason = "a statement failed, so nothing of its transaction was kept"
             raise LedgerUnavailableError(reason)
         ahead = (Call(text=_AHEAD),) if self._ahead else ()
-        await self._sent(*ahead, Call(text=b"COMMIT"))
+        asked_at, saying = time.monotonic(), self._at_work.due()
+        await self._sent(*ahead, *saying, Call(text=b"COMMIT"))
+        if saying:
+            self._at_work.said(asked_at)
 
     @override
     async def _sent(self, *calls: Call) -> Sequence[Cursor]:
@@ -184,13 +190,14 @@ class _Borrowed:
 class PostgresTransactions:
     """The Transactions port over psycopg's connections."""
 
-    def __init__(self, drivers: Drivers) -> None:
+    def __init__(self, drivers: Drivers, at_work: AtWork) -> None:
         self._drivers = drivers
+        self._at_work = at_work
 
     @asynccontextmanager
     async def transaction(self, *, ahead: bool = False) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
-            statements = TransactedStatements(borrowed, ahead=ahead)
+            statements = TransactedStatements(borrowed, self._at_work, ahead=ahead)
             yield statements
             await statements.commit()
 
@@ -198,9 +205,6 @@ class PostgresTransactions:
     async def look(self) -> AsyncIterator[Statements]:
         async with self._borrowed() as borrowed:
             yield PostgresStatements(borrowed)
-
-    async def version(self) -> None:
-        """What other replicas keep is not told here."""
 
     async def settled(self) -> None:
         """The log is written in order: what waits for the disk waits for all before it."""

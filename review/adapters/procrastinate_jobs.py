@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from review.adapters.deferring import jobs_of
 from review.dispatch import Job
 from review.in_process import InProcessDispatcher
+from review.news import News
 
 if TYPE_CHECKING:
     from review.adapters.job_worker import JobWorker
 
 _PAUSE = 1.0
+# Whoever works says so by leases on rows. To say it for their jobs costs an idle replica its rest.
+_STALLED = dt.timedelta(minutes=10)
 # Whoever starts has clicks to answer; jobs of other replicas wait for as long as loading takes.
 _SETTLED = 0.25
 # Loaded one by one, what the job engine may be made of holds up no click for long.
@@ -26,12 +29,16 @@ class ProcrastinateDispatcher:
     """The Dispatcher port. The ledger defers jobs with the rows that they are about.
 
     Notices, and jobs that this replica finds by looking, are done here, in the same places. A job
-    whose replica was silent for `stalled_after` is handed to another.
+    whose replica was silent for `stalled_after` is handed to another: what it was about, if it is
+    of the kind that has a lease, is taken over long before, as its rows are looked for.
     """
 
-    def __init__(self, url: str, concurrency: int, stalled_after: dt.timedelta) -> None:
+    def __init__(
+        self, url: str, concurrency: int, news: News, stalled_after: dt.timedelta = _STALLED
+    ) -> None:
         self._url = url
         self._concurrency = concurrency
+        self._news = news
         self._stalled_after = stalled_after.total_seconds()
         self._here = InProcessDispatcher(concurrency)
         self._worker: JobWorker | None = None
@@ -68,9 +75,10 @@ class ProcrastinateDispatcher:
             with contextlib.suppress(ImportError):
                 import_module(name)
             await asyncio.sleep(_TURN)
-        from review.adapters.job_worker import JobWorker
+        from review.adapters.job_worker import JobWorker, app_over
 
-        self._worker = JobWorker(self._url, self._look, self._concurrency, self._stalled_after)
+        app = app_over(self._url, self._news)
+        self._worker = JobWorker(app, self._look, self._concurrency, self._stalled_after)
         while not self._stopping.is_set():
             await self._worker.run()
             await self._stops_within(_PAUSE)

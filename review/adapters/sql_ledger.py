@@ -30,6 +30,7 @@ from review.adapters.visits import Visits
 from review.dispatch import Job
 from review.errors import LedgerUnavailableError, StaleError
 from review.ledger import Pages, Wakes
+from review.news import News
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -38,8 +39,11 @@ if TYPE_CHECKING:
 class SqlLedger:
     """The Ledger port. On SQLite `writer` has one connection; `lock` keeps others out."""
 
-    def __init__(self, transactions: Transactions, engines: Engines, lock: FileLock | None) -> None:
+    def __init__(
+        self, transactions: Transactions, engines: Engines, lock: FileLock | None, news: News
+    ) -> None:
         self.transactions = transactions
+        self.news = news
         self._engines = engines
         self._lock = lock
         self._wakes: Wakes | None = None
@@ -79,6 +83,7 @@ class SqlLedger:
                 if elsewhere:
                     await defer(connection, elsewhere)
                 await audit.seal()
+        self.news.kept()
         for tell in pages.once_kept:
             tell()
         if self._wakes is not None:
@@ -103,10 +108,6 @@ class SqlLedger:
             async with self.transactions.look() as connection:
                 pages, _ = _pages(connection)
                 yield pages
-
-    async def version(self) -> int | None:
-        with self._visits.one(), _our_errors():
-            return await self.transactions.version()
 
     async def settled(self) -> None:
         with self._visits.one(), _our_errors():

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol, cast
 
+from review.adapters.bell import Bell
 from review.adapters.connections import Engines, sqlite_file
-from review.adapters.sqlite_changes import SqliteChanges
 from review.adapters.sqlite_log import SqliteLog
 from review.adapters.statements import SqliteStatements, Statements
 
@@ -26,10 +26,6 @@ class Transactions(Protocol):
         """Nothing is written."""
         ...
 
-    async def version(self) -> int | None:
-        """Another number once anybody kept something; None where that is not told."""
-        ...
-
     async def settled(self) -> None:
         """Wait until what was kept ahead of the disk is as safe as any other commit."""
         ...
@@ -44,10 +40,9 @@ class Transactions(Protocol):
 class SqliteTransactions:
     """The Transactions port over Python's own driver, on the connections of the engines' pools."""
 
-    def __init__(self, engines: Engines) -> None:
+    def __init__(self, engines: Engines, bell: Bell) -> None:
         self._engines = engines
-        file = sqlite_file(engines.url)
-        self._log, self._changes = SqliteLog(file), SqliteChanges(file)
+        self._log, self._bell = SqliteLog(sqlite_file(engines.url)), bell
 
     @asynccontextmanager
     async def transaction(self, *, ahead: bool = False) -> AsyncIterator[Statements]:
@@ -61,14 +56,12 @@ class SqliteTransactions:
                 driver.rollback()
                 raise
         self._log.committed()
+        self._bell.ring()
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[Statements]:
         async with _driver(self._engines.reader) as driver:
             yield SqliteStatements(driver)
-
-    async def version(self) -> int | None:
-        return self._changes.version()
 
     async def settled(self) -> None:
         """It is as safe as any commit here."""
@@ -79,7 +72,7 @@ class SqliteTransactions:
 
     async def close(self) -> None:
         """Close what is ours; the engines close their connections themselves."""
-        self._changes.close()
+        self._bell.close()
         await self._log.close()
 
 

@@ -18,6 +18,7 @@ from review.audit import Entry
 from review.dispatch import Job, JobKind
 from review.kept_query import Domain
 from review.ledger import Ledger, Pages, Wakes
+from review.news import News
 from review.notices import ReviewCase
 from review.promoting import StorePromoter
 from tests.pipeline.shop import write_shop
@@ -67,11 +68,12 @@ class DyingLedger:
                 if self.lives < 0:
                     raise DiedError
 
+    @property
+    def news(self) -> News:
+        return self._ledger.news
+
     def read(self) -> AbstractAsyncContextManager[Pages]:
         return self._ledger.read()
-
-    async def version(self) -> int | None:
-        return await self._ledger.version()
 
     async def settled(self) -> None:
         await self._ledger.settled()

@@ -107,32 +107,6 @@ async def test_flushed_is_what_the_file_holds_without_its_log(tmp_path: Path) ->
     await ledger.close()
 
 
-async def test_an_idle_office_on_a_file_does_not_look_into_it(
-    sqlite: SqlLedger, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world = a_world(sqlite)
-    await world.office.open()
-    await world.ask()
-    await world.sweep()
-    looks: list[object] = []
-    read = sqlite.read
-
-    def counted() -> Any:
-        looks.append(None)
-        return read()
-
-    monkeypatch.setattr(sqlite, "read", counted)
-    await world.sweep()
-    assert looks == []
-    # Somebody at the command line, in a process of their own.
-    with sqlite3.connect(str(sqlite.url.database)) as other:
-        other.execute("UPDATE outbox SET trouble = 'looked at'")
-    await world.sweep()
-    assert len(looks) == 1
-    await world.sweep(days=30)
-    assert len(looks) > 1
-
-
 async def test_flushed_is_also_what_somebody_reads_around(
     sqlite: SqlLedger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

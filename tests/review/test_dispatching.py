@@ -15,6 +15,7 @@ from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
 from review.adapters.sql_ledger import SqlLedger
 from review.dispatch import Dispatcher, Job, JobKind
 from review.in_process import InProcessDispatcher
+from review.news import News
 from review.notices import Answered
 from review.settings import ReviewSettings
 from tests.review.conftest import emptied
@@ -205,7 +206,7 @@ async def shared(postgres_ledger_url: str) -> AsyncIterator[SqlLedger]:
 
 
 async def replica(url: str, work: Worker) -> ProcrastinateDispatcher:
-    dispatcher = ProcrastinateDispatcher(url, 8, _SOON)
+    dispatcher = ProcrastinateDispatcher(url, 8, News(), _SOON)
     await dispatcher.start(work)
     return dispatcher
 

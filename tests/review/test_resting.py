@@ -1,0 +1,222 @@
+"""Whoever hears of every change rests until there is one, and then misses nothing."""
+
+import asyncio
+import datetime as dt
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from typing_extensions import override
+
+from review import operating
+from review.adapters.at_work import AtWork
+from review.adapters.bell import Bell
+from review.adapters.open_ledger import open_ledger
+from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
+from review.adapters.sql_ledger import SqlLedger
+from review.dispatch import Job
+from review.news import SAID_FOR, News
+from review.notices import Answered, Asked
+from tests.review.fakes import FakeClock, a_flow, asks
+from tests.review.office import POLICY, QUICK, World
+from tests.review.test_takeover import Gate, passes
+
+_LONG = dt.timedelta(hours=1)
+_SHORT = dt.timedelta(seconds=1)
+# Nobody looks unless something is due, or they heard of something.
+ASLEEP = replace(QUICK, heartbeat=_LONG, lease=_SHORT, sweep_every=_LONG, sweep_rest=_LONG)
+# Far longer than anything here takes, and far shorter than anybody rests.
+_PATIENCE = 20
+
+
+class RealClock(FakeClock):
+    """Time as it passes: what is due comes by itself."""
+
+    @override
+    def __call__(self) -> dt.datetime:
+        return dt.datetime.now(dt.UTC)  # noqa: TID251 - rest is taken in real time
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        while True:
+            if true():
+                return
+            await asyncio.sleep(0.02)
+
+
+async def nothing(job: Job) -> None:
+    """Whoever only listens."""
+
+
+Listens: TypeAlias = Callable[[SqlLedger], Awaitable[None]]
+
+
+@pytest.fixture
+async def listens() -> AsyncIterator[Listens]:
+    """Has a replica hear of the others, where there may be others."""
+    listening: list[ProcrastinateDispatcher] = []
+
+    async def listen(ledger: SqlLedger) -> None:
+        if not ledger.news.complete:
+            url = ledger.url.set(drivername="postgresql").render_as_string(hide_password=False)
+            listening.append(ProcrastinateDispatcher(url, 1, ledger.news))
+            await listening[-1].start(nothing)
+        await until(lambda: ledger.news.complete)
+
+    yield listen
+    for each in listening:
+        await each.stop(0)
+
+
+Another: TypeAlias = Callable[[SqlLedger], Awaitable[SqlLedger]]
+
+
+@pytest.fixture
+async def another() -> AsyncIterator[Another]:
+    """The ledger as another process has it."""
+    opened: list[SqlLedger] = []
+
+    async def opens(ledger: SqlLedger) -> SqlLedger:
+        url = ledger.url.render_as_string(hide_password=False)
+        opened.append(await open_ledger(url, serving=False))
+        return opened[-1]
+
+    yield opens
+    for each in opened:
+        await each.close()
+
+
+async def test_with_nothing_ahead_it_rests_long_only_where_others_are_heard(
+    ledger: SqlLedger,
+) -> None:
+    world = World(ledger=ledger, flow=a_flow())
+    ledger.news.complete = False
+    assert await world.office.sweeper.tick() == QUICK.sweep_every
+    ledger.news.listens()
+    assert await world.office.sweeper.tick() == QUICK.sweep_rest
+
+
+async def test_a_resting_replica_takes_over_what_another_began_meanwhile(
+    ledger: SqlLedger, listens: Listens, another: Another
+) -> None:
+    gate = Gate()
+    world = World(ledger=ledger, flow=a_flow(("gate", passes)), clock=RealClock(), settings=ASLEEP)
+    await listens(ledger)
+    await world.office.start()
+    # What it does because it began to listen is over.
+    await asyncio.sleep(0 if ledger.sole else 2 * SAID_FOR)
+    dying = World(
+        ledger=await another(ledger),
+        flow=a_flow(("gate", gate)),
+        name="two",
+        chat=world.chat,
+        clock=world.clock,
+        settings=ASLEEP,
+    )
+    await dying.office.open()
+    asking = asyncio.ensure_future(dying.ask())
+    await gate.reached.wait()
+    asking.cancel()
+    await until(lambda: [type(each) for each in world.chat.in_thread()] == [Answered])
+    gate.open.set()
+    await world.office.stop()
+
+
+async def test_what_is_due_soon_is_done_on_time_though_it_was_kept_while_all_rested(
+    ledger: SqlLedger, listens: Listens
+) -> None:
+    clock, policy = RealClock(), replace(POLICY, remind_after=2 * _SHORT)
+    world = World(
+        ledger=ledger, flow=a_flow(("a", asks("a"))), clock=clock, settings=ASLEEP, policy=policy
+    )
+    await listens(ledger)
+    await world.office.start()
+    await asyncio.sleep(1)
+    await world.ask()
+    begun, cards = time.monotonic(), len(world.chat.deliveries)
+    await until(lambda: len(world.chat.deliveries) > cards)
+    assert 1.5 < time.monotonic() - begun < 4
+    await world.office.stop()
+
+
+async def test_what_an_operator_cancels_in_another_process_is_told_by_who_rests(
+    ledger: SqlLedger, listens: Listens, another: Another
+) -> None:
+    world = World(ledger=ledger, flow=a_flow(("a", asks("a"))), clock=RealClock(), settings=ASLEEP)
+    await listens(ledger)
+    await world.office.start()
+    run = await world.ask()
+    assert run is not None
+    await asyncio.sleep(1)
+    async with (await another(ledger)).begin() as pages:
+        assert await operating.cancel(pages, run, "operator:ana", world.clock())
+    await until(lambda: not world.shows(Asked))
+    await world.office.stop()
+
+
+async def test_a_burst_is_looked_at_once_it_is_over() -> None:
+    news, looked = News(), time.monotonic()
+    resting = asyncio.ensure_future(news.rest(looked, 60, 60))
+    for _ in range(10):
+        news.kept()
+        await asyncio.sleep(0.01)
+    assert not resting.done()
+    async with asyncio.timeout(5):
+        await resting
+    assert 0.5 <= time.monotonic() - looked < 2
+
+
+async def test_what_never_settles_is_looked_at_after_a_while() -> None:
+    news = News()
+    news.listens()
+    async with asyncio.timeout(1):
+        await news.rest(0, 60, 0.05)
+
+
+async def test_nothing_but_its_own_voice_lets_it_rest() -> None:
+    news = News()
+    news.heard(news.name)
+    looked = time.monotonic()
+    await news.rest(looked - 1, 0.05, 0)
+    assert time.monotonic() - looked >= 0.05
+
+
+def test_a_replica_says_that_it_is_at_work_only_now_and_then() -> None:
+    at_work = AtWork("one")
+    asked_at = time.monotonic()
+    assert len(at_work.due()) == 1
+    at_work.said(asked_at)
+    assert at_work.due() == ()
+    at_work = AtWork("two")
+    at_work.said(asked_at - SAID_FOR)
+    assert len(at_work.due()) == 1
+
+
+async def test_a_bell_that_was_left_behind_is_answered_as_well(tmp_path: Path) -> None:
+    ledger, rung = tmp_path / "ledger.db", asyncio.Event()
+    left, bell, visitor = Bell(ledger), Bell(ledger), Bell(ledger)
+    assert left.answered_by(lambda: None)
+    assert bell.answered_by(rung.set)
+    left_file = tmp_path / "ledger.db.bell"
+    visitor.ring()
+    left.ring()
+    assert left_file.is_fifo()
+    bell.close()
+    left.close()
+    assert not left_file.exists()
+    visitor.ring()
+
+
+async def test_whoever_can_hang_no_bell_says_so(tmp_path: Path) -> None:
+    (tmp_path / "ledger.db.bell").write_text("a file of somebody", encoding="utf-8")
+    bell = Bell(tmp_path / "ledger.db")
+    assert not bell.answered_by(lambda: None)
+    assert not Bell(None).answered_by(lambda: None)
+    assert not Bell(tmp_path / "nowhere" / "ledger.db").answered_by(lambda: None)
+    bell.ring()
+    bell.close()
+    assert (tmp_path / "ledger.db.bell").read_text(encoding="utf-8") == "a file of somebody"
