@@ -10,7 +10,7 @@ from pipeline.people import Person
 from review import changes, owing
 from review import sentences as say
 from review.case_verdicts import CaseVerdicts
-from review.desk import AlreadyDecided, Closed, Counted, NotAllowed, Verdict
+from review.desk import AlreadyDecided, Closed, Counted, CountedBefore, NotAllowed, Verdict
 from review.errors import StaleError
 from review.handing_over import HandingOver
 from review.ledger import Pages
@@ -92,8 +92,10 @@ class Deciding:
         tried: dict[int, Checkpoint] = {}
         for place, matter in matters.items():
             if _is_over(matter.checkpoint, now):
-                pages.audit.note(_noted(matter, "came too late", now))
-                verdicts[place] = _ended(matter.checkpoint)
+                verdicts[place] = ended = _ended(matter)
+                again = isinstance(ended, CountedBefore)
+                action = "decided the same again" if again else "came too late"
+                pages.audit.note(_noted(matter, action, now))
                 continue
             refused = self._refused(matter)
             if refused is None:
@@ -202,14 +204,24 @@ def _is_over(checkpoint: Checkpoint, now: dt.datetime) -> bool:
     return overdue or checkpoint.status is not CheckpointStatus.OPEN
 
 
-def _ended(checkpoint: Checkpoint) -> Verdict:
+def _ended(matter: _Matter) -> Verdict:
     """What to tell somebody who came after the end."""
+    checkpoint = matter.checkpoint
     if checkpoint.status is CheckpointStatus.OPEN:
         return Closed(how=CheckpointStatus.EXPIRED)
     answered = checkpoint.status is CheckpointStatus.ANSWERED
     if answered and checkpoint.by is not None and checkpoint.at is not None:
+        if _says_the_same(matter.pressed, checkpoint):
+            # The answer to the commit may have been lost on its way.
+            return CountedBefore(ask=checkpoint.ask)
         return AlreadyDecided(by=checkpoint.by, at=checkpoint.at)
     return Closed(how=checkpoint.status)
+
+
+def _says_the_same(pressed: Pressed, checkpoint: Checkpoint) -> bool:
+    same_card = hmac.compare_digest(pressed.nonce.encode(), checkpoint.nonce.encode())
+    same_person = checkpoint.by is not None and checkpoint.by.id == pressed.by.id
+    return same_card and same_person and checkpoint.decision == pressed.decision
 
 
 def _noted(matter: _Matter, action: str, now: dt.datetime) -> Noted:

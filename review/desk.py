@@ -42,8 +42,23 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountedBefore:
+    """The same person has decided the very same: nothing changes, and they may not have heard."""
+
+    ask: Ask | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlreadyDecided:
     """Somebody was first."""
+
+    by: Person
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoWaits:
+    """Somebody has asked for the same undo, and it is not over yet."""
 
     by: Person
     at: dt.datetime
@@ -87,7 +102,7 @@ class RejectedImports:
     note: str
 
 
-Verdict: TypeAlias = Counted | AlreadyDecided | Closed | NotAllowed
+Verdict: TypeAlias = Counted | CountedBefore | AlreadyDecided | UndoWaits | Closed | NotAllowed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

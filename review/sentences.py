@@ -200,6 +200,11 @@ def imported(query: "ValidatedQuery", trouble: str) -> str:
     return f"{said} {trouble}".strip()
 
 
+def undo_waits(name: str) -> str:
+    """Why nobody is asked once more to take a change back."""
+    return f"{name} has asked already to take this change back, and that still waits."
+
+
 def moving(words: str) -> Refusal:
     return Refusal(
         code="moving",

@@ -7,7 +7,7 @@ from pipeline.result import Refusal
 from pipeline.writes.undo.asked import asks_to_undo
 from review import owing
 from review import sentences as say
-from review.desk import Incoming, NotAllowed
+from review.desk import Incoming, NotAllowed, UndoWaits, Verdict
 from review.dossier import changes_made, receipt_of
 from review.ledger import Pages
 from review.notices import Refused
@@ -27,7 +27,7 @@ async def passed_on(pages: Pages, incoming: Incoming, undoing: Undoing, now: dt.
     objection = say.WHICH_UNDO
     if len(subjects) == 1:
         verdict = await undoing.undo(pages, subjects[0], incoming.asker)
-        objection = verdict.reason if isinstance(verdict, NotAllowed) else ""
+        objection = _objection(verdict)
     if objection:
         await _told(pages, run, incoming, objection, now)
     return True
@@ -38,6 +38,16 @@ def _subjects(run: Run) -> tuple[str, ...]:
     if receipt_of(run) is not None:
         return (run.id,)
     return tuple(made.approval for made in changes_made(run))
+
+
+def _objection(verdict: Verdict) -> str:
+    match verdict:
+        case NotAllowed(reason=reason):
+            return reason
+        case UndoWaits(by=by):
+            return say.undo_waits(by.name)
+        case _:
+            return ""
 
 
 async def _told(

@@ -1,5 +1,6 @@
 """Taking a written change back: a change of its own, that people approve like any other."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from pipeline.admin_talk import MadeChange
@@ -11,7 +12,7 @@ from pipeline.writes.values import Proposal
 from review import changes, owing
 from review import sentences as say
 from review.changes import wake_run
-from review.desk import Closed, Counted, NotAllowed, Verdict
+from review.desk import Closed, Counted, NotAllowed, UndoWaits, Verdict
 from review.dossier import changes_made, receipt_of
 from review.errors import UnreadableStateError
 from review.ledger import Pages
@@ -48,6 +49,13 @@ class Undoing:
         if proposal is None:
             return NotAllowed(reason=say.NO_UNDO)
         run = self._run(done, proposal, by, policy)
+        # Two who press at once come one after the other.
+        await pages.writes.lock_run(done.id)
+        # Who asked for the change does so in its thread, others perhaps where reviewers sit.
+        threads = (done.thread, run.thread, policy.reviewers_thread)
+        waiting = await _waiting(pages, made.approval, {each.key for each in threads if each})
+        if waiting is not None:
+            return UndoWaits(by=waiting.asker, at=waiting.created_at)
         await pages.runs.add(run)
         pages.audit.note(changes.noted_of(run, "asked", now, question=run.question, undoes=done.id))
         await owing.owe(pages, (owing.owed_by(run, Working(), now),), now)
@@ -95,6 +103,23 @@ async def _found(pages: Pages, subject: str) -> tuple[Run | None, MadeChange | N
         return None, None
     made = (each for each in changes_made(run) if each.approval == subject)
     return run, next(made, None)
+
+
+async def _waiting(pages: Pages, approval: str, threads: Collection[str]) -> Run | None:
+    """The run that is to take the change of this approval back; None where none is at it."""
+    for thread in sorted(threads):
+        for run in await pages.runs.active_in(thread):
+            if _takes_back(run) == approval:
+                return run
+    return None
+
+
+def _takes_back(run: Run) -> str:
+    try:
+        write = load_state(run.state).write
+    except UnreadableStateError:
+        return ""
+    return write.undoes if write is not None else ""
 
 
 def _last_made(run: Run) -> MadeChange | None:

@@ -13,6 +13,7 @@ from review.desk import (
     AlreadyDecided,
     Closed,
     Counted,
+    CountedBefore,
     Incoming,
     NotAllowed,
     OpenCheckpoint,
@@ -20,6 +21,7 @@ from review.desk import (
     Seen,
     Spoken,
     Traced,
+    UndoWaits,
     Verdict,
     Waiting,
 )
@@ -121,6 +123,8 @@ class FakeDesk:
         if known is None or known.nonce != nonce or known.closed:
             return Closed(how=known.closed if known else "unknown")
         if known.decision is not None and known.by is not None:
+            if (known.decision, known.by) == (decision, by):
+                return CountedBefore(ask=known.ask)
             return AlreadyDecided(by=known.by, at=NOON)
         if known.deciders is not None and by.id not in known.deciders:
             return NotAllowed(reason="Only a reviewer of Sales may decide this.")
@@ -177,6 +181,8 @@ class FakeDesk:
         return Counted()
 
     async def undo(self, subject: str, by: Person) -> Verdict:
+        if any(known == subject for known, _ in self.undone):
+            return UndoWaits(by=by, at=NOON)
         self.undone.append((subject, by.id))
         return Counted()
 

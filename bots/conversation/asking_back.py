@@ -7,7 +7,7 @@ from bots.conversation.hearing import Heard
 from bots.conversation.notices import text_card
 from bots.wording import reviews
 from bots.wording.replies import verdict
-from review.desk import Closed, Counted, Desk, Incoming
+from review.desk import Closed, Counted, CountedBefore, Desk, Incoming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ async def asked_back(message: Heard, reference: str, desk: Desk) -> PassedOn | N
             return None
         case Closed():
             return PassedOn(card=None)
-        case Counted():
+        case Counted() | CountedBefore():
             return PassedOn(card=text_card(reviews.PASSED_TO_ASKER))
         case _:
             return PassedOn(card=text_card(verdict(outcome, message.speaker)))

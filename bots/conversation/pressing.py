@@ -31,7 +31,7 @@ from bots.wording import replies as say
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
-from review.desk import Counted, Desk, NotAllowed, OpenCheckpoint, Verdict
+from review.desk import Counted, CountedBefore, Desk, NotAllowed, OpenCheckpoint, Verdict
 from review.promotion import Proposal
 from review.sentences import NOTHING_IMPORTED
 from review.threads import Thread
@@ -200,7 +200,7 @@ _OF_A_RUN: Mapping[Verb, Callable[[Sent, str, Desk], Awaitable[Response]]] = {
 
 
 def _told(verdict: Verdict, by: Person, done: str = "") -> Response:
-    if isinstance(verdict, Counted) and not done:
+    if isinstance(verdict, Counted | CountedBefore) and not done:
         return Silence(ask=verdict.ask)
     return Whisper(text=say.verdict(verdict, by, done))
 

@@ -9,7 +9,7 @@ from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person
 from review.agenda import Queued
-from review.desk import Counted, Desk, Verdict
+from review.desk import Counted, CountedBefore, Desk, Verdict
 
 ALL: Final = "*"
 KINDS: Final = {
@@ -83,7 +83,7 @@ async def _picked(desk: Desk, picked: set[str], by: Person) -> list[Queued]:
 def _told(outcomes: Sequence[Verdict], person: Person) -> str:
     if not outcomes:
         return say.NONE_PICKED
-    counted = sum(isinstance(each, Counted) for each in outcomes)
+    counted = sum(isinstance(each, Counted | CountedBefore) for each in outcomes)
     reasons = (replies.verdict(each, person) for each in outcomes)
     return say.done(counted, len(outcomes), tuple(filter(None, reasons)))
 

@@ -2,7 +2,15 @@
 
 from bots.wording.moments import moment, who
 from pipeline.people import Person
-from review.desk import AlreadyDecided, Closed, Counted, NotAllowed, Verdict
+from review.desk import (
+    AlreadyDecided,
+    Closed,
+    Counted,
+    CountedBefore,
+    NotAllowed,
+    UndoWaits,
+    Verdict,
+)
 
 EMPTY = (
     "Hi! Ask me a question about your data in plain words, for example "
@@ -69,10 +77,13 @@ def asked_with_command(asker: Person, question: str) -> str:
 def verdict(outcome: Verdict, reader: Person, done: str = "") -> str:
     """The sentence for whoever pressed; empty where the card itself says enough."""
     match outcome:
-        case Counted():
+        case Counted() | CountedBefore():
             return done
         case AlreadyDecided(by=by, at=at):
             return f"{who(by)} already decided this on {moment(at, reader)}. Nothing changed."
+        case UndoWaits(by=by, at=at):
+            asked = f"{who(by)} asked on {moment(at, reader)} to take this change back"
+            return f"{asked}; that still waits, so nothing was asked again."
         case NotAllowed(reason=reason):
             return reason
         case Closed(how=how):

@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Closed, Counted, Incoming, Verdict
+from review.desk import AlreadyDecided, Closed, Counted, CountedBefore, Incoming, Verdict
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 
@@ -48,7 +48,7 @@ async def test_of_several_clicks_on_one_card_the_first_counts(ledger: SqlLedger)
     same = (one.checkpoint, one.nonce)
     found = await pressed(world, [same, same, (other.checkpoint, other.nonce), same])
 
-    assert [type(each) for each in found] == [Counted, AlreadyDecided, Counted, AlreadyDecided]
+    assert [type(each) for each in found] == [Counted, CountedBefore, Counted, CountedBefore]
 
 
 @pytest.mark.parametrize("odd", ODD)

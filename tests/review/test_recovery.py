@@ -13,7 +13,7 @@ from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Counted
+from review.desk import AlreadyDecided, Counted, CountedBefore
 from review.dispatch import Job, JobKind
 from review.notices import Answered, Refused, Working
 from review.settings import ReviewSettings
@@ -181,7 +181,7 @@ async def test_two_replicas_on_one_button_take_the_step_once(
     await world.settle()
     await other.settle()
     assert [type(v) for v in both].count(Counted) == 1
-    assert [type(v) for v in both].count(AlreadyDecided) == 3
+    assert [type(v) for v in both].count(CountedBefore) == 3
     assert world.flow.taken.count("answer") == 1
 
 

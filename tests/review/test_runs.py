@@ -8,7 +8,7 @@ from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Closed, Counted, NotAllowed
+from review.desk import AlreadyDecided, Closed, Counted, CountedBefore, NotAllowed
 from review.notices import Answered, Asked, Refused, Said, Settled
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow, asks, refuses
 from tests.review.office import World
@@ -89,6 +89,16 @@ async def test_the_second_of_two_decisions_is_told_who_was_first(ledger: SqlLedg
     second = await world.say(card, Decision(action=Action.APPROVE, choices={"region": "b"}), ANA)
     assert second == AlreadyDecided(by=ANA, at=world.clock.now)
     assert world.flow.states[-1].choices == {"region": "a"}
+
+
+async def test_who_decides_the_same_again_is_told_that_it_counts(ledger: SqlLedger) -> None:
+    world = await opened(ledger, ("region", asks("region")))
+    await world.ask()
+    card, decision = world.card(), Decision(action=Action.APPROVE, choices={"region": "b"})
+    assert await world.say(card, decision, ANA) == Counted()
+    taken = list(world.flow.taken)
+    assert await world.say(card, decision, ANA) == CountedBefore()
+    assert world.flow.taken == taken
 
 
 async def test_only_the_asker_may_answer_the_askers_card(ledger: SqlLedger) -> None:

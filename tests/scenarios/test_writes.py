@@ -90,10 +90,13 @@ async def test_what_was_written_is_taken_back_after_another_approval(
         receipt = await town.side.sees(thread, "Done", "3 rows changed")
         await town.side.click(receipt, "Undo…", "ana")
         again = await town.side.reviewer_sees("asks to take back a change", "Test Tess")
+        await town.side.click(receipt, "Undo…", "ana")
         assert len(shop.rows("customers")) == 2
         await town.side.click(again, "Approve", "rui")
         await town.side.sees(thread, "Taken back")
         assert shop.rows("customers") == before
+        read = town.side.reviewers_read()
+        assert sum("asks to take back a change" in str(each) for each in read) <= 1
 
 
 async def test_rows_changed_by_somebody_else_stop_it_and_ask_again(

@@ -14,9 +14,10 @@ from pipeline.checkpoint import (
     Question,
 )
 from review.desk import Waiting
-from review.notices import Answered, ImportsWait, Working
+from review.notices import Answered, ImportsWait, Working, Written
 from tests.fakes import RUI, FakeRoles, a_question, an_answer, an_ask
 from tests.surfaces.slack.conftest import Office, an_office
+from tests.surfaces.teams.test_write_cards import RECEIPT
 
 START = Input(id="start", label="From", kind=InputKind.DATE, value="2026-07-01")
 END = Input(id="end", label="Until", kind=InputKind.DATE, value="2026-10-01")
@@ -372,3 +373,14 @@ async def _all_whispers(office: Office, person: str, count: int) -> list[str]:
         return found if len(found) >= count else None
 
     return await office.local.wait_for(enough)
+
+
+async def test_undo_pressed_again_tells_who_asked_before(office: Office) -> None:
+    message = await office.asked()
+    card = office.message(await office.shown(Written(receipt=RECEIPT, run="r1"), message["ts"]))
+    await office.local.click("ana", card, "Undo…")
+    assert "I ask for approval" in await office.whispered("ana")
+    await office.local.click("rui", card, "Undo…")
+    assert "asked on 3 Nov at" in await office.whispered("rui")
+    assert "nothing was asked again" in await office.whispered("rui")
+    assert len(office.desk.undone) == 1

@@ -12,7 +12,7 @@ from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
 from review.desk import Traced, Waiting
-from review.notices import Answered, ImportsWait, Working
+from review.notices import Answered, ImportsWait, Working, Written
 from tests.fakes import FakeCheckpoint, a_question, an_answer, an_ask
 from tests.surfaces.teams.client import (
     ANA,
@@ -27,6 +27,7 @@ from tests.surfaces.teams.client import (
 )
 from tests.surfaces.teams.conftest import Office, a_person
 from tests.surfaces.teams.fake_connector import Json, Message
+from tests.surfaces.teams.test_write_cards import RECEIPT
 
 CARD = "application/vnd.microsoft.card.adaptive"
 TOLD = "application/vnd.microsoft.activity.message"
@@ -44,12 +45,19 @@ async def test_a_press_answers_with_the_settled_card_and_not_with_500(office: Of
     assert office.desk.checkpoints["c1"].decision is not None
 
 
-async def test_the_same_press_twice_counts_once(office: Office) -> None:
+async def test_another_press_on_a_decided_card_is_told_so(office: Office) -> None:
     message = await office.paused(an_ask())
     await office.client.press(ANA, message, "Yes")
-    again = await office.client.press(ANA, message, "Yes")
+    again = await office.client.press(ANA, message, "1 Aug to 31 Oct 2026")
     assert (again["statusCode"], again["type"]) == (200, TOLD)
     assert "already decided" in again["value"]
+
+
+async def test_the_very_same_press_again_is_answered_as_the_first_was(office: Office) -> None:
+    message = await office.paused(an_ask())
+    first = await office.client.press(ANA, message, "Yes")
+    again = await office.client.press(ANA, message, "Yes")
+    assert (again["statusCode"], again["type"]) == (first["statusCode"], first["type"])
 
 
 async def test_who_may_not_decide_is_told_so(office: Office) -> None:
@@ -110,7 +118,8 @@ async def test_an_older_client_submits_and_the_press_counts(office: Office) -> N
     where = office.client.activity("message", ANA, message.conversation, value=data)
     await office.client.post(where)
     assert office.desk.checkpoints["c1"].decision is not None
-    await office.client.post(where | {"id": "77"})
+    other = action_of(message.card, "1 Aug to 31 Oct 2026")["fallback"]["data"]
+    await office.client.post(where | {"id": "77", "value": other})
     await office.settled()
     assert "already decided" in text_of(office.microsoft.in_(message.conversation)[-1].card)
 
@@ -340,3 +349,13 @@ def test_every_sentence_of_teams_ends() -> None:
         say.LINK_OVER,
     )
     assert all(text.endswith(".") for text in sentences)
+
+
+async def test_undo_pressed_again_tells_who_asked_before(office: Office) -> None:
+    message = await office.deliver(Written(receipt=RECEIPT, run="r1"))
+    first = await office.client.press(ANA, message, "Undo…")
+    assert "I ask for approval" in first["value"]
+    again = await office.client.press(RUI, message, "Undo…")
+    assert "asked on 3 Nov at" in again["value"]
+    assert "nothing was asked again" in again["value"]
+    assert len(office.desk.undone) == 1
