@@ -42,6 +42,8 @@ class ConditionWords(AddressWords):
 
     def _own_state(self, at: int, word: Word) -> int | None:
         """`active leases`, where leases keep their state: not those of active owners."""
+        if not any(c.column for c in self.known.lexicon.find([word])[:1]):
+            return None
         schema = self._schema(at)
         if schema is None or schema.last > at + 1 or not schema.candidates[0].column:
             return None
@@ -56,10 +58,10 @@ class ConditionWords(AddressWords):
 
     def _turned(self, at: int, word: Word) -> int | None:
         """`inactive owners`, `transfers failed`: the flag of the opposite says no."""
-        rows = self._rows_told(at)
-        if not rows or self._names_something(at, word):
+        turned = self._flags(word)
+        if not turned or self._names_something(at, word):
             return None
-        flags = self._flags(word, rows)
+        flags = self._nearest_of(turned, self._rows_told(at))
         if len({flag.ref for flag in flags}) != 1:
             return None
         values = switch_values(self.known.column(flags[0].ref))
@@ -82,9 +84,9 @@ class ConditionWords(AddressWords):
             if hit.score >= EXACT and hit.table in self.known.allowed and self._is_category(hit)
         ]  # fmt: skip
 
-    def _flags(self, word: Word, rows: frozenset[str]) -> list[Candidate]:
-        """The flags of the rows, else of those that they belong to, that the word turns round."""
-        found = [
+    def _flags(self, word: Word) -> list[Candidate]:
+        """The yes-or-no columns that the word turns round."""
+        return [
             candidate
             for plain in opposites(word.lower)
             for candidate in self.known.lexicon.find([_as_word(word, plain)])
@@ -92,12 +94,15 @@ class ConditionWords(AddressWords):
             and _is_flag(candidate, plain)
             and switch_values(self.known.column(candidate.ref)) is not None
         ]  # fmt: skip
+
+    def _nearest_of(self, flags: list[Candidate], rows: frozenset[str]) -> list[Candidate]:
+        """The flags of the rows, else of those that they belong to."""
         above = {
             edge.right for table in rows for edge in self.known.joins.edges(table)
             if not edge.multiplies
         }  # fmt: skip
-        own = [candidate for candidate in found if candidate.table in rows]
-        return own or [candidate for candidate in found if candidate.table in above]
+        own = [candidate for candidate in flags if candidate.table in rows]
+        return own or [candidate for candidate in flags if candidate.table in above]
 
     def _rows_told(self, at: int) -> frozenset[str]:
         """The tables of the rows that a word tells of: behind it, else named before a state."""
