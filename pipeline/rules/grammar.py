@@ -28,6 +28,7 @@ from pipeline.rules.clauses.measures import aggregated, enough, measures
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
+from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ratios import ratios
@@ -74,6 +75,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     named_totals(stream, known)
     happened(stream, known)
     settle(stream, known)
+    opposed(stream)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (
         targets,

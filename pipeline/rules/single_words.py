@@ -21,6 +21,7 @@ from pipeline.rules.words import Word
 from pipeline.times.values import TimeSpan
 
 _LONGEST_CHANGE = 6
+_DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 _COMPARING = frozenset(
@@ -48,6 +49,9 @@ class SingleWords(ExplainedWords):
             return at + 2
         compares = word.lower in _COMPARING or word.lower in _MOVED
         if compares and self._sets_periods_apart():
+            return at + 1
+        if self._introduces(at):
+            self._add(".", at, at + 1)
             return at + 1
         until = self._phrase_of_all(at)
         if until:
@@ -90,6 +94,12 @@ class SingleWords(ExplainedWords):
         return before in ("only", "exactly", "single", "just") or bool(
             self.items and self.items[-1].letter in "cb3"
         )
+
+    def _introduces(self, at: int) -> bool:
+        """`active leases - tenant, street and rent`: a dash before what is listed."""
+        named = bool(self.items) and self.items[-1].letter not in "C#"
+        behind = [word.lower for word in self.words[at + 1 :]]
+        return self.words[at].lower in _DASHES and named and bool({",", "and"} & set(behind))
 
     def _phrase_of_all(self, at: int) -> int | None:
         for until in range(min(len(self.words), at + 3), at, -1):

@@ -248,6 +248,13 @@ class _Tagger(Stretches):
         tables = {c.table for c in behind.candidates if not c.column}
         return any(hit.table in tables for hit in self.values[at][1])
 
+    def _is_dated(self, at: int) -> bool:
+        """`shipments ordered since June`, `ordered in 2025`: a deed on a date, and no order."""
+        behind = self.words[at + 1 : at + 3]
+        named = bool(self.items) and self.items[-1].last == at
+        starts = {span.at for span in self.times}
+        return named and any(word.at in starts for word in behind)
+
     def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
         phrase = " ".join(word.lower for word in self.words[at:until])
         if phrase not in KEYWORDS:
@@ -258,7 +265,8 @@ class _Tagger(Stretches):
         if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
             return None
         letter, payload = KEYWORDS[phrase]
-        if letter == "o" and phrase in _DONE and at and self.words[at - 1].lemma == "be":
+        done = at and (self.words[at - 1].lemma == "be" or self._is_dated(at))
+        if letter == "o" and phrase in _DONE and done:
             self.verbs.append(self.words[at].text)
             return at + 1
         if letter == "y" and at in self.passive:
