@@ -24,7 +24,7 @@ from pipeline.rules.clauses.having import (
 from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
-from pipeline.rules.clauses.measures import aggregated, enough, measures
+from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
@@ -106,6 +106,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         orderings,
         calendar_groups,
         groupings,
+        told_again,
         had_rows,
         negations,
         alternatives,

@@ -54,6 +54,36 @@ def enough(stream: Stream) -> None:
     stream.rewrite(r"(?P<op>c)(?P<v>#)i|[hr]*(?P<v2>#)(?P<op2>K)i", _often)
 
 
+def told_again(stream: Stream) -> None:
+    """Reduce what says again which number is meant: `with that average`, `..., by email`."""
+    stream.rewrite(r"&?hr(?P<a>[ak])(?=[.]|$)", _of_condition)
+    stream.rewrite(r"(?<=mg)&?y(?P<c>C)(?=[.]|$)", _told_apart_by)
+
+
+def _of_condition(run: Run) -> Item | None:
+    """`industries where the average exceeds 150, with that average`."""
+    found = [item.payload.measure for item in run.before if item.letter == "H"]
+    asked = run["a"].payload if run["a"].letter == "a" else "count"
+    if len(found) != 1 or found[0].function != asked:
+        return None
+    return _item(run, found)
+
+
+def _told_apart_by(run: Run) -> Item | None:
+    """`distinct buyers per channel, by email`: those of one email are one."""
+    counts = run.before[-2].payload
+    if len(counts) != 1 or counts[0].function != "count" or not counts[0].distinct:
+        return None
+    counted = counts[0].column or counts[0].table
+    tables = {each.table for each in counted.candidates} if counted is not None else set()
+    found = [candidate for candidate in run["c"].candidates if candidate.table in tables]
+    if not found:
+        return None
+    run["c"].candidates = found
+    run.before[-2].payload = [Count(function="count", column=run["c"], distinct=True)]
+    return Item("p", run.first, run.last)
+
+
 def _item(run: Run, payload: object, letter: str = "m") -> Item:
     return Item(letter, run.first, run.last, payload=payload)
 

@@ -1,5 +1,6 @@
 """Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3`."""
 
+from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.words import is_plural
@@ -8,10 +9,12 @@ from pipeline.rules.words import is_plural
 def superlatives(stream: Stream) -> None:
     """Reduce every superlative, with its number where one is given, to one item."""
     n = r"(?:t?(?P<n>#)|t)?"
+    stream.rewrite(r"(?P<n>#)(?P<t>t)(?=[TC])", _top)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
     stream.rewrite(r"(?P<c>C)(?:pT)?[rh]*(?P<s>s)(?![CM])", _common)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
+    stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?P<c>C)", _by_owned_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
@@ -88,6 +91,16 @@ def _by_aggregate(run: Run) -> Item:
         return Item("x", run.first, run.last)
     measure = Count(function=run["a"].payload, column=run["c"])
     return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+
+
+def _by_owned_aggregate(run: Run) -> Item | None:
+    """`the largest total depot capacity`: the capacity of the depots."""
+    owners = {c.table for c in run["t"].candidates if not c.column}
+    found = [c for c in run["c"].candidates if c.table in owners]
+    if not found or not is_measured(run["c"]):
+        return None
+    run["c"].candidates = found
+    return _by_aggregate(run)
 
 
 def _down(run: Run) -> bool:

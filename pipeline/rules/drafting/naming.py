@@ -11,6 +11,7 @@ from pipeline.rules.words import name_words
 _NAMES = frozenset(("name", "names"))
 _DETAILS = (("details",), ("detail",), ("description",))
 _SURE = 0.9
+_FEW = 2
 
 
 class Naming(Draft):
@@ -61,10 +62,15 @@ class Naming(Draft):
             return ""
         names = display_columns(self.known.table(rows.table))
         best = item.candidates[0]
-        if best.table != rows.table or names != (best.column,):
+        if best.table != rows.table or names != (best.column,) or self._is_kind(best):
             return ""
         item.candidates = [c for c in item.candidates if not self._leads_to(rows.table, c)]
         return rows.table
+
+    def _is_kind(self, name: Candidate) -> bool:
+        """Whether many rows go by one name: `allergy type` in a table of allergies."""
+        rows, distinct = self.known.table(name.table).rows, self.known.column(name.ref).distinct
+        return bool(rows) and distinct is not None and _FEW * distinct <= (rows or 0)
 
     def _leads_to(self, table: str, key: Candidate) -> bool:
         """Whether a column is the key of a table's rows, or refers to it."""

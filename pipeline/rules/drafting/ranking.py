@@ -2,6 +2,7 @@
 
 from pipeline.intent import (
     Compared,
+    Condition,
     Dimension,
     Measure,
     Sorting,
@@ -187,6 +188,9 @@ class Ranking(Extremes):
         if ref not in self.outputs:
             self.outputs.insert(0, ref)
         self.dimensions.append(Dimension(column=ref))
+        if self.known.column(ref).null_share:
+            # `the most used promo code`: most rows may have none.
+            self.filters.append(Condition(column=ref, operator="is not null"))
         return Measure(function="count", table=ref.rpartition(".")[0])
 
     def orders(self) -> None:
@@ -195,8 +199,16 @@ class Ranking(Extremes):
             if by is None:
                 continue
             self.order.append(by)
+            if order.shown and self._ranks_rows(by.by):
+                self._group_rows(self.subject, [])
             if order.shown and by.by not in self.outputs:
                 self._show_ranking(by.by)
+
+    def _ranks_rows(self, by: str | int) -> bool:
+        """`the top 5 routes by shipment count, with the number of shipments`: of each route."""
+        only_numbers = bool(self.outputs) and all(isinstance(o, int) for o in self.outputs)
+        counted = isinstance(by, int) and self.measures[by].table
+        return only_numbers and not self.dimensions and counted not in (False, self.subject)
 
     def _show_ranking(self, by: str | int) -> None:
         if not self.outputs:
