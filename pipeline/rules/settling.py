@@ -20,7 +20,7 @@ from pipeline.rules.two_readings.events import (
     in_year,
     leads_up,
 )
-from pipeline.rules.two_readings.its_name import text_of_its_name
+from pipeline.rules.two_readings.its_name import named_by_parts, text_of_its_name
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
     apart,
@@ -38,7 +38,7 @@ def settle(stream: Stream, known: Known) -> None:
     def event(run: Run) -> Item | None:
         return as_event(run, known)
 
-    stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
+    _settle_names(stream, known)
     stream.rewrite(r"(?<=s)(?P<m>M)", largest)
     stream.rewrite(r"(?<=a)(?P<m>M)(?!eT)", averaged)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", total)
@@ -73,6 +73,12 @@ def settle(stream: Stream, known: Known) -> None:
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
     )
     _settle_extremes(stream)
+
+
+def _settle_names(stream: Stream, known: Known) -> None:
+    """What stands behind the name of rows: their own name, or something that is not theirs."""
+    stream.rewrite(r"(?<=[ey])(?P<t>T)(?P<c>C)", lambda run: named_by_parts(run, known))
+    stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
 
 
 def _settle_values(stream: Stream, known: Known) -> None:

@@ -73,6 +73,9 @@ class Stretches(ConditionWords):
                 continue
             if until == at + 1 and first.number is not None:
                 continue
+            # `customer name last month`: the name ends where words for a time begin.
+            if any(word.at in self._begun for word in words[1:]):
+                continue
             found = self._meant_by(at, until)
             if found and self._plausible(at, words, found[0]):
                 asked = self.words[0].lower in ("who", "whom")
@@ -92,6 +95,11 @@ class Stretches(ConditionWords):
         names = name_words(best.column)
         told = len(words) == 1 and words[0].lower in names and behind in PREPOSITIONS
         return int(told and (words[0].lower, behind) in pairwise(names))
+
+    @property
+    def _begun(self) -> frozenset[int]:
+        """Where words for a time begin, if they are several."""
+        return frozenset(span.at for span in self.times if " " in span.words.strip())
 
     def _meant_by(self, at: int, until: int) -> list[Candidate]:
         """What a stretch of words may mean; nothing where it ends inside of a longer name."""

@@ -1,6 +1,8 @@
 """Names that are a column by themselves, and steps from a thing to its like."""
 
 from pipeline.rules.items import Item, Run
+from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Test
 
 _NAMES = frozenset(("name", "names"))
@@ -16,6 +18,18 @@ def text_of_its_name(run: Run) -> Item | None:
     values = (f"%{run['v'].text}%",)
     test = Test(operator="like", column=named, values=values, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)
+
+
+def named_by_parts(run: Run, known: Known) -> Item | None:
+    """`per customer name`, where customers have a first and a last name: for each of them."""
+    rows, name = run["t"], run["c"]
+    table = rows.candidates[0].table
+    own = max((c.score for c in name.candidates if c.table == table), default=0.0)
+    whole = own >= name.candidates[0].score or not display_columns(known.table(table))
+    if name.text.lower() not in _NAMES or whole:
+        return None
+    rows.last, rows.text = name.last, run.text
+    return rows
 
 
 def _is_name(name: Item, of: Item) -> bool:
