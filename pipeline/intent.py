@@ -95,8 +95,9 @@ class Measure:
     Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient, and divided,
     difference and product of two `parts`, each over rows of its own table.
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
-    `where` over those that meet `base`; with `since` the number is the days
-    from that date column to `column`. A quotient is the rows of `table` over those of `other`.
+    `where` over those that meet `base`; with `since` the number is the days, or the `unit` (hour,
+    minute), from that date column to `column`. A quotient is the rows of `table` over those of
+    `other`.
     With `where` any other number is of only such rows, or, as a `part`, in percent of the whole.
     """
 
@@ -107,6 +108,7 @@ class Measure:
     name: str = ""
     expression: str = ""
     since: str = ""
+    unit: str = ""
     where: tuple[Clause, ...] = ()
     base: tuple[Clause, ...] = ()
     other: str = ""
@@ -164,7 +166,7 @@ class Intent:
     shows every measure once for each period. `offset` skips the first rows; `over` (avg, sum, min,
     max, median) aggregates the measure of all groups into one number; `within` ranks, and limits,
     apart for every value of these columns; `running` adds a measure up from group to group;
-    `change` (difference, percent) shows how it moved since the group before.
+    `change` (difference, percent, previous) shows how it moved since the group before, or that one.
     """
 
     subject: str = ""

@@ -19,6 +19,7 @@ from pipeline.dates.languages.spanish import SPANISH
 from pipeline.dates.meaning import Moment, grain_of
 from pipeline.dates.problems import Impossible
 from pipeline.dates.reading import Phrase, Reader
+from pipeline.dates.series import is_of_each
 from pipeline.dates.several import SEVERAL
 from pipeline.dates.spans import borrowing, of_year
 from pipeline.dates.tokens import Token, tokens_of
@@ -102,7 +103,8 @@ def _expressions(
             before = place = span.last
         else:
             place += 1
-    return found, grains
+    grouped = {grain.grain for grain in grains}
+    return [one for one in found if not is_of_each(text, one.span, grouped)], grains
 
 
 def _is_each_ones(span: Phrase, grains: list[GrainWord]) -> bool:

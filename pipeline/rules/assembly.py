@@ -33,6 +33,7 @@ class Assembly(Nesting):
             return Assembled(None, failed=[])
         self.highest_of_each()
         self.settle_metrics()
+        self._settle_date()
         self.settle_subject()
         self.aims()
         self.show_all()
@@ -55,6 +56,12 @@ class Assembly(Nesting):
         self._account(self.items)
         self._refuse_sorted_total()
         return self._done()
+
+    def _settle_date(self) -> None:
+        """`(by issue date)`: the date of all periods that the question names."""
+        item = self.sketch.marks.dated
+        if item is not None:
+            self.conditions.time_column = self._column(item, self._home(item)) or ""
 
     def _refuse_doubles(self, items: list[Item]) -> None:
         """Two words that are names of two columns must not end as one."""
@@ -96,7 +103,7 @@ class Assembly(Nesting):
                 self.conditions.failed.append(item.text)
         for item in items:
             refs = {c.ref for c in item.candidates} | {self.refs.get(id(item))}
-            lost = item.letter == "C" and not item.verb and not refs & used
+            lost = item.letter in "C@" and not item.verb and not refs & used
             if lost and item.text not in self.conditions.failed:
                 self.conditions.failed.append(item.text)
 

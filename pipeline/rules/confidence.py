@@ -8,6 +8,7 @@ from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
+from pipeline.rules.dates_of_deeds import is_date_of
 from pipeline.rules.known import Known
 from pipeline.rules.senseless import senseless
 from pipeline.rules.standing import contradicts_itself
@@ -168,6 +169,10 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
     ]
     names = [{stem_of(lemma_of(word)) for word in name_words(column)} for column in dated]
     told = [any(name.startswith(verb) for verb in said for name in words) for words in names]
+    told = [
+        known_so or any(is_date_of(verb.lower(), column) for verb in tags.verbs)
+        for known_so, column in zip(told, dated, strict=True)
+    ]
     return not all(told)
 
 

@@ -9,7 +9,7 @@ from pipeline.rules.metrics import only_where, parsed
 from pipeline.rules.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.operators import literal
 from pipeline.rules.where import Where
-from pipeline.sql.grains import days_between
+from pipeline.sql.grains import days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
@@ -41,7 +41,11 @@ class Measuring(Where):
         column: exp.Expr = self.column(measure.column)
         if measure.since:
             since, until = self.local(measure.since), self.local(measure.column)
-            column = days_between(since, until, self.known.catalog.dialect)
+            dialect = self.known.catalog.dialect
+            column = (
+                time_between(since, until, measure.unit, dialect) if measure.unit
+                else days_between(since, until, dialect)
+            )  # fmt: skip
         return FUNCTIONS[measure.function](this=column)
 
     def _of_some(self, measure: Measure) -> exp.Expr:
@@ -130,7 +134,7 @@ def measure_name(measure: Measure) -> str:
     if measure.name:
         return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
     if measure.since:
-        return f"{measure.function}_days"
+        return f"{measure.function}_{measure.unit or 'day'}s"
     if measure.parts:
         one, other = (measure_name(part) for part in measure.parts)
         return f"{one}_{_JOINTS[measure.function]}_{other}"

@@ -92,11 +92,16 @@ def running(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr) -> ex
     return _window(exp.Sum(this=number), parts, period)
 
 
+def previous(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr) -> exp.Expr:
+    """The number of the period before."""
+    return _window(exp.Lag(this=number.copy()), parts, period)
+
+
 def change(
     number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr, *, percent: bool
 ) -> exp.Expr:
     """How far the number is from the one of the period before."""
-    before = _window(exp.Lag(this=number.copy()), parts, period)
+    before = previous(number, parts, period)
     moved = exp.Sub(this=number.copy(), expression=before)
     if not percent:
         return moved

@@ -9,9 +9,11 @@ from pipeline.rules.aligned import alignment, in_time
 from pipeline.rules.composing import Composing
 from pipeline.rules.measuring import measure_name, slug
 from pipeline.rules.metrics import only_where
-from pipeline.rules.nested import change, running
+from pipeline.rules.nested import change, previous, running
 from pipeline.sql.grains import truncated
 from pipeline.sql.places_in_time import place_since
+
+_MOVED = {"difference": "change", "percent": "growth_percent", "previous": "previous"}
 
 
 @dataclass(slots=True)
@@ -47,8 +49,11 @@ class OutputColumns(Composing):
         if self.intent.running:
             return [exp.alias_(running(number, parts, period), f"running_{name}")]
         percent = self.intent.change == "percent"
-        moved = change(number, parts, period, percent=percent)
-        told = "growth_percent" if percent else "change"
+        told = _MOVED[self.intent.change]
+        if self.intent.change == "previous":
+            moved = previous(number, parts, period)
+        else:
+            moved = change(number, parts, period, percent=percent)
         return [exp.alias_(number, name), exp.alias_(moved, f"{name}_{told}")]
 
     def _outputs(self, output: str | int) -> list[exp.Expr]:

@@ -49,6 +49,7 @@ class Count:
     table: Item | None = None
     distinct: bool = False
     since: Item | None = None
+    unit: str = ""
     metrics: tuple[Metric, ...] = ()
     where: list[Test] = field(default_factory=list)
     over: str = ""

@@ -67,7 +67,7 @@ def measured(measure: Measure) -> str:
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
     what = plain(measure.column)
     if measure.since:
-        what = f"days from {plain(measure.since)} to {what}"
+        what = f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
     return f"{FUNCTIONS[measure.function]} {what}" if measure.function else what
 
 

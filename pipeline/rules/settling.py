@@ -57,7 +57,7 @@ def settle(stream: Stream, known: Known) -> None:
     if "%" in stream.code:
         stream.rewrite(r"(?<=[TM])[rh]*(?P<c>C)(?=[.]|$)", happened)
     stream.rewrite(r"(?P<m>M)", lambda run: as_rows(run, stream.code))
-    stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
+    _settle_dates(stream, known)
     stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
     stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
@@ -81,11 +81,16 @@ def _settle_names(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
 
 
+def _settle_dates(stream: Stream, known: Known) -> None:
+    """What was done in a period, or in each: the date of it."""
+    stream.rewrite(r"(?P<v>V)(?=p?[D#]|[py]*eG)", lambda run: dated_verb(run, known))
+    stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
+
+
 def _settle_values(stream: Stream, known: Known) -> None:
     """What stored values are of, where a name, a verb or `under` stands beside them."""
     stream.rewrite(r"(?<=C)(?P<l>[lh])(?P<v>V)p(?P<name>C)(?=\.|$)", text_of_its_name)
     stream.rewrite(r"(?<=T)(?P<c>C)(?P<p>[py])(?=V)", lambda run: leads_up(run, known))
-    stream.rewrite(r"(?P<v>V)(?=D)", lambda run: dated_verb(run, known))
     stream.rewrite(r"(?P<c>c)(?=p?V)", other_than)
 
 

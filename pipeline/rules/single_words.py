@@ -20,7 +20,7 @@ from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.words import Word
 from pipeline.times.values import TimeSpan
 
-_LONGEST_CHANGE = 6
+_LONGEST_CHANGE = 9
 _DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))

@@ -13,7 +13,7 @@ from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSIT
 from pipeline.rules.words import Word, name_words
 
 SURE, SURE_NAME = 0.85, 0.95
-_LONGEST_KEYWORD = 7
+_LONGEST_KEYWORD = 9
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "records", "term", "current", "present",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.values import ValueHit
 from pipeline.rules.called_alike import told_apart_from_tables
+from pipeline.rules.dated_words import DatedWords
 from pipeline.rules.denied import with_denials
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
@@ -16,7 +17,7 @@ from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
 from pipeline.rules.sorting_words import SORTING, named_so
 from pipeline.rules.spelling import KEPT, slips
-from pipeline.rules.stretches import SURE, SURE_NAME, Stretches
+from pipeline.rules.stretches import SURE, SURE_NAME
 from pipeline.rules.things import with_things
 from pipeline.rules.tops import with_best
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
@@ -49,7 +50,7 @@ class Tagged:
         )
 
 
-class _Tagger(Stretches):
+class _Tagger(DatedWords):
     """Reads one question from left to right."""
 
     def _spelled(self) -> tuple[Word, ...]:
@@ -86,6 +87,8 @@ class _Tagger(Stretches):
     def _step(self, at: int) -> int:
         for recogniser in (
             self._chosen,
+            self._dated,
+            self._length,
             self._letter,
             self._time,
             self._quoted,
@@ -248,13 +251,6 @@ class _Tagger(Stretches):
         tables = {c.table for c in behind.candidates if not c.column}
         return any(hit.table in tables for hit in self.values[at][1])
 
-    def _is_dated(self, at: int) -> bool:
-        """`shipments ordered since June`, `ordered in 2025`: a deed on a date, and no order."""
-        behind = self.words[at + 1 : at + 3]
-        named = bool(self.items) and self.items[-1].last == at
-        starts = {span.at for span in self.times}
-        return named and any(word.at in starts for word in behind)
-
     def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
         phrase = " ".join(word.lower for word in self.words[at:until])
         if phrase not in KEYWORDS:
@@ -265,8 +261,7 @@ class _Tagger(Stretches):
         if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
             return None
         letter, payload = KEYWORDS[phrase]
-        done = at and (self.words[at - 1].lemma == "be" or self._is_dated(at))
-        if letter == "o" and phrase in _DONE and done:
+        if letter == "o" and phrase in _DONE and (self._was_done(at) or self._done_then(at)):
             self.verbs.append(self.words[at].text)
             return at + 1
         if letter == "y" and at in self.passive:

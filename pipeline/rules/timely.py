@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipeline.intent import Clause, Compared, Condition
+from pipeline.rules.dates_of_deeds import dates_of
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
-from pipeline.rules.names import related_words
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import dated, year_of_dates, years_between
-from pipeline.rules.words import name_words, stem_of
 
 _NEAR = 1.5
 # Of plain years it is the last one that is there, not one of the calendar.
@@ -118,14 +117,10 @@ class Timely:
 
     def date_of_verb(self, tables: Sequence[str]) -> str | None:
         """`bought last week` is about the date of the purchase, not any other date nearby."""
-        told = [other for verb in self.verbs for other in related_words(verb)]
-        verbs = {stem_of(other) for other in told} | {o.removesuffix("ed") for o in told}
         for table in tables:
-            for column in self.known.table(table).columns:
-                dated = column.kind.is_dated
-                names = name_words(column.name)
-                if dated and verbs & {*names, *(stem_of(word) for word in names)}:
-                    return f"{table}.{column.name}"
+            told = dates_of(self.verbs, self.known.table(table))
+            if told:
+                return f"{table}.{told[0]}"
         return None
 
     def _is_near(self, home: str, table: str) -> bool:
@@ -134,6 +129,9 @@ class Timely:
     def of_year(self, test: Test, home: str | None) -> Clause | None:
         if self.time_column:
             return year_of_dates(self.time_column, test.operator, test)
+        told = self.date_of_verb(self._dated(test, home))
+        if told:
+            return year_of_dates(told, test.operator, test)
         for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
             if home and self.known.joins.distance(home, table) > _NEAR:
                 continue

@@ -56,6 +56,8 @@ def _of_levels(intent: Intent, what: str) -> str:
     """What is told of a number that moves from period to period."""
     if intent.running:
         return f"running {what}"
+    if intent.change == "previous":
+        return f"{what} and that of the period before"
     if intent.change:
         percent = " in percent" if intent.change == "percent" else ""
         return f"{what} and its change{percent} since the period before"

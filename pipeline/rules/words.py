@@ -74,10 +74,10 @@ _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
     "ion", "ed", "er", "or", "ly", "es", "e", "s",
 )  # fmt: skip
-# Nouns of verbs that change more than their ending: admission, prescription, resolution.
+# Nouns of verbs that change more than their ending: admission, prescription, resolution, delivery.
 _OF_VERBS = (
     ("mission", "mit"), ("scription", "scrib"), ("solution", "solv"), ("eption", "eiv"),
-    ("cision", "cid"), ("pansion", "pand"),
+    ("cision", "cid"), ("pansion", "pand"), ("delivery", "deliver"), ("expiry", "expir"),
 )  # fmt: skip
 _SHORTEST_STEM = 3
 

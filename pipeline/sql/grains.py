@@ -19,6 +19,9 @@ _WEEK = 7
 OWN_WEEK = "own week"
 GRAINS = ("day", "week", "month", "quarter", "year")
 
+_OF_A_DAY = {"hour": 24, "minute": 1440}
+_SECONDS = {"hour": "3600.0", "minute": "60.0"}
+
 
 def weekday_number(column: exp.Expr, dialect: str) -> exp.Expr:
     """The day of the week of a date, Sunday being 0."""
@@ -136,6 +139,17 @@ def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     later = exp.Anonymous(this="JULIANDAY", expressions=[end])
     earlier = exp.Anonymous(this="JULIANDAY", expressions=[start])
     return exp.paren(exp.Sub(this=later, expression=earlier))
+
+
+def time_between(start: exp.Expr, end: exp.Expr, unit: str, dialect: str) -> exp.Expr:
+    """How many hours or minutes, and parts of them, lie between two times."""
+    if dialect == "sqlite":
+        days = days_between(start, end, dialect)
+        return exp.Mul(this=days, expression=exp.Literal.number(_OF_A_DAY[unit]))
+    between = exp.TimestampDiff if dialect == "mysql" else exp.DateDiff
+    first, last = exp.cast(start, "timestamp"), exp.cast(end, "timestamp")
+    seconds = between(this=last, expression=first, unit=exp.var("SECOND"))
+    return exp.Div(this=seconds, expression=exp.Literal.number(_SECONDS[unit]))
 
 
 def _strftime(shape: str, column: exp.Expr) -> exp.Expr:

@@ -178,7 +178,9 @@ def _equal(run: Run) -> Item | None:
     held = run["c"].payload
     if held not in ("number", "year", "date", "code"):
         return None
-    if held == "number" and _IN_A_YEAR.search(run.text) and all(map(_is_year, values)):
+    done = run["c"].text.lower().endswith("ed")  # `founded in 2003`, where plain years are kept
+    in_a_year = _IN_A_YEAR.search(run.text) is not None and all(map(_is_year, values))
+    if held == "number" and in_a_year and not done:
         return None  # `the average quantity in 2025` says when
     return condition_item(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both

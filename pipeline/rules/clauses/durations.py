@@ -9,7 +9,7 @@ from pipeline.rules.parts import Count
 
 def durations(stream: Stream, known: Known) -> None:
     """Reduce an aggregate of the days from one date to another to a measure."""
-    stream.rewrite(r"(?P<a>a)j(?P<c>[CT])p*[&p](?P<c2>[CT])", lambda run: _days(run, known))
+    stream.rewrite(r"(?P<a>a)(?P<j>j)(?P<c>[CT])p*[&p](?P<c2>[CT])", lambda run: _days(run, known))
 
 
 def _days(run: Run, known: Known) -> Item | None:
@@ -21,7 +21,8 @@ def _days(run: Run, known: Known) -> Item | None:
         end.candidates = [c for c in end.candidates if c.table in tables] or end.candidates
     for named in (run["c"], run["c2"]):
         named.verb = True
-    count = Count(function=run["a"].payload, column=until, since=since)
+    unit = run["j"].payload or ""
+    count = Count(function=run["a"].payload, column=until, since=since, unit=unit)
     return Item("m", run.first, run.last, payload=[count])
 
 

@@ -6,7 +6,7 @@ from knowledge.catalog import Column
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Test
-from pipeline.rules.vocabulary import PREPOSITIONS
+from pipeline.rules.vocabulary import GRAINS, PREPOSITIONS
 from pipeline.rules.words import lemma_of, name_words
 
 
@@ -66,10 +66,18 @@ def _is_done(item: Item, column: Column) -> bool:
     return item.payload == "date" and said.isalpha() and ended and joined
 
 
+def _says_when(run: Run) -> bool:
+    """`closed in each month`: the date of the closing tells the months apart."""
+    each, period = (*run.after[:2], None, None)[:2]
+    if each is None or period is None or each.letter != "e":
+        return False
+    return period.letter == "G" or period.text.lower() in GRAINS
+
+
 def _told(run: Run, known: Known) -> Item | None:
     item = run["c"]
     column = known.column(item.candidates[0].ref)
-    if not _is_done(item, column) or not column.null_share:
+    if not _is_done(item, column) or not column.null_share or _says_when(run):
         return None
     denied = bool(run.match.groupdict().get("n"))
     test = Test(

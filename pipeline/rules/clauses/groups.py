@@ -20,7 +20,7 @@ def groupings(stream: Stream) -> None:
         stream.rewrite(r"(?<=^T)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
         stream.rewrite(r"(?<=^[fp]T)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
         stream.rewrite(r"(?<=^Tf)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
-    stream.rewrite(r"^(?P<by>G)(?=[ma])|(?<=[w.])(?P<by2>G)(?=[ma])|p(?P<by3>G)$", _grain)
+    stream.rewrite(r"^(?P<by>G)(?=T?[ma])|(?<=[w.])(?P<by2>G)(?=T?[ma])|p(?P<by3>G)$", _grain)
 
 
 def _each(run: Run) -> Item | None:

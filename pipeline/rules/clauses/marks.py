@@ -17,6 +17,7 @@ class Marks:
     change: str = ""
     grain: str = ""
     place: int = 0
+    dated: Item | None = None
 
 
 def marked(stream: Stream) -> Marks:
@@ -59,6 +60,9 @@ def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item
     if grows and item.text.lower() in _GROWTH:
         marks.change = marks.change or "percent"
         return _what_grows(item, behind)
+    if item.letter == "@":
+        marks.dated = item
+        return []
     if item.letter == "Z":
         return _in_order(item, behind, marks)
     joint = item.letter == "p" and at > 0 and _is_change(items[at - 1], grows=grows)

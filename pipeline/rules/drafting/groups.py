@@ -111,8 +111,12 @@ class Groups(Outputs):
         """`by month of the order date`: the date is named."""
         ref = self._column(item, self._counted() or self._home(item))
         if ref is not None:
+            # `hired in each month of 2026`: the year is of the same date.
+            self.conditions.time_column = self.conditions.time_column or ref
             self.dimensions.append(Dimension(column=ref, grain=grain))
             self.outputs.insert(0, ref)
+            if self.known.joins.has_many(self._counted(), ref.rpartition(".")[0]):
+                self.risks.append("each row once, or every time that something was done with it")
 
     def _time_column(self) -> str | None:
         """The date that periods are of: the glossary's, the one of the verb, or the only one."""

@@ -144,6 +144,7 @@ class Outputs(Naming):
                 return None
             return Measure(
                 since=since,
+                unit=count.unit,
                 function=count.function,
                 table=ref.rpartition(".")[0],
                 column=ref,

@@ -1,12 +1,12 @@
 """What happened: a table of events, a date, or a verb that only relates."""
 
 from pipeline.rules.clauses.recurring import event_of
+from pipeline.rules.dates_of_deeds import dates_of
 from pipeline.rules.items import Item, Run
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.other_rows import leading_up
 from pipeline.rules.parts import Count, Test
-from pipeline.rules.words import name_words
 
 _YEARS = frozenset(("year", "years"))
 _SWITCH = ("yes", "no")
@@ -52,10 +52,7 @@ def dated_verb(run: Run, known: Known) -> Item | None:
     best = named[-1].candidates[0].score
     tables = dict.fromkeys(c.table for c in named[-1].candidates if c.score >= best)
     for table in tables:
-        dated = [
-            column.name for column in known.table(table).columns
-            if column.kind.is_dated and word in name_words(column.name)
-        ]  # fmt: skip
+        dated = dates_of([word], known.table(table))
         if len(dated) == 1:
             found = [Candidate(table, dated[0], 1.0)]
             return Item("C", run.first, run.last, word, "date", candidates=found)

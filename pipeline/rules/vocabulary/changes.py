@@ -8,9 +8,19 @@ _WAYS = {
     "difference": ("change", "changes", "difference", "differences"),
     "percent": (
         "growth", "growth rate", "growth in percent", "percentage change", "percent change",
-        "percentage growth", "growth percentage", "rate of growth",
+        "percentage growth", "growth percentage", "rate of growth", "change in percent",
+        "percentage difference",
     ),
 }  # fmt: skip
+_AGAINST = ("compared to", "compared with", "against", "versus", "vs", "relative to")
+_SINCE = (*_AGAINST, "from", "over", "to", "on", "since")
+_NUMBERS = ("number", "value", "figure", "total", "count", "amount")
+_BESIDE = ("", "next to it", "beside it", "alongside", "alongside it", "as well")
+
+
+def _before(grain: str) -> Iterator[str]:
+    yield from (f"the {word} {grain}" for word in ("previous", "prior", "preceding"))
+    yield from (f"previous {grain}", f"prior {grain}", f"the {grain} before")
 
 
 def _phrases(grain: str, short: str, word: str) -> Iterator[str]:
@@ -19,10 +29,20 @@ def _phrases(grain: str, short: str, word: str) -> Iterator[str]:
     joints += [f"{grain} {joint} {grain}" for joint in _JOINTS]
     yield from (f"{head} {word}" for head in (*joints, short, adverb))
     yield from (f"{word} {head}" for head in joints)
-    for told in (f"from {grain} to {grain}", f"by {grain} over {grain}"):
+    steps = (f"from {grain} to {grain}", f"by {grain} over {grain}")
+    for told in (*steps, f"from one {grain} to the next"):
         yield f"{word} {told}"
-    for before in ("from", "over", "to", "compared to"):
-        yield f"{word} {before} the previous {grain}"
+    for joint in _SINCE:
+        yield from (f"{word} {joint} {before}" for before in _before(grain))
+
+
+def _numbers_before(grain: str) -> Iterator[str]:
+    """`the previous month's number next to it`, `the value of the previous month`."""
+    for before in _before(grain):
+        for number in _NUMBERS:
+            owned = f"{before} 's {number}" if before.endswith(grain) else ""
+            told = (owned, f"{number} of {before}", f"{number} from {before}")
+            yield from (f"{one} {beside}".strip() for one in told if one for beside in _BESIDE)
 
 
 CHANGES: Mapping[str, tuple[str, object]] = {
@@ -36,7 +56,9 @@ CHANGES: Mapping[str, tuple[str, object]] = {
     for grain in _STEPS
     for phrase in (
         f"from {grain} to {grain}", f"{grain} over {grain}", f"{grain} by {grain}",
-        f"compared to the previous {grain}", f"compared with the previous {grain}",
-        f"against the previous {grain}", f"over the previous {grain}",
+        f"from one {grain} to the next", f"over the previous {grain}",
+        *(f"{joint} {before}" for joint in _AGAINST for before in _before(grain)),
     )
+} | {
+    phrase: ("X", (grain, "previous")) for grain in _STEPS for phrase in _numbers_before(grain)
 }  # fmt: skip

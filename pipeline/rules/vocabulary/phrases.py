@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from pipeline.rules.vocabulary.changes import CHANGES
+from pipeline.rules.vocabulary.lengths import BETWEEN
 from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
 
 # Words that carry no meaning of their own: a question is fully explained without them.
@@ -57,7 +58,15 @@ def _keywords() -> dict[str, tuple[str, object]]:
         else:
             found[line] = (letter, payload)
     articles = _with_article(found)
-    return {**_with_letters(), **articles, **found, **_with_quantifiers(found), **CHANGES}
+    lengths = {phrase: ("j", unit) for phrase, unit in BETWEEN.items()}
+    return {
+        **_with_letters(),
+        **lengths,
+        **articles,
+        **found,
+        **_with_quantifiers(found),
+        **CHANGES,
+    }
 
 
 def _with_article(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
