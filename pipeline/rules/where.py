@@ -62,7 +62,10 @@ class Where(WhereCompared):
     def _number(self, number: exp.Expr, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
         """A number over the rows of another table that belong to each row."""
         exists = self._exists(table, clauses)
-        inner = exists.this.copy() if isinstance(exists, exp.Exists) else exp.Select()
+        if not isinstance(exists, exp.Exists):
+            # The rows stand in this query already: a number beside them would be of one row.
+            raise NothingMeantError
+        inner: exp.Select = exists.this.copy()
         inner.set("expressions", [number])
         return inner.subquery()
 

@@ -44,6 +44,14 @@ class Sizes(Filters):
         """`accounts with more than 5 overdue invoices`: counted for each account."""
         where = tuple(clause for clause in made.where if isinstance(clause, Condition))
         counted = (enough.operator, enough.values[0])
+        shown = replace(made, where=())
+        if shown in self.measures:
+            # `..., with their number`: of those that were just spoken of.
+            self.filters += where
+            place = self.measures.index(shown)
+            size = Having(measure=place, operator=enough.operator, values=enough.values)
+            self.having.append(size)
+            return
         if made.table == self.subject:
             self.risks.append("rows that are counted by themselves")
         self.filters.append(Related(table=made.table, where=where, counted=counted))
