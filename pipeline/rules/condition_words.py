@@ -19,6 +19,9 @@ _SHORTEST = 4
 _BETWEEN = 3
 # Behind these a word tells how the rows are that were named before.
 _STATES = frozenset(("still", "currently", "now", "not", "already"))
+_ENDS = frozenset((".", "?", "!", ":", ",", ";", "and", "or"))
+# Columns that say how far something has come.
+_STATE = frozenset(("status", "state", "stage", "phase", "outcome", "result"))
 # Pairs that no prefix makes; each is the other one's opposite.
 _PAIRS = (
     ("failed", "successful"), ("outdoor", "indoor"), ("offline", "online"),
@@ -38,7 +41,29 @@ class ConditionWords(AddressWords):
         word = self.words[at]
         if word.quoted or not word.text[:1].isalpha() or word.lower in KEYWORDS:
             return None
-        return self._own_state(at, word) or self._turned(at, word)
+        return self._own_state(at, word) or self._turned(at, word) or self._left_in(at, word)
+
+    def _left_in(self, at: int, word: Word) -> int | None:
+        """`with sick leave approved`, `3 completed visits`: a state, not a verb that relates."""
+        named = self.known.lexicon.find([word])[:1]
+        sure = bool(named) and named[0].score >= _SURE
+        if not word.lower.endswith("ed") or sure or not self.items:
+            return None
+        behind = self.words[at + 1 :][:1]
+        ends = not behind or behind[0].lower in _ENDS
+        before = self.items[-1]
+        counted = before.letter == "#" and not ends and not self._schema(at + 1)
+        if before.last != at or not (counted or (ends and before.letter in "VT")):
+            return None
+        hits = [
+            hit for hit in self._stored(word)
+            if _STATE & set(name_words(hit.column))
+            and (before.letter != "T" or hit.table in {c.table for c in before.candidates[:1]})
+        ]  # fmt: skip
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
+        return at + 1
 
     def _own_state(self, at: int, word: Word) -> int | None:
         """`active leases`, where leases keep their state: not those of active owners."""

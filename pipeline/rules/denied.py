@@ -8,7 +8,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Test
-from pipeline.rules.words import is_plural
+from pipeline.rules.words import is_plural, lemma_of, lemmas_of
 
 # A verb beside a denial, until it is known what it tells of.
 VERB = "z"
@@ -225,5 +225,7 @@ def _names_rows(item: Item, *, one: bool) -> bool:
     """Whether a noun names rows rather than a column; `one`: also in the singular."""
     word, rows = item.text.lower(), item.best(table=True)
     many = " " not in word and (one or is_plural(word))
-    called = rows is not None and rows.score >= _CALLED
+    # `without any call`, of call records.
+    begins = one and rows is not None and lemmas_of(rows.table)[:1] == [lemma_of(word)]
+    called = rows is not None and (rows.score >= _CALLED or begins)
     return many and called and item.candidates[0].score < _EXACT

@@ -1,5 +1,6 @@
 """Relations that are denied: `without any order`, `never visited a museum opened after 2010`."""
 
+import re
 from dataclasses import replace
 
 from pipeline.rules.items import Item, Run, Stream
@@ -11,8 +12,21 @@ def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
+    _deny_each(stream)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
+
+
+def _deny_each(stream: Stream) -> None:
+    """`without any call or usage in May`: without the one, and without the other."""
+    found = re.search(r"n[phr]*T(?P<j>\|+)(?P<t>T)(?P<f>f*)", stream.code)
+    if found is None:
+        return
+    denial = stream.items[found.start()]
+    where = stream.items[found.start("f") : found.end("f")]
+    copied = [replace(item, payload=replace(item.payload)) for item in where]
+    again = replace(denial, first=stream.items[found.start("t")].first)
+    stream.items[found.start("j") : found.end("j")] = [*copied, again]
 
 
 _HAVE = ("have", "has")
