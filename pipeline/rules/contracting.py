@@ -54,7 +54,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
             dates.append(bound)
         elif isinstance(clause, Condition) and clause.operator in _FILTERS:
             filters.append(_filter(clause, about))
-        elif not isinstance(clause, (Related, Reached, Compared)):
+        elif _is_own(clause) or not isinstance(clause, (Related, Reached, Compared)):
             conditions.append(builder.text_of(clause))
     return Contract(
         tables=tuple(sorted(builder.reached)),
@@ -72,6 +72,11 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
         order_by=_order_by(intent, builder),
         limit=intent.limit,
     )
+
+
+def _is_own(clause: Clause) -> bool:
+    """Whether two columns of the same row are compared."""
+    return isinstance(clause, Compared) and clause.function == "own"
 
 
 def _leaves(intent: Intent) -> Iterator[Condition]:

@@ -19,6 +19,7 @@ from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
 from pipeline.rules.known import Known
+from pipeline.rules.lateness import nothing_due
 from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.missing_values import missing_value
 from pipeline.rules.no_such_number import is_asked_for, no_such_number
@@ -151,7 +152,8 @@ def _timed(asked: _Asked) -> Outcome | None:
 
 def _undefined(asked: _Asked) -> str:
     tags = tagged(asked.question, asked.about, asked.times, asked.choices)
-    return no_such_number(tags, asked.about, asked.choices)
+    unread = [tags.words[item.first] for item in tags.items if item.letter == "x"]
+    return no_such_number(tags, asked.about, asked.choices) or nothing_due(unread, asked.about)
 
 
 def _first(asked: _Asked) -> Outcome:

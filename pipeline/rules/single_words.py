@@ -4,6 +4,7 @@ import re
 
 from pipeline.rules.aims import aimed_at
 from pipeline.rules.explained_words import ExplainedWords
+from pipeline.rules.lateness import late, names_the_deed, said_late
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.stored_words import EXACT
 from pipeline.rules.vocabulary import (
@@ -62,8 +63,20 @@ class SingleWords(ExplainedWords):
             or self._form(at, word)
             or self._mark(at, word)
             or self._worth(at, word)
+            or self._late(at)
             or self._plain(at, word)
         )
+
+    def _late(self, at: int) -> int | None:
+        """`shipped late`: after the day that was promised."""
+        found = said_late(self.words, at)
+        made = late(self.words, at, found, self.known) if found else None
+        if made is None:
+            return None
+        if self.items and names_the_deed(self.items[-1], made):
+            made.first = self.items.pop().first
+        self.items.append(made)
+        return made.last
 
     def _number(self, at: int, word: Word) -> int | None:
         before = self.items[-1].letter if self.items else ""
