@@ -58,9 +58,7 @@ async def match(state: RunState, workspace: Workspace) -> Outcome:
         state = replace(state, times=times, assumptions=_granted(found, workspace))
         return Go(state=_reusing(state, found, facts, choice), to="check")
     # Whoever goes on from the card's question without pressing means these times, too.
-    return Pause(
-        state=replace(state, offered=card, times=times), ask=_ask(found, facts, state, workspace)
-    )
+    return Pause(state=replace(state, offered=card, times=times), ask=_ask(found, facts, workspace))
 
 
 def _granted(found: Found, workspace: Workspace) -> tuple[str, ...]:
@@ -88,11 +86,10 @@ async def _helps(
     return not (found.differs and await asyncio.to_thread(can_be_read, state, workspace, times))
 
 
-def _ask(found: Found, times: tuple[Fact, ...], state: RunState, workspace: Workspace) -> Ask:
-    """What would be answered, on which rows; the query itself only for who looks after it."""
+def _ask(found: Found, times: tuple[Fact, ...], workspace: Workspace) -> Ask:
+    """What would be answered, on which rows, and by which query."""
     trusted = found.trust is Trust.TRUSTED
     counted = " ".join(capital(each) for each in _granted(found, workspace))
-    reads_sql = bool(state.asker.roles & workspace.habits.glossary_roles)
     return Ask(
         kind=CheckpointKind.MATCH,
         title=(
@@ -110,7 +107,7 @@ def _ask(found: Found, times: tuple[Fact, ...], state: RunState, workspace: Work
             *found.bound,
             *((Fact(label="What counts", text=counted),) if counted else ()),
         ),
-        sql=found.sql if reads_sql else "",
+        sql=found.sql,
         questions=(
             Question(
                 id=QUESTION,

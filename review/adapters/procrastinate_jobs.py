@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _PAUSE = 1.0
 # Whoever works says so by leases on rows. To say it for their jobs costs an idle replica its rest.
-_STALLED = dt.timedelta(minutes=10)
+_STALLED = dt.timedelta(minutes=2)
 # Whoever starts has clicks to answer; jobs of other replicas wait for as long as loading takes.
 _SETTLED = 0.25
 # Loaded one by one, what the job engine may be made of holds up no click for long.
