@@ -19,6 +19,7 @@ from pipeline.rules.two_readings.events import (
     idle_verb,
     in_year,
     leads_up,
+    told_when,
 )
 from pipeline.rules.two_readings.its_name import named_by_parts, text_of_its_name
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
@@ -82,7 +83,8 @@ def _settle_names(stream: Stream, known: Known) -> None:
 
 
 def _settle_dates(stream: Stream, known: Known) -> None:
-    """What was done in a period, or in each: the date of it."""
+    """What was done in a period, or in each, or `when`: the date of it."""
+    stream.rewrite(r"(?<=&)(?P<w>r)(?P<c>C)(?=\.|$)", told_when)
     stream.rewrite(r"(?P<v>V)(?=p?[D#]|[py]*eG)", lambda run: dated_verb(run, known))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
 

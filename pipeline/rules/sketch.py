@@ -132,12 +132,21 @@ class _Walk:
             self._measure(item)
         elif self._is_listed(at) or self._is_listed_last(at) or self._is_listed_between(at):
             self.sketch.outputs.append(Shown(item, item))
+        elif self._is_best_of_each(at):
+            self.sketch.subject, self.sketch.late = item, False
         elif self.sketch.subject is None:
             self._first_table(at, item)
             if self._begins_list(at):
                 self.sketch.outputs.append(Shown(item, item))
         elif self._begins_list(at) or self._is_shown_too(at):
             self.sketch.outputs.append(Shown(item, item))
+
+    def _is_best_of_each(self, at: int) -> bool:
+        """`for each customer with complaints, the latest complaint`: that is what is listed."""
+        before = self.items[at - 1] if at else None
+        plain = before is not None and before.letter == "S" and before.payload.measure is None
+        rows = [group.item for group in self.sketch.groups if group.item is not None]
+        return plain and any(item.letter == "T" for item in rows)
 
     def _is_shown_too(self, at: int) -> bool:
         """`the names of parties and their regions`: what names the regions is shown as well."""

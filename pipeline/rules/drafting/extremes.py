@@ -31,9 +31,16 @@ class Extremes(Reaching):
             found = self.linker.of_adjective(extreme.adjective, owners)
         sized = extreme.adjective in ("", "large", "big")
         if found and extreme.adjective in _WHEN:
-            return self._date_of_several(found[0]), found[1]
+            own = self._own_date(extreme.adjective, found[0])
+            return own or (self._date_of_several(found[0]), found[1])
         found = found or date_kept(extreme.adjective, homes, self.conditions)
         return found or (self._only_amount(homes) if sized else None) or (None, 1)
+
+    def _own_date(self, adjective: str, ref: str) -> tuple[str, int] | None:
+        """`the latest complaint of each customer`: of the complaint, not since they are one."""
+        if ref.rpartition(".")[0] == self.subject or not self.sketch.groups:
+            return None
+        return date_kept(adjective, [self.subject], self.conditions)
 
     def _date_of_several(self, ref: str) -> str:
         """`the latest booking`, where bookings have two dates: a person says which."""

@@ -74,6 +74,9 @@ class Groups(Outputs):
 
     def _shown_only(self) -> None:
         """`the names of pets by type`: with nothing counted, the type is shown."""
+        told = [g for g in self.sketch.groups if g.item is not None and g.item.letter == "T"]
+        if told and self.sketch.extremes:
+            self.risks.append("the best for each, or one of all")
         for group in self.sketch.groups:
             if group.item is not None and group.item.letter == "C":
                 self.show(Shown(group.item, None))

@@ -36,6 +36,15 @@ def as_event(run: Run, known: Known) -> Item | None:
     return item
 
 
+def told_when(run: Run) -> Item | None:
+    """`name, status and when it was opened`: the date is one more thing that is shown."""
+    date = run["c"]
+    if run["w"].text.lower() != "when" or date.payload != "date":
+        return None
+    date.verb = False
+    return date
+
+
 def in_year(run: Run) -> Item | None:
     """`opened in the year 2005`: the year of the opening, not one that other rows keep."""
     column, year = run["c"], run.items[run.match.end() - 1]
