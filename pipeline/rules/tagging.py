@@ -222,6 +222,8 @@ class _Tagger(DatedWords):
             return False
         if keyword >= until or (len(words) == 1 and words[0].number is not None):
             return False
+        if self._is_of_column_before(at):
+            return True
         sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
         if schema and (sure or schema.last > until):
             return False
@@ -232,6 +234,14 @@ class _Tagger(DatedWords):
             plain = stands and words[0].lower not in GRAINS
             return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
+
+    def _is_of_column_before(self, at: int) -> bool:
+        """`the payment status refunded`: right behind a column, one of its few values."""
+        before = self.items[-1] if self.items else None
+        if before is None or before.letter != "C" or before.last != at:
+            return False
+        kept = {c.ref for c in before.candidates[:1] if self.known.column(c.ref).complete}
+        return any(f"{hit.table}.{hit.column}" in kept for hit in self.values[at][1])
 
     def _is_code(self, words: Sequence[Word]) -> bool:
         """Whether capitals in a sentence set them apart from the word: `the US`, `in IT`."""

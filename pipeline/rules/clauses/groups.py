@@ -13,6 +13,7 @@ def groupings(stream: Stream) -> None:
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
     stream.rewrite(r"(?<=[mSTCfMGO])&?y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
+    stream.rewrite(r"(?<=[mSTCfMG%])&?y(?P<by>TC)(?=[.&O]|$)", _of_its_rows)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
     if set("m%") & set(stream.code):
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)
@@ -75,6 +76,17 @@ def _counts_rows(count: Count) -> bool:
 
 def _owned(run: Run) -> Item:
     return Item("g", run.first, run.last, payload=[Grouping(item=run.all("by", "C")[0])])
+
+
+def _of_its_rows(run: Run) -> Item | None:
+    """`by payment method`: the method of the payments."""
+    table, column = run.all("by")
+    owners = {c.table for c in table.candidates if not c.column}
+    found = [c for c in column.candidates if c.table in owners and c.column]
+    if not found:
+        return None
+    column.candidates = found
+    return _owned(run)
 
 
 def _grain(run: Run) -> Item:

@@ -9,7 +9,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.names import display_columns
 from pipeline.rules.sketch import Shown
 from pipeline.rules.vocabulary import GRAINS
-from pipeline.rules.words import name_words
+from pipeline.rules.words import lemma_of, name_words
 
 _KEPT = {
     "weekday": ("weekday", "day"), "month_of_year": ("month",), "hour_of_day": ("hour",),
@@ -148,7 +148,22 @@ class Groups(Outputs):
         elif item.letter == "C":
             self._group_column(item, columns)
         else:
-            self._group_rows(self.linker.table(item) or "", columns)
+            table = self.linker.table(item) or ""
+            said = self._column_said(item, table)
+            if said and not columns:
+                self.dimensions.append(Dimension(column=said))
+                self.outputs.insert(0, said)
+            else:
+                self._group_rows(table, columns)
+
+    def _column_said(self, item: Item, table: str) -> str:
+        """`incident category` of incident types that have a category: the column is named."""
+        word = lemma_of(item.text.lower().split()[-1])
+        if not table or word in map(lemma_of, name_words(self.known.table(table).name)):
+            return ""
+        columns = self.known.table(table).columns
+        found = [c.name for c in columns if tuple(map(lemma_of, name_words(c.name))) == (word,)]
+        return f"{table}.{found[0]}" if len(found) == 1 else ""
 
     def _has_time(self, table: str) -> bool:
         return bool(self.conditions.time_column or self.linker.time_column(table))

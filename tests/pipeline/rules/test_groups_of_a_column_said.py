@@ -1,0 +1,32 @@
+"""A group that a column names, where its table goes by a word that means the same."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.rules.plan import Planned, plan
+from tests.pipeline.rules.conftest import a_file, a_known
+
+_SCRIPT = """
+CREATE TABLE fault_type (type_id INTEGER PRIMARY KEY, type_name TEXT, category TEXT);
+CREATE TABLE fault (
+  fault_id INTEGER PRIMARY KEY, type_id INTEGER REFERENCES fault_type (type_id), cost REAL
+);
+INSERT INTO fault_type VALUES (1, 'Leak', 'Water'), (2, 'Flood', 'Water'), (3, 'Short', 'Power');
+INSERT INTO fault VALUES (1, 1, 10), (2, 2, 5), (3, 3, 7);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("total cost by fault category", "fault_type.category"),
+        ("total cost by fault type", "fault_type.type_name"),
+    ],
+)
+def test_a_column_that_is_named_comes_before_a_table_of_like_meaning(
+    question: str, column: str, tmp_path: Path
+) -> None:
+    planned = plan(question, a_known(a_file(tmp_path, _SCRIPT)))
+    assert isinstance(planned, Planned), planned
+    assert column in planned.intent.outputs
