@@ -31,7 +31,7 @@ from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
-from pipeline.rules.clauses.ratios import ratios
+from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.rows import rows_named
@@ -57,6 +57,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
             item.payload = holds(item, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     against(stream)
+    two_kinds(stream)
     recurring(stream, known)
     stream.marks = marked(stream)
     durations(stream, known)

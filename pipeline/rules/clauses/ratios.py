@@ -31,6 +31,19 @@ def ratios(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<e>%)(?:a)?(?P<top>C)p(?:a)?(?P<by>C)(?!V)", _ratio)
 
 
+def two_kinds(stream: Stream) -> None:
+    """`the ratio of international to national calls`: of the calls, not of a column of them."""
+    stream.rewrite(r"(?<=%)VpV(?P<c>C)(?=[.&ye]|$)", _as_rows)
+
+
+def _as_rows(run: Run) -> Item | None:
+    noun = run["c"]
+    rows = [candidate for candidate in noun.candidates if not candidate.column]
+    if rows:
+        noun.letter, noun.candidates = "T", rows
+    return None
+
+
 def _is_per(run: Run) -> bool:
     return run["e"].text.lower() == "per"
 

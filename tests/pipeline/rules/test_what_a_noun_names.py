@@ -1,4 +1,4 @@
-"""A group that a column names, where its table goes by a word that means the same."""
+"""What a noun names where half of a name, or one of like meaning, stands in the data."""
 
 from pathlib import Path
 
@@ -30,3 +30,14 @@ def test_a_column_that_is_named_comes_before_a_table_of_like_meaning(
     planned = plan(question, a_known(a_file(tmp_path, _SCRIPT)))
     assert isinstance(planned, Planned), planned
     assert column in planned.intent.outputs
+
+
+def test_the_ratio_of_two_kinds_is_of_the_rows_that_go_by_half_a_name(tmp_path: Path) -> None:
+    script = """
+    CREATE TABLE flight_records (flight_id INTEGER PRIMARY KEY, flight_type TEXT, fare REAL);
+    INSERT INTO flight_records VALUES (1, 'charter', 10), (2, 'scheduled', 5), (3, 'scheduled', 7);
+    """
+    question = "What is the ratio of charter to scheduled flights?"
+    planned = plan(question, a_known(a_file(tmp_path, script)))
+    assert isinstance(planned, Planned), planned
+    assert [measure.function for measure in planned.intent.measures] == ["ratio"]
