@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from knowledge.values import ValueHit
-from pipeline.rules.address_words import AddressWords
 from pipeline.rules.holding import switch_values
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Test
 from pipeline.rules.stored_words import EXACT
+from pipeline.rules.stretches import Stretches
 from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.words import Word, lemma_of, name_words, stem_of
 
@@ -33,7 +33,7 @@ _PAIRS = (
 )  # fmt: skip
 
 
-class ConditionWords(AddressWords):
+class ConditionWords(Stretches):
     """What a word says of the rows beside it."""
 
     def _conditional(self, at: int) -> int | None:

@@ -1,12 +1,12 @@
 """Words that say which date counts, and between which dates something took how long."""
 
+from pipeline.rules.condition_words import ConditionWords
 from pipeline.rules.date_remarks import date_remark, says_when
 from pipeline.rules.dates_of_deeds import dates_of
 from pipeline.rules.lengths_said import length_said
-from pipeline.rules.stretches import Stretches
 
 
-class DatedWords(Stretches):
+class DatedWords(ConditionWords):
     """Reads such words before anything else is seen in them."""
 
     def _dated(self, at: int) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pipeline.rules.condition_words import ConditionWords
+from pipeline.rules.address_words import AddressWords
 from pipeline.rules.items import Item
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.single_words import is_verb
@@ -22,7 +22,7 @@ _MAY_BE_NAMES = frozenset(
 _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 
-class Stretches(ConditionWords):
+class Stretches(AddressWords):
     """Finds the names that begin at a word of the question."""
 
     def _keyword_end(self, at: int) -> int:
