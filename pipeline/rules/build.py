@@ -197,8 +197,8 @@ class Builder(OutputColumns):
     def _ranked(self, query: exp.Select) -> exp.Select:
         """In its order, and only as many rows as were asked for."""
         intent = self.intent
-        if intent.order and intent.limit == 1:
-            query = self._without_nulls(query, intent.order[0])
+        for ref in self._never_missing():
+            query = self._without_nulls(query, ref)
         order = [self._sorted(sorting) for sorting in intent.order]
         if intent.within and intent.limit is not None:
             places = range(intent.offset + 1, intent.offset + intent.limit + 1)
@@ -210,14 +210,21 @@ class Builder(OutputColumns):
             query = query.offset(intent.offset)
         return query.distinct() if intent.distinct else query
 
-    def _without_nulls(self, query: exp.Select, sorting: Sorting) -> exp.Select:
-        """The lowest value is not the missing one."""
-        if not isinstance(sorting.by, str) or sorting.descending:
-            return query
-        column = self.known.column(sorting.by)
+    def _never_missing(self) -> list[str]:
+        """The columns whose missing value is neither the lowest one nor one of the top ten."""
+        intent = self.intent
+        if not intent.order or intent.limit is None:
+            return []
+        first = intent.order[0]
+        if isinstance(first.by, int):
+            return [each.column for each in intent.dimensions if not each.grain]
+        return [first.by] if intent.limit == 1 and not first.descending else []
+
+    def _without_nulls(self, query: exp.Select, ref: str) -> exp.Select:
+        column = self.known.column(ref)
         if not column.nullable or not column.null_share:
             return query
-        filled = exp.Not(this=exp.Is(this=self.column(sorting.by), expression=exp.Null()))
+        filled = exp.Not(this=exp.Is(this=self.column(ref), expression=exp.Null()))
         self.always.append(filled.sql(dialect=self.known.catalog.dialect))
         return query.where(filled)
 

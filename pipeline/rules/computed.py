@@ -32,11 +32,15 @@ _PARTS = frozenset(("pct", "percent", "percentage", "rate", "share"))
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """SQL over the columns of one table and of those it belongs to, and how it is told."""
+    """SQL over the columns of one table and of those it belongs to, and how it is told.
+
+    A number divided by another has its two `sides`: over several rows each is added up by itself.
+    """
 
     sql: str
     table: str
     told: str
+    sides: tuple[str, str] | None = None
 
 
 def computed(said: str, about: Known) -> Computed | None:
@@ -55,16 +59,30 @@ def computed(said: str, about: Known) -> Computed | None:
         return None
     refs, table = found
     signs = [_SIGNS[sign.lower()] for sign in signs]
+    if not _adds_up(refs, signs, table):
+        return None
     if any(sign in "+-" and _is_part(ref) for sign, ref in zip(signs, refs[1:], strict=True)):
         return None
     told = [plain(refs[0].ref)]
     sql = [_quoted(refs[0], about)]
     for sign, ref in zip(signs, refs[1:], strict=True):
-        top = "1.0 * " if sign == "/" else ""
-        right = _quoted(ref, about)
-        sql = [top, *sql, f" {sign} ", f"nullif({right}, 0)" if sign == "/" else right]
+        sql += [sign, _quoted(ref, about)]
         told += [_SPOKEN[sign], plain(ref.ref)]
-    return Computed("".join(sql), table, " ".join(told))
+    sides = (sql[0], sql[-1]) if "/" in signs else None
+    return Computed(" ".join(sql), table, " ".join(told), sides)
+
+
+def _adds_up(refs: Sequence[Candidate], signs: Sequence[str], table: str) -> bool:
+    """Whether no term repeats the amount of another row for each row that belongs to it."""
+    if "/" in signs:
+        return len(signs) == 1 and all(ref.table == table for ref in refs)
+    terms = [[refs[0].table]]
+    for sign, ref in zip(signs, refs[1:], strict=True):
+        if sign == "*":
+            terms[-1].append(ref.table)
+        else:
+            terms.append([ref.table])
+    return all(table in term for term in terms)
 
 
 def _numbers(name: str, about: Known) -> Iterator[Candidate]:

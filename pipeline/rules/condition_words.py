@@ -19,6 +19,7 @@ _SHORTEST = 4
 _BETWEEN = 3
 # Behind these a word tells how the rows are that were named before.
 _STATES = frozenset(("still", "currently", "now", "not", "already"))
+_RELATIVE = frozenset(("that", "which", "who"))
 _ENDS = frozenset((".", "?", "!", ":", ",", ";", "and", "or"))
 # Columns that say how far something has come.
 _STATE = frozenset(("status", "state", "stage", "phase", "outcome", "result"))
@@ -41,7 +42,38 @@ class ConditionWords(Stretches):
         word = self.words[at]
         if word.quoted or not word.text[:1].isalpha() or word.lower in KEYWORDS:
             return None
-        return self._own_state(at, word) or self._turned(at, word) or self._left_in(at, word)
+        return (
+            self._own_flag(at, word)
+            or self._own_state(at, word)
+            or self._turned(at, word)
+            or self._left_in(at, word)
+        )
+
+    def _own_flag(self, at: int, word: Word) -> int | None:
+        """`groups that are not paused`, where groups have that flag and others that state."""
+        rows = self._rows_of_clause(at)
+        flags = [
+            candidate for candidate in self.known.lexicon.find([word])
+            if candidate.column and candidate.table in rows and candidate.score >= _SURE
+            and switch_values(self.known.column(candidate.ref)) is not None
+        ]  # fmt: skip
+        if len(flags) != 1 or any(hit.table in rows for hit in self._stored(word)):
+            return None
+        self.items.append(Item("C", at, at + 1, word.text, candidates=flags))
+        return at + 1
+
+    def _rows_of_clause(self, at: int) -> frozenset[str]:
+        """The tables of the rows right before `that are`, `which are not`."""
+        place = at - 1
+        while place > 0 and (self.words[place].lemma == "be" or self.words[place].lower == "not"):
+            place -= 1
+        told = 0 < place < at - 1 and self.words[place].lower in _RELATIVE
+        rows = next(
+            (item for item in self.items if item.letter == "T" and item.last == place), None
+        )
+        if not told or rows is None:
+            return frozenset()
+        return frozenset(c.table for c in rows.candidates if not c.column)
 
     def _left_in(self, at: int, word: Word) -> int | None:
         """`with sick leave approved`, `3 completed visits`: a state, not a verb that relates."""

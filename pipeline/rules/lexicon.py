@@ -107,14 +107,15 @@ class Lexicon:
     def _behind_own(
         self, lemmas: tuple[str, ...], found: dict[tuple[str, str], float]
     ) -> dict[tuple[str, str], float]:
-        """A unit price is `unit_price_net` rather than `unit_cost`."""
-        own = self._own.get(lemmas, set())
+        """A unit price is `unit_price_net` before `unit_cost`, and hours are no hourly wage."""
+        own, named = self._own.get(lemmas, set()), self._by_lemma.get(lemmas, {})
         best = max((found[ref] for ref in own if ref[1]), default=None)
         if best is None:
             return found
         return {
             ref: score if ref in own or not ref[1] else min(score, best - _MANY)
             for ref, score in found.items()
+            if ref in named or not ref[1]
         }
 
     def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:

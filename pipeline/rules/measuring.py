@@ -130,9 +130,14 @@ def slug(label: str) -> str:
 
 
 def measure_name(measure: Measure) -> str:
-    """What the column of a measure is called in the result."""
+    """What the column of a measure is called in the result: a name that needs no quotes."""
+    name = slug(_called(measure))
+    return name if name[:1].isalpha() else f"number_{name}"
+
+
+def _called(measure: Measure) -> str:
     if measure.name:
-        return "_".join((*measure.name.lower().split(), *(("percent",) if measure.where else ())))
+        return f"{measure.name} percent" if measure.where else measure.name
     if measure.since:
         return f"{measure.function}_{measure.unit or 'day'}s"
     if measure.parts:

@@ -137,6 +137,8 @@ class Ranking(Extremes):
             or self.sketch.subject is None
         ):
             return False
+        if extreme.column.payload == "date" and extreme.column.text.lower().endswith("ed"):
+            return False  # `the most recently hired agent` is an agent
         return extreme.column.first < self.sketch.subject.first
 
     def _as_measure(self, column: str, *, falling: bool) -> None:

@@ -12,7 +12,7 @@ from pipeline.rules.known import Known
     [
         ("pages times price", '"book"."pages" * "book"."price"'),
         ("the price * pages", '"book"."price" * "book"."pages"'),
-        ("pages divided by price", '1.0 * "book"."pages" / nullif("book"."price", 0)'),
+        ("pages divided by price", '"book"."pages" / "book"."price"'),
         ("the sum of pages plus price over its copies", '"book"."pages" + "book"."price"'),
     ],
 )
