@@ -12,7 +12,7 @@ from pipeline.rules.parts import Test
 from pipeline.rules.words import Word, name_words, stem_of
 
 _SIGNS = {
-    ">": ("late", "too late", "delayed", "with a delay", "behind schedule", "past due"),
+    ">": ("late", "too late", "delayed", "with a delay", "behind schedule"),
     "<=": ("on time", "in time", "on schedule", "punctual", "punctually"),
     "<": ("too early", "ahead of schedule"),
 }

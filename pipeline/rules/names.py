@@ -80,6 +80,9 @@ def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
     return shared
 
 
+_CODES = frozenset(("code", "number", "no", "nr", "ref", "reference", "sku", "plate", "serial"))
+
+
 def display_columns(table: Table) -> tuple[str, ...]:
     """The columns that name a row of the table to a person."""
     shared = shared_prefix([name_words(column.name) for column in table.columns])
@@ -117,6 +120,22 @@ def display_columns(table: Table) -> tuple[str, ...]:
         if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
     ]
     return tuple(ends[:1]) if len(ends) == 1 else ()
+
+
+def shown_columns(table: Table) -> tuple[str, ...]:
+    """What a person is shown for a row: its name, else the one code people know it by, its key."""
+    return display_columns(table) or _codes(table) or table.primary_key
+
+
+def _codes(table: Table) -> tuple[str, ...]:
+    codes = [
+        column.name
+        for column in table.columns
+        if column.kind is Kind.TEXT and column.name not in table.primary_key
+        and name_words(column.name)[-1:] and name_words(column.name)[-1] in _CODES
+        and (column.unique or (table.rows and column.distinct == table.rows))
+    ]  # fmt: skip
+    return tuple(codes) if len(codes) == 1 and len(table.primary_key) == 1 else ()
 
 
 def name_parts(table: Table) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pipeline.intent import (
 from pipeline.rules.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import WAYS, as_named
-from pipeline.rules.names import display_columns, expanded
+from pipeline.rules.names import expanded, shown_columns
 from pipeline.rules.operators import DENIED_VALUES, PLAIN_VALUES
 from pipeline.rules.senseless import counts_one
 from pipeline.rules.shared_otherwise import of_all_groups, of_each_group
@@ -244,7 +244,7 @@ def _for_each(intent: Intent, about: Known) -> Intent | None:
     if only is None or per is None or intent.dimensions or per.table == only.table:
         return None
     table = about.table(per.table)
-    names = display_columns(table) or table.primary_key
+    names = shown_columns(table)
     shown = tuple(f"{table.key}.{name}" for name in names)
     keys = tuple(f"{table.key}.{name}" for name in table.primary_key) or shown
     groups = tuple(Dimension(column=ref) for ref in dict.fromkeys((*keys, *shown)))

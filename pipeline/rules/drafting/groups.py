@@ -6,7 +6,7 @@ from knowledge.catalog import Table
 from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
 from pipeline.rules.items import Item
-from pipeline.rules.names import display_columns
+from pipeline.rules.names import display_columns, shown_columns
 from pipeline.rules.sketch import Shown
 from pipeline.rules.vocabulary import GRAINS
 from pipeline.rules.words import lemma_of, name_words
@@ -199,7 +199,7 @@ class Groups(Outputs):
         owned = [c for c in columns if c.rpartition(".")[0] == table]
         self._by_rows_of(table, columns)
         if not owned and not columns:
-            names = display_columns(self.known.table(table)) or self.known.table(table).primary_key
+            names = shown_columns(self.known.table(table))
             refs = [f"{table}.{name}" for name in names]
             self.outputs[0:0] = refs
             self.dimensions += [

@@ -3,7 +3,7 @@
 from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.items import Item
-from pipeline.rules.names import display_columns
+from pipeline.rules.names import shown_columns
 from pipeline.rules.parts import Count, Extreme, Grouping
 
 
@@ -93,7 +93,7 @@ class Nesting(Ranking):
 
     def _names_of(self, key: str) -> list[str]:
         table = self.known.table(key)
-        return [f"{key}.{name}" for name in display_columns(table) or table.primary_key]
+        return [f"{key}.{name}" for name in shown_columns(table)]
 
     def groups_of_levels(self) -> None:
         """The groups that averages over groups, running totals and growth need."""

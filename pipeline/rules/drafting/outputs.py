@@ -12,7 +12,7 @@ from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
-from pipeline.rules.names import display_columns, expanded
+from pipeline.rules.names import display_columns, expanded, shown_columns
 from pipeline.rules.parts import OF_A_GROUP, SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.sketch import Shown
 from pipeline.rules.words import is_plural, name_words
@@ -70,7 +70,7 @@ class Outputs(Naming):
             return
         if shown.item.letter == "T":
             table = self.known.table(self.linker.table(shown.item) or self.subject)
-            names = display_columns(table) or table.primary_key
+            names = shown_columns(table)
             self.risks += [] if display_columns(table) else ["nothing names what is listed"]
             self.outputs += [f"{table.key}.{name}" for name in names]
             return
@@ -207,7 +207,7 @@ class Outputs(Naming):
         names = display_columns(table)
         if not names:
             self.risks += [] if len(table.primary_key) == 1 else ["nothing names these rows"]
-            names = (*table.primary_key, *self._searched(table.key))
+            names = (*shown_columns(table), *self._searched(table.key))
         self.outputs = [f"{table.key}.{name}" for name in names]
 
     def _searched(self, key: str) -> list[str]:
