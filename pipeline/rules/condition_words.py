@@ -40,6 +40,9 @@ class ConditionWords(Stretches):
     def _conditional(self, at: int) -> int | None:
         """A state or a turned flag of the rows that are named beside the word."""
         word = self.words[at]
+        if word.lemma == "be" and at + 1 < len(self.words):
+            # `are active` is not the flag `is_active` of other rows.
+            return self._own_state(at + 1, self.words[at + 1])
         if word.quoted or not word.text[:1].isalpha() or word.lower in KEYWORDS:
             return None
         return (
@@ -180,7 +183,9 @@ class ConditionWords(Stretches):
         state = before.lemma == "be" or before.lower in _STATES
         # `payments failed`, `payment attempts failed`.
         beside = named[-1].last == at - int(self.items[-1].letter == "x")
-        rows = named[0] if state else named[-1]
+        # `campaigns whose owners are active`: what stands right before the verb.
+        right_before = before.lemma == "be" and named[-1].last == at - 1
+        rows = named[0] if state and not right_before else named[-1]
         told = state or beside
         return frozenset(c.table for c in rows.candidates if not c.column) if told else frozenset()
 

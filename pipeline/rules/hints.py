@@ -11,6 +11,9 @@ _REMARKS = re.compile(
     r"|,?\s*\b(?:match(?:ed)?\s+)?case[- ]insensitiv(?:e|ely)\b",
     re.IGNORECASE,
 )
+_NOW = re.compile(
+    r"\b(?:right now|at the moment|at present|as of now|at this time)\b", re.IGNORECASE
+)
 # `price (in euros)`: what is measured in belongs to the name before it.
 _UNIT = re.compile(r"\((in\s+[^\W\d_]+)\)", re.IGNORECASE)
 # `what share does each mode account for`, `share by plan, in percent`: said by the share itself.
@@ -26,6 +29,7 @@ _PARTED = re.compile(
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
     plain = _REMARKS.sub(lambda found: " " * len(found.group()), question)
+    plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)
     if _OF_SHARES.search(_PARTED.sub("", plain)):
         plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)
     return _UNIT.sub(lambda found: f" {found[1]} ", plain)

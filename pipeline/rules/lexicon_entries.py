@@ -148,8 +148,10 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
     planned = _is_planned(column, naming.owner | set(names))
     for phrase, full in _column_phrases(names, naming.owner):
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
+        # A rating is rather a score than a `rating_id`.
+        keyed = names[-1:] == ("id",) and "id" not in phrase
         for variant, cost in with_synonyms(phrase):
-            lexicon.add(variant, ref, score - cost, own=not cost)
+            lexicon.add(variant, ref, score - cost, own=not (cost or keyed))
     if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
         lexicon.add((*names, "title"), ref, 0.9)

@@ -14,7 +14,7 @@ from pipeline.rules.moves import Move, moves_from, other_meanings
 from pipeline.rules.named_only import ALSO
 from pipeline.rules.offers import is_near
 from pipeline.rules.outcomes import Ask, Outcome, Planned
-from pipeline.rules.senseless import counts_one
+from pipeline.rules.senseless import adds_keys, counts_one
 from pipeline.rules.still_asked import still_asked
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
@@ -222,8 +222,9 @@ def _told_apart(found: Iterable[_Found]) -> list[_Found]:
 def _is_meant(planned: Planned, about: Known) -> bool:
     """Whether somebody may mean a reading at all."""
     intent = planned.intent
-    alone = any(counts_one(measure, intent, about) for measure in intent.measures)
-    return not alone and still_asked(intent, planned.left_out)
+    if any(counts_one(one, intent, about) or adds_keys(one, about) for one in intent.measures):
+        return False
+    return still_asked(intent, planned.left_out)
 
 
 def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -> Iterator[Move]:

@@ -21,7 +21,7 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
     """What is wrong with a reading whatever the data are."""
     if any(counts_one(measure, intent, known) for measure in intent.measures):
         yield "every group counts one row"
-    if any(_adds_keys(measure, known) for measure in intent.measures):
+    if any(adds_keys(measure, known) for measure in intent.measures):
         yield "keys are added up"
     if any(_compares_text(clause, known) for clause in intent.filters):
         yield "text is compared with a number"
@@ -62,7 +62,8 @@ def _leads_up(edge: Edge, known: Known) -> bool:
     return bool(keys) and set(keys) <= {right for _, right in edge.pairs}
 
 
-def _adds_keys(measure: Measure, known: Known) -> bool:
+def adds_keys(measure: Measure, known: Known) -> bool:
+    """Whether keys would be added up, or their average taken: an id is no number of anything."""
     owner = measure.column.rpartition(".")[0]
     if measure.function not in _ADDED or not owner or measure.since:
         return False
