@@ -17,6 +17,8 @@ _SHORT_NAME, _REST, _NAMED = 5, 3, 0.95
 # `payments` are the rows of card payments, before the first word of a payment date.
 TABLE_TAIL, _MANY = 0.85, 0.04
 _STEM = 0.12
+# Of a table that is named, even a synonym may be meant.
+_LIKELY = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class Lexicon:
         if best is None:
             return found
         return {
-            ref: score if ref in own or not ref[1] else min(score, best - _MANY)
+            ref: score if ref in own or not ref[1] else min(score, max(best - _MANY, _LIKELY))
             for ref, score in found.items()
             if ref in named or not ref[1]
         }
