@@ -115,24 +115,25 @@ async def _waiting(pages: Pages, approval: str, threads: Collection[str]) -> Run
 
 
 def _takes_back(run: Run) -> str:
-    try:
-        write = load_state(run.state).write
-    except UnreadableStateError:
-        return ""
+    write = _write_of(run)
     return write.undoes if write is not None else ""
 
 
 def _last_made(run: Run) -> MadeChange | None:
     """The change that a run ended with; None where it ended otherwise."""
-    receipt = receipt_of(run)
-    try:
-        write = load_state(run.state).write
-    except UnreadableStateError:
-        return None
+    receipt, write = receipt_of(run), _write_of(run)
     if receipt is None or write is None or write.proposal is None or not write.counted:
         return None
     approval = write.counted[-1].checkpoint
     return MadeChange(approval=approval, proposal=write.proposal, receipt=receipt)
+
+
+def _write_of(run: Run) -> WriteRequest | None:
+    """What a run knows of its change; None where it is about none, or cannot be read."""
+    try:
+        return load_state(run.state).write
+    except UnreadableStateError:
+        return None
 
 
 def _thread(done: Run, by: Person, policy: ReviewPolicy) -> Thread:

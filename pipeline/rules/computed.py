@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.catalog import Kind
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.names import expanded
@@ -24,7 +23,6 @@ _SIGN = re.compile(
 _LEAD = re.compile(r"^(?:the )?(?:sum|total) of (?:the |all )?", re.IGNORECASE)
 # `... over its items`: every row adds up what belongs to it.
 _OVER = re.compile(r"\s+(?:over|of|across|for)\s+(?:all )?(?:its|their|the|each|every)\s.*$", re.I)
-_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 _LIKELY, _TIE, _MOST = 0.6, 0.05, 6
 # Parts of a whole: nothing is taken off an amount by them.
 _PARTS = frozenset(("pct", "percent", "percentage", "rate", "share"))
@@ -90,7 +88,7 @@ def _numbers(name: str, about: Known) -> Iterator[Candidate]:
     for found in about.lexicon.find(words):
         if not found.column or found.score < _LIKELY or about.ties(found.ref):
             continue
-        if about.column(found.ref).kind in _NUMBERS:
+        if about.column(found.ref).kind.is_number:
             yield found
 
 

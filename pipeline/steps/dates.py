@@ -5,6 +5,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 
+from knowledge.sentences import capital
 from pipeline.agents.layers.undated import NONE, span_id
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.clarifying.card import card_of
@@ -182,7 +183,7 @@ def question_on(place: int, period: DateRange) -> Question:
     options = sorted((first, *others), key=lambda option: option.detail != SAME_DAYS)
     return Question(
         id=f"dates-{place}",
-        text=f"{_capitalised(period.said)} = {options[0].label}",
+        text=f"{capital(period.said)} = {options[0].label}",
         options=(*options, *for_me(period)),
         default=options[0].id,
         inputs=(
@@ -231,11 +232,11 @@ def _confirmed(
 ) -> RunState:
     periods = flat(times.ranges)
     lines = tuple(
-        f"{_capitalised(periods[place].said)} is {describe(span)}"
+        f"{capital(periods[place].said)} is {describe(span)}"
         for place, span in sorted(chosen.items(), key=lambda placed: placed[0])
     )
     own = tuple(
-        f"{_capitalised(period.said)} is {describe(period)}, {why}"
+        f"{capital(period.said)} is {describe(period)}, {why}"
         for place, period in enumerate(periods)
         if place not in chosen and (why := is_settled(period, state.standing))
     )
@@ -246,10 +247,6 @@ def _confirmed(
         confirmed=(*_read_as(state), *lines, *own),
         dated=(*lines, *own),
     )
-
-
-def _capitalised(said: str) -> str:
-    return said[0].upper() + said[1:]
 
 
 def _read_as(state: RunState) -> tuple[str, ...]:

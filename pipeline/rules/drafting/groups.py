@@ -222,6 +222,16 @@ class Groups(Outputs):
         counted = {m.table for m in self.measures} or {m.table for m in ranked if m is not None}
         self._grouped_by(columns, counted)
 
+    def _grouped_for(self, measure: Measure) -> None:
+        """Where nobody said for what: for each of what is shown, else for each row."""
+        if self.dimensions:
+            return
+        columns = [output for output in self.outputs if isinstance(output, str)]
+        if columns:
+            self._implicit_for(columns, measure)
+        else:
+            self._group_rows(self.subject, [])
+
     def _implicit_for(self, columns: list[str], measure: Measure) -> None:
         self._grouped_by(columns, {measure.table})
 

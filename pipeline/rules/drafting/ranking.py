@@ -168,12 +168,7 @@ class Ranking(Extremes):
             self._ranked_by(made, extreme)
 
     def _ranked_by(self, made: Measure, extreme: Extreme) -> None:
-        if not self.dimensions:
-            columns = [o for o in self.outputs if isinstance(o, str)]
-            if columns:
-                self._implicit_for(columns, made)
-            else:
-                self._group_rows(self.subject, [])
+        self._grouped_for(made)
         if made not in self.measures:
             self.measures.append(made)
         place = self.measures.index(made)

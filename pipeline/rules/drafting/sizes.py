@@ -87,12 +87,7 @@ class Sizes(Filters):
                 self.filters.append(Related(table=made.table, where=when, counted=counted))
                 continue
             self.filters += when
-            if not self.dimensions:
-                columns = [o for o in self.outputs if isinstance(o, str)]
-                if columns:
-                    self._implicit_for(columns, made)
-                else:
-                    self._group_rows(self.subject, [])
+            self._grouped_for(made)
             self.measures.append(self._of_group(made))
             self.having.append(
                 Having(
