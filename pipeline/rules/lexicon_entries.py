@@ -9,6 +9,7 @@ from pipeline.rules.lexicon import NAME_JOINTS, TABLE_TAIL, Lexicon
 from pipeline.rules.names import (
     display_columns,
     expanded,
+    nouns_of_keys,
     shared_prefix,
     short_names,
     unglued,
@@ -25,6 +26,7 @@ _PLANS = frozenset(
 _PLANNED = 0.3
 _SHORT_COMMENT = 4
 _TOWARDS = 0.9
+_KEYED = 0.88
 _COMMENT = 0.2
 # What many columns end in: the words before it say as much without it.
 _GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
@@ -49,12 +51,13 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     known = {lemma_of(part) for table in tables for part in name_words(table.name)}
     known |= {part for table in tables for part in name_words(table.name)}
     known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
-    short = short_names(tables)
+    short, keyed = short_names(tables), nouns_of_keys(tables)
     for table in tables:
         note = glossary.note(table.key)
         _add_table(lexicon, table, note, shared)
         _add_columns(lexicon, table, known, short)
         _add_display(lexicon, table)
+        lexicon.add(keyed.get(table.key, ()), (table.key, ""), _KEYED)
     for term in glossary.terms:
         ref = _ref_of(catalog, term.means)
         if ref and ref[0] in allowed:
@@ -129,7 +132,8 @@ class _Naming:
 
 def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
-    names = expanded(unglued(name_words(column.name)[naming.shared :], naming.known))
+    parts = name_words(column.name)[naming.shared :]
+    names = expanded(unglued(parts, naming.known, naming.owner))
     written = written_out(tuple(naming.short.get(name, name) for name in names), naming.owner)
     if written != names:
         lexicon.add(written, ref, 1.0)

@@ -50,9 +50,19 @@ _HEADS = frozenset(("first", "last", "full", "user", "middle", "given", "family"
 _SHORT_HEAD = 3
 
 
-def unglued(names: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """`directorname` as the name of a director, where there are directors."""
+def unglued(
+    names: Sequence[str], known: Collection[str], owner: Collection[str] = ()
+) -> tuple[str, ...]:
+    """`directorname` as the name of a director, where there are directors; `bname` of a bank."""
+    if len(names) == 1 and _is_initialled(names[0], owner):
+        return (names[0][1:],)
     return tuple(part for name in names for part in _cut(name, known))
+
+
+def _is_initialled(name: str, owner: Collection[str]) -> bool:
+    """Whether a name is the initial of its table and what names rows; `lname` is a last name."""
+    initials = {word[0] for word in owner}
+    return name not in ABBREVIATIONS and name[1:] in TITLES and name[0] in initials
 
 
 def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
@@ -88,7 +98,7 @@ def display_columns(table: Table) -> tuple[str, ...]:
     shared = shared_prefix([name_words(column.name) for column in table.columns])
     own = set(lemmas_of(table.name)) | {table.name.lower()}
     named = {
-        column.name: expanded(unglued(name_words(column.name)[shared:], own))
+        column.name: expanded(unglued(name_words(column.name)[shared:], own, own))
         for column in table.columns
     }
     owner = expanded(name_words(table.name))
@@ -163,6 +173,19 @@ def short_names(tables: Sequence[Table]) -> Mapping[str, str]:
             if parts[1:] == ("id",) and words and _shortens(parts[0], words[-1]):
                 found[parts[0]] = words[-1]
     return found
+
+
+def nouns_of_keys(tables: Sequence[Table]) -> Mapping[str, tuple[str, ...]]:
+    """What rows are where only their key says so: `bank.branch_id` is the id of a branch."""
+    called = {tuple(lemmas_of(table.name)) for table in tables}
+    found: dict[str, tuple[str, ...]] = {}
+    for table in tables:
+        words = name_words(table.primary_key[0]) if len(table.primary_key) == 1 else ()
+        noun = tuple(lemma_of(word) for word in words[:-1])
+        if words[-1:] == ("id",) and noun and noun not in called:
+            found[table.key] = noun
+    alone = [noun for noun in found.values() if list(found.values()).count(noun) == 1]
+    return {key: noun for key, noun in found.items() if noun in alone}
 
 
 def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:

@@ -41,3 +41,35 @@ def test_the_ratio_of_two_kinds_is_of_the_rows_that_go_by_half_a_name(tmp_path: 
     planned = plan(question, a_known(a_file(tmp_path, script)))
     assert isinstance(planned, Planned), planned
     assert [measure.function for measure in planned.intent.measures] == ["ratio"]
+
+
+_KEYED = """
+CREATE TABLE garden_public_records (
+  garden_id INTEGER PRIMARY KEY, gname TEXT, visitors INTEGER
+);
+CREATE TABLE shrub (
+  shrub_id INTEGER PRIMARY KEY, sname TEXT, height REAL,
+  garden_id INTEGER REFERENCES garden_public_records (garden_id)
+);
+INSERT INTO garden_public_records VALUES (1, 'Rosewood', 10), (2, 'Ferndale', 20);
+INSERT INTO shrub VALUES (1, 'Ilex', 1.5, 1), (2, 'Salix', 2.5, 2);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("the names of all gardens", ("garden_public_records.gname",)),
+        (
+            "the shrub names and the names of their gardens",
+            ("shrub.sname", "garden_public_records.gname"),
+        ),
+        ("which shrubs are higher than 2", ("shrub.sname",)),
+    ],
+)
+def test_rows_go_by_the_noun_of_their_key_and_a_name_by_the_initial_of_its_table(
+    question: str, shown: tuple[str, ...], tmp_path: Path
+) -> None:
+    planned = plan(question, a_known(a_file(tmp_path, _KEYED)))
+    assert isinstance(planned, Planned), planned
+    assert planned.intent.outputs == shown
