@@ -82,11 +82,12 @@ SEVERAL = 10
 
 @dataclass(slots=True, kw_only=True)
 class Extreme:
-    """A superlative: by a column, by an adjective, or by a measure."""
+    """A superlative: by a column, by an adjective (of the rows `of`), or by a measure."""
 
     descending: bool
     column: Item | None = None
     adjective: str = ""
+    of: Item | None = None
     measure: Count | None = None
     limit: int = 1
     asked: bool = False

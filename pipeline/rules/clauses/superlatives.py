@@ -169,7 +169,10 @@ def _by_adjective(run: Run) -> Item | None:
         return _item(run, often)
     if not adjective and _SIZED & set(run.text.lower().split()):
         adjective = "large"
-    return _item(run, Extreme(descending=_down(run), adjective=adjective, limit=_limit(run)))
+    of = next((item for item in run.after if item.letter not in "fu"), None)
+    rows = of if of is not None and of.letter == "T" else None
+    found = Extreme(descending=_down(run), adjective=adjective, of=rows, limit=_limit(run))
+    return _item(run, found)
 
 
 def _top(run: Run) -> Item | None:

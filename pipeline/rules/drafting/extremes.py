@@ -20,7 +20,9 @@ class Extremes(Reaching):
             ref = self._column(extreme.column, self._home(extreme.column))
             if ref and ref.rpartition(".")[0] == self.subject:
                 return ref, 1
-        homes = list(dict.fromkeys([self.subject, *(table for _, table in self.tables)]))
+        owner = self.owner_of(extreme)
+        named = [*([owner] if owner else []), self.subject, *(table for _, table in self.tables)]
+        homes = list(dict.fromkeys(named))
         found = date_done(extreme.adjective, homes, self.conditions)
         if found:
             return found
@@ -35,6 +37,10 @@ class Extremes(Reaching):
             return own or (self._date_of_several(found[0]), found[1])
         found = found or date_kept(extreme.adjective, homes, self.conditions)
         return found or (self._only_amount(homes) if sized else None) or (None, 1)
+
+    def owner_of(self, extreme: Extreme) -> str:
+        """`climbers of the highest mountain`: the rows that the superlative stands before."""
+        return (self.linker.table(extreme.of) or "") if extreme.of is not None else ""
 
     def _own_date(self, adjective: str, ref: str) -> tuple[str, int] | None:
         """`the latest complaint of each customer`: of the complaint, not since they are one."""

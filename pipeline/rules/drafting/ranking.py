@@ -83,7 +83,7 @@ class Ranking(Extremes):
             self._only_extreme(extreme, column, falling=falling)
         elif self._head_extreme(extreme):
             self._as_measure(column, falling=falling)
-        elif extreme.limit == 1 and self._of_all_rows(column):
+        elif extreme.limit == 1 and self._of_all_rows(extreme, column):
             self._only_extreme(extreme, column, falling=falling)
         else:
             if self._leads(extreme):
@@ -97,12 +97,25 @@ class Ranking(Extremes):
             self.conditions.failed.append(extreme.column.text if extreme.column else "top")
             return
         function = "max" if falling else "min"
-        self.filters.append(Compared(column=column, operator="=", function=function, of=column))
+        where = self._said_of(column.rpartition(".")[0])
+        tie = Compared(column=column, operator="=", function=function, of=column, where=where)
+        self.filters.append(tie)
 
-    def _of_all_rows(self, column: str) -> bool:
+    def _said_of(self, owner: str) -> tuple[Condition, ...]:
+        """`the highest hill in Kenya`: what is said of the rows that the superlative is of."""
+        rows = self.measures[0].table if self.measures else self.subject
+        far = self.known.joins.distance
+        plain = [c for c in self.filters if isinstance(c, Condition)]
+        tables = [(c, c.column.rpartition(".")[0]) for c in plain]
+        return tuple(c for c, table in tables if far(owner, table) < far(rows, table))
+
+    def _of_all_rows(self, extreme: Extreme, column: str) -> bool:
         shown = {str(output).rpartition(".")[0] for output in self.outputs} or {self.subject}
         owner = column.rpartition(".")[0]
-        return lists_all_of(owner, shown, self.sketch, self.items, self.linker)
+        told = self.sketch.tests if owner != self.owner_of(extreme) else []
+        if told or self.sketch.relations:
+            return False
+        return lists_all_of(owner, shown, self.items, self.linker)
 
     def _leads(self, extreme: Extreme) -> bool:
         """`the smallest number and its code`: the extreme itself is asked for first."""

@@ -8,7 +8,6 @@ from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
 from pipeline.rules.names import display_columns
-from pipeline.rules.sketch import Sketch
 from pipeline.rules.words import is_plural
 
 _WHERE, _ASKED = re.compile("w?CrT"), re.compile("wC(?:hp)?T")
@@ -37,11 +36,9 @@ def is_of_kinds(ref: str, known: Known) -> bool:
     return column.kind in (Kind.TEXT, Kind.INTEGER) and not named
 
 
-def lists_all_of(
-    owner: str, shown: set[str], sketch: Sketch, items: list[Item], linker: Linker
-) -> bool:
+def lists_all_of(owner: str, shown: set[str], items: list[Item], linker: Linker) -> bool:
     """`the stores in the largest district`: those of one district, not one of them."""
-    if sketch.tests or sketch.relations or len(shown) != 1 or owner in shown:
+    if len(shown) != 1 or owner in shown:
         return False
     if not linker.known.joins.has_many(owner, next(iter(shown))):
         return False

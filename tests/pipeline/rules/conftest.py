@@ -53,6 +53,14 @@ def a_known(path: Path, glossary: Glossary | None = None) -> Known:
     return Known(catalog, glossary or owned, read_values(url, catalog))
 
 
+def rows_of(path: Path, sql: str) -> list[tuple[object, ...]]:
+    """What a statement finds in the file."""
+    con = sqlite3.connect(path)
+    found = con.execute(sql).fetchall()
+    con.close()
+    return found
+
+
 GLOSSARY = Glossary(
     metrics=(
         Metric(
