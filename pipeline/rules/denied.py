@@ -16,7 +16,11 @@ _BEFORE_VERBS = frozenset(
     ("not", "never", "n't", "cannot", "neither", "nor", "yet", "nobody", "noone", "one")
 )
 # Behind these stand the rows that are left out, not what others have none of.
-_BUT_FOR = frozenset(("except", "exclude", "excluding", "outside", "apart", "other"))
+_BUT_FOR = frozenset(
+    ("except", "exclude", "excluding", "outside", "apart", "other", "ignore", "ignoring",
+     "disregard", "disregarding", "leave", "leaving", "omit", "omitting", "count", "counting",
+     "include", "including", "consider", "considering")
+)  # fmt: skip
 _NOTHING = "nothing"
 # `non-German shippers`: such rows are of another kind, there are not none of them.
 _OTHER = "non"

@@ -12,6 +12,7 @@ from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
 from pipeline.rules.clauses.events import happened
+from pipeline.rules.clauses.excluding import excluded
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.half_names import half_names
 from pipeline.rules.clauses.having import (
@@ -88,6 +89,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         calendar_conditions,
         stored_values,
         pairs,
+        excluded,
     ):
         early(stream)
     stream.nouns_first(r"(?<=[kuaesYQ])f+[TCM]")

@@ -82,6 +82,14 @@ class Lexicon:
         for key in {whole, lemma_of(whole)}:
             self._whole[key][ref] = max(score, self._whole[key].get(ref, 0.0))
 
+    def called(self, name: str) -> list[Candidate]:
+        """The tables and columns that the schema writes so, in whatever case."""
+        found = self._glued.get(name.lower(), {})
+        return sorted(
+            (Candidate(table, column, score) for (table, column), score in found.items()),
+            key=lambda c: (-c.score, bool(c.column), c.ref),
+        )
+
     def find(self, words: Sequence[Word]) -> list[Candidate]:
         """What these words together may mean, best first."""
         content = [word for word in words if word.lower not in LINKING_WORDS]

@@ -9,7 +9,7 @@ from pipeline.rules.words import name_words
 
 _CAME = frozenset(
     ("created", "registered", "joined", "opened", "signed", "added", "hired", "founded", "enrolled",
-     "admitted", "onboarded", "launched", "started", "bought", "purchased", "acquired")
+     "admitted", "onboarded", "launched", "started", "bought", "purchased", "acquired", "signup")
 )  # fmt: skip
 # Numbers of something else may be of another day than that on which the rows came.
 _OTHERS = frozenset("MamCs")
@@ -29,7 +29,7 @@ def with_newcomers(items: Sequence[Item], known: Known) -> tuple[list[Item], tup
     if note is not None and note.time_column:
         # Another date than the one that people agreed on would be another answer.
         return (list(items), ()) if "M" in others else (without, ())
-    came = "" if others & _OTHERS else _came(table, known)
+    came = "" if others & _OTHERS else verb_of_coming(table, known)
     return (without, (came,)) if came else (list(items), ())
 
 
@@ -49,7 +49,7 @@ def _rows(behind: Item) -> str:
     return found_in[0].table if found_in else ""
 
 
-def _came(table: str, known: Known) -> str:
+def verb_of_coming(table: str, known: Known) -> str:
     """The word in the only date of such rows that says when they came."""
     columns = known.table(table).columns
     dated = [set(name_words(c.name)) & _CAME for c in columns if c.kind.is_dated]

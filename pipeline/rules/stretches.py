@@ -11,6 +11,7 @@ from pipeline.rules.sorting_words import SORTING
 from pipeline.rules.verb_names import agents, doing, events, incidental
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.rules.words import Word, name_words
+from pipeline.rules.written_names import written_name
 
 SURE, SURE_NAME = 0.85, 0.95
 _LONGEST_KEYWORD = 9
@@ -24,6 +25,17 @@ _BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
 
 class Stretches(AddressWords):
     """Finds the names that begin at a word of the question."""
+
+    def _written(self, at: int) -> int | None:
+        """A name as the schema writes it."""
+        found = written_name(self.words, at, self.known)
+        if found is None:
+            return None
+        until, meant = found
+        text = " ".join(word.text for word in self.words[at:until])
+        letter = "C" if meant[0].column else "T"
+        self.items.append(Item(letter, at, until, text, candidates=meant))
+        return until
 
     def _keyword_end(self, at: int) -> int:
         for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):

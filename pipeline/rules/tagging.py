@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.values import ValueHit
+from pipeline.rules.arrivals import with_arrivals
 from pipeline.rules.called_alike import told_apart_from_tables
 from pipeline.rules.dated_words import DatedWords
 from pipeline.rules.denied import with_denials
@@ -79,9 +80,10 @@ class _Tagger(DatedWords):
         while at < len(self.words):
             at = self._step(at)
         items, came = with_newcomers(self.items, self.known)
+        items, arrived = with_arrivals(items, self.known)
         items = with_best(with_things(items, self.known), self.verbs)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
-        verbs, corrected = (*self.verbs, *came), tuple(self.corrected)
+        verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:
@@ -91,6 +93,7 @@ class _Tagger(DatedWords):
             self._length,
             self._letter,
             self._time,
+            self._written,
             self._quoted,
             self._rated,
             self._aimed,

@@ -129,10 +129,11 @@ class Timely:
     def of_year(self, test: Test, home: str | None) -> Clause | None:
         if self.time_column:
             return year_of_dates(self.time_column, test.operator, test)
-        told = self.date_of_verb(self._dated(test, home))
+        tables = self._dated(test, home)
+        told = self.date_of_verb(tables)
         if told:
             return year_of_dates(told, test.operator, test)
-        for table in dict.fromkeys(([home] if home else []) + self.homes(test)):
+        for table in dict.fromkeys((*tables, *self.homes(test))):
             if home and self.known.joins.distance(home, table) > _NEAR:
                 continue
             column = self.linker.year_column(table)

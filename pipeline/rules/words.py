@@ -1,7 +1,7 @@
 """Words of a question: where they stand, their lemma, and their stem."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _TOKEN = re.compile(
@@ -84,7 +84,7 @@ _SHORTEST_STEM = 3
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a question, at characters [at, until)."""
+    """One word of a question, at characters [at, until); `glued` to the one before by `_`."""
 
     text: str
     lower: str
@@ -93,6 +93,7 @@ class Word:
     at: int
     until: int
     quoted: bool = False
+    glued: bool = False
 
     @property
     def number(self) -> int | float | None:
@@ -176,7 +177,15 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
     if "'" in lower and lower.index("'") > 0:
         cut = lower.index("'")
         return [_word(text[:cut], at, at + cut), _word(text[cut:], at + cut, until)]
-    return [_word(text, at, until)]
+    return _unglued(text, at) if "_" in text else [_word(text, at, until)]
+
+
+def _unglued(text: str, at: int) -> list[Word]:
+    """`payment_method` is two words, which the schema writes as one."""
+    found = [
+        _word(match.group(), at + match.start(), at + match.end()) for match in _RUN.finditer(text)
+    ]
+    return [replace(word, glued=bool(place)) for place, word in enumerate(found)]
 
 
 def is_domain(text: str) -> bool:

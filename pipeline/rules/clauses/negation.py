@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from pipeline.rules.denied import leaves_out
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Relation, Test
 from pipeline.rules.words import is_plural
@@ -12,6 +13,7 @@ def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
+    stream.rewrite(r"(?P<n>n)[hrp]*T[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
     _deny_each(stream)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
@@ -27,6 +29,14 @@ def _deny_each(stream: Stream) -> None:
     copied = [replace(item, payload=replace(item.payload)) for item in where]
     again = replace(denial, first=stream.items[found.start("t")].first)
     stream.items[found.start("j") : found.end("j")] = [*copied, again]
+
+
+def _not_without(run: Run) -> Item | None:
+    """`ignore customers without any orders`: those that have some are left."""
+    if not leaves_out(run["n"]):
+        return None
+    where = [item.payload for item in run.all("f", "f")]
+    return Item("R", run.first, run.last, payload=Relation(table=run["t"], where=where))
 
 
 _HAVE = ("have", "has")

@@ -8,6 +8,7 @@ _FALLING = frozenset(("desc", "oldest", "newest"))
 
 def orderings(stream: Stream) -> None:
     """Reduce every order to one item."""
+    stream.rewrite(r"[&r]*(?P<o>o)[py]?(?P<end>t)(?=[.&]|$)", _from_an_end)
     stream.rewrite(r"(?<=o)(?P<c>C)(?P<again>C)", _said_twice)
     stream.rewrite(r"(?<=d)(?P<t>T)(?P<c>C)", _owned)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
@@ -98,6 +99,12 @@ def _order_plain(run: Run, name: str = "d0") -> Item:
     down = run[name].payload in _FALLING
     adjective = str(run[name].payload) if run[name].payload in _AGES else ""
     return Item("O", run.first, run.last, payload=[Ordering(descending=down, adjective=adjective)])
+
+
+def _from_an_end(run: Run) -> Item:
+    """`starting from the top`."""
+    order = Ordering(descending=run["end"].payload == "top")
+    return Item("O", run.first, run.last, payload=[order])
 
 
 def _order_by_extreme(run: Run) -> Item | None:

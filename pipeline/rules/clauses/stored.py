@@ -204,6 +204,8 @@ def _misplaced(run: Run) -> bool:
 def _stored(run: Run) -> Item | None:
     if _misplaced(run) and not run["v"].text.startswith(("'", '"')):
         return None
+    if run.match.groupdict().get("n") and _groups(run):
+        return None
     return _test(
         run,
         column=run["c"],
@@ -212,6 +214,13 @@ def _stored(run: Run) -> Item | None:
         values=_values(run),
         both=_both(run),
     )
+
+
+def _groups(run: Run) -> bool:
+    """Whether a number is asked for each value of the column: `by status excluding drafts`."""
+    before = "".join(item.letter for item in run.before)
+    asked = bool(set("kamM") & set(before))
+    return run.match.group()[0] == "C" and (before[-1:] == "e" or (before[-1:] == "y" and asked))
 
 
 def _stored_apart(run: Run) -> Item | None:

@@ -17,6 +17,14 @@ _FEW = 2
 class Naming(Draft):
     """Finds the columns that name rows."""
 
+    def grouped_home(self, item: Item) -> str:
+        """`How many loans has each member? Return their id`: of the member, not of a loan."""
+        rows = [group.item for group in self.sketch.groups if group.item is not None]
+        table = self.linker.table(rows[0]) if len(rows) == 1 and rows[0].letter == "T" else ""
+        best = max((c.score for c in item.candidates if c.column), default=0.0)
+        called = any(c.table == table and c.column and c.score >= best for c in item.candidates)
+        return table or "" if called else ""
+
     def full_name(self, item: Item, home: str | None) -> list[str]:
         """`the name of each doctor`, where it is kept in two columns."""
         if home is None or item.text.lower() not in _NAMES:

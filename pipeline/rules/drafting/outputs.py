@@ -94,8 +94,8 @@ class Outputs(Naming):
             self.conditions.failed.append(item.text)
 
     def _implied_home(self, item: Item) -> str | None:
-        """A column with no owner beside it belongs to the subject."""
-        return self.subject or self._home(item)
+        """A column with no owner beside it belongs to the subject, or to what it is grouped by."""
+        return self.grouped_home(item) or self.subject or self._home(item)
 
     def _measure(self, count: Count) -> int | None:
         made = self.made(count)

@@ -1,0 +1,46 @@
+"""Rows that are left out: `Exclude inactive accounts`, `ignoring leases from before 2023`."""
+
+from dataclasses import replace
+
+from pipeline.rules.denied import leaves_out
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.operators import DENIED, DENIED_VALUES
+from pipeline.rules.parts import Test
+
+
+def excluded(stream: Stream) -> None:
+    """Reduce rows that are left out by one condition to the denied condition."""
+    stream.rewrite(r"(?P<n>n)[hrp]*(?P<f>f)(?P<t>T)?(?=[.&]|$)", _denied)
+    stream.rewrite(r"(?P<n>n)(?P<t>T)[hrp]*(?P<f>f)(?=[.&]|$)", _denied)
+
+
+def _denied(run: Run) -> Item | None:
+    test: Test = run["f"].payload
+    if not leaves_out(run["n"]) or not _is_plain(test) or not _are_asked_for(run):
+        return None
+    operator = {**DENIED, **DENIED_VALUES}.get(test.operator, "")
+    if not operator:
+        return None
+    denied = replace(test, operator=operator, words=f"{run['n'].text} {test.words}")
+    return Item("f", run.first, run.last, payload=denied)
+
+
+def _is_plain(test: Test) -> bool:
+    """Whether a test is of one column and values: of other rows it would be denied otherwise."""
+    several = test.any_of or test.both or test.same or test.extent
+    return not (several or test.function or test.sql or test.span)
+
+
+def _are_asked_for(run: Run) -> bool:
+    """Whether the rows that are left out are some of those that the question named before."""
+    rows = run.get("t")
+    named = [item for item in run.before if item.letter != "V"]
+    tables = {c.table for item in _inside(named) for c in item.candidates[:1]}
+    return rows is None or not tables or rows.candidates[0].table in tables
+
+
+def _inside(items: list[Item]) -> list[Item]:
+    """The names in items, and in the numbers that were made of them."""
+    counts = [count for item in items if item.letter == "m" for count in item.payload]
+    found = [part for count in counts for part in (count.table, count.column) if part is not None]
+    return [*items, *found]
