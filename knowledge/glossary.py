@@ -41,6 +41,20 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A name that is read as `words`: other words of a question, or a sum in words."""
+
+    name: str
+    words: str
+    synonyms: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name and its synonyms."""
+        return (self.name, *self.synonyms)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
     """What a place word stands for: `values` of a `column`, or a regional `table`."""
 
@@ -86,6 +100,7 @@ class Glossary:
 
     metrics: tuple[Metric, ...] = ()
     terms: tuple[Term, ...] = ()
+    definitions: tuple[Definition, ...] = ()
     regions: tuple[Region, ...] = ()
     unions: tuple[Union, ...] = ()
     tables: tuple[TableNote, ...] = ()

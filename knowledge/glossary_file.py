@@ -16,13 +16,15 @@ from pydantic import (
 )
 
 from knowledge.catalog import Catalog
+from knowledge.defined_names import misdefined
 from knowledge.errors import KnowledgeError
-from knowledge.glossary import Glossary, Metric, Region, TableNote, Term, Union
+from knowledge.glossary import Definition, Glossary, Metric, Region, TableNote, Term, Union
 from knowledge.sentences import uncapital
 
 _EXAMPLES = {
     "metrics": "{name: net revenue, expression: sum(order_lines.net_amount), table: order_lines}",
     "terms": "{name: shop, means: stores, synonyms: [outlet]}",
+    "definitions": "{name: ASP, words: average sale price, synonyms: [average selling price]}",
     "regions": "{name: Iberia, column: countries.country_name, values: [Spain, Portugal]}",
     "unions": "{name: orders, tables: [orders_emea, orders_apac]}",
     "tables": "{table: orders, grain: one row per order, time_column: order_date}",
@@ -76,6 +78,12 @@ class _Term(_Part):
     description: str = ""
 
 
+class _Definition(_Part):
+    name: _Text
+    words: _Text
+    synonyms: _Texts = ()
+
+
 class _Region(_Part):
     name: _Text
     synonyms: _Texts = ()
@@ -107,6 +115,7 @@ class _TableNote(_Part):
 class _File(_Part):
     metrics: tuple[_Metric, ...] = ()
     terms: tuple[_Term, ...] = ()
+    definitions: tuple[_Definition, ...] = ()
     regions: tuple[_Region, ...] = ()
     unions: tuple[_Union, ...] = ()
     tables: tuple[_TableNote, ...] = ()
@@ -135,13 +144,18 @@ def glossary_from(text: str, name: str) -> Glossary:
         read = _File.model_validate(content or {})
     except ValidationError as error:
         raise GlossaryInvalidError([_sentence(e, tree, name) for e in error.errors()]) from error
-    return Glossary(
+    glossary = Glossary(
         metrics=tuple(Metric(**metric.model_dump()) for metric in read.metrics),
         terms=tuple(Term(**term.model_dump()) for term in read.terms),
+        definitions=tuple(Definition(**each.model_dump()) for each in read.definitions),
         regions=tuple(Region(**region.model_dump()) for region in read.regions),
         unions=tuple(Union(**union.model_dump()) for union in read.unions),
         tables=tuple(TableNote(**note.model_dump()) for note in read.tables),
     )
+    found = [_misdefined(place, what, tree, name) for place, what in misdefined(glossary)]
+    if found:
+        raise GlossaryInvalidError(found)
+    return glossary
 
 
 def unknown_names(glossary: Glossary, catalog: Catalog) -> tuple[str, ...]:
@@ -198,6 +212,12 @@ def _sentence(error: Any, tree: yaml.Node | None, name: str) -> str:
     }.get(error["type"], uncapital(error["msg"]))
     example = _EXAMPLES[section]
     return f"{name}:{_line(tree, path)}: {key} {what}. Example: {example}."
+
+
+def _misdefined(place: int, what: str, tree: yaml.Node | None, name: str) -> str:
+    key, example = f"definitions.{place + 1}.name", _EXAMPLES["definitions"]
+    line = _line(tree, ("definitions", place, "name"))
+    return f"{name}:{line}: {key} {what}. Example: {example}."
 
 
 def _line(node: yaml.Node | None, path: Sequence[str | int]) -> int:

@@ -5,20 +5,22 @@ from dataclasses import asdict, fields
 
 import yaml
 
-from knowledge.glossary import Glossary, Metric, TableNote, Term
+from knowledge.glossary import Definition, Glossary, Metric, TableNote, Term
 
-Entry = Metric | Term | TableNote
-_SECTIONS = ("metrics", "terms", "regions", "unions", "tables")
+Entry = Metric | Term | Definition | TableNote
+_SECTIONS = ("metrics", "terms", "definitions", "regions", "unions", "tables")
 
 
 def with_entries(text: str, found: Glossary, present: Glossary) -> tuple[str, int]:
     """The text with what it does not have yet, and how many entries that is."""
     names = {m.name.lower() for m in present.metrics}
     words = {t.name.lower() for t in present.terms}
+    defined = {d.name.lower() for d in present.definitions}
     noted = {n.table.lower() for n in present.tables}
     new: dict[str, Sequence[Entry]] = {
         "metrics": [each for each in found.metrics if each.name.lower() not in names],
         "terms": [each for each in found.terms if each.name.lower() not in words],
+        "definitions": [each for each in found.definitions if each.name.lower() not in defined],
         "tables": [each for each in found.tables if each.table.lower() not in noted],
     }
     for section, entries in new.items():

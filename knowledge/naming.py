@@ -27,6 +27,8 @@ class Names:
             self._learn((metric.name, *metric.synonyms), _TERM)
         for term in glossary.terms:
             self._learn((term.name, *term.synonyms), _TERM)
+        for definition in glossary.definitions:
+            self._learn(definition.names, _TERM)
         for note in glossary.tables:
             self._learn(note.synonyms, _TERM)
         alone = (table.name for table in catalog.tables if len(_words(table.name)) == 1)

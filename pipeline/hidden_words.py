@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pipeline.rules.defining.named import named_in
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
 from pipeline.rules.plain_words import listed
@@ -20,7 +21,14 @@ def hidden_words(
     """The words that name a hidden column of a table that the person sees, and nothing seen."""
     if every is seen:
         return ()
-    tags = tagged(question, seen, times, {})
+    defined = named_in(question, every.glossary.definitions, times)
+    found = _hidden_in(question, every, seen, times)
+    found += [text for each in defined for text in _hidden_in(each.words, every, seen, ())]
+    return tuple(dict.fromkeys(found))
+
+
+def _hidden_in(text: str, every: Known, seen: Known, times: Sequence[TimeSpan]) -> list[str]:
+    tags = tagged(text, seen, times, {})
     found: list[str] = []
     for item in tags.items:
         if item.letter not in _UNSURE:
@@ -29,7 +37,7 @@ def hidden_words(
         words = _hidden_from(tags.words[item.first :], every, seen, best)
         if words:
             found.append(" ".join(word.text for word in words))
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 def not_open(words: Sequence[str]) -> str:

@@ -120,6 +120,7 @@ def _changed(before: Glossary, after: Glossary) -> Glossary:
         metrics=tuple(each for each in after.metrics if each not in before.metrics),
         terms=tuple(each for each in after.terms if each not in before.terms),
         tables=tuple(each for each in after.tables if each not in before.tables),
+        definitions=(),
         regions=(),
         unions=(),
     )

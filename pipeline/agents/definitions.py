@@ -9,6 +9,7 @@ from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric, TableNote
 from pipeline.rules.known import Known
 from pipeline.rules.phrasebook import known_metrics
+from pipeline.rules.words import lemmas_of, words_of
 from pipeline.sql.zones import first_moment, in_local_time
 
 _A_DAY = dt.date(2026, 7, 1)
@@ -24,6 +25,11 @@ def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tup
         f"{' / '.join((term.name, *term.synonyms))} means {term.means}"
         for term in glossary.terms
         if _is_known(term.means, keys, known, whole)
+    ]
+    in_words = [
+        f"{' / '.join(definition.names)} means “{' '.join(definition.words.split())}”"
+        for definition in glossary.definitions
+        if _is_open(definition.words, known, whole)
     ]
     regions = [
         f"{' / '.join((region.name, *region.synonyms))} means "
@@ -47,7 +53,7 @@ def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tup
         for column in table.columns
         if column.clock is not None
     ]
-    return (*metrics, *terms, *regions, *notes, *times, *clocks)
+    return (*metrics, *terms, *in_words, *regions, *notes, *times, *clocks)
 
 
 def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -> bool:
@@ -60,6 +66,17 @@ def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -
     if there is None or there.column(column) is None:
         return True
     return seen is not None and seen.column(column) is not None
+
+
+def _is_open(words: str, known: Known, whole: Catalog) -> bool:
+    """Whether words name no table that is hidden, and no hidden column of one that is seen."""
+    said = {word.lemma for word in words_of(words)}
+    hidden: list[str] = []
+    for table in whole.tables:
+        seen = known.catalog.table(table.key)
+        names = [column.name for column in table.columns]
+        hidden += [table.name] if seen is None else [n for n in names if seen.column(n) is None]
+    return not any(set(lemmas_of(name)) <= said for name in hidden)
 
 
 def _clock(table: Table, column: Column, dialect: str) -> str:

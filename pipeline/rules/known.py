@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from knowledge.catalog import Catalog, Column, Retired, Table
-from knowledge.glossary import Glossary, Metric
+from knowledge.glossary import Definition, Glossary, Metric
 from knowledge.retired import replaced_in, with_retired
 from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
@@ -50,6 +50,8 @@ class Known:
         self.values = values
         # Tables of which a person sees some rows only: their values are not shown on a card.
         self.hushed: frozenset[str] = frozenset()
+        # Numbers that add an amount of a row once for each of the rows that belong to it.
+        self.sharing: frozenset[str] = frozenset()
         self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))
 
     @cached_property
@@ -128,11 +130,19 @@ class Known:
         other.__dict__["phrasebook"] = self.phrasebook.reading(conditions)
         return other
 
-    def defining(self, metrics: tuple[Metric, ...]) -> "Known":
-        """The same, with these numbers beside those of the glossary."""
+    def defining(self, metrics: tuple[Metric, ...], *, shared: bool = False) -> "Known":
+        """The same, with these numbers beside those of the glossary; see `sharing`."""
         other = copy(self)
+        names = {metric.name for metric in metrics} if shared else set()
+        other.sharing = self.sharing | names
         other.__dict__["metrics"] = [*self.metrics, *metrics]
         other.__dict__["phrasebook"] = self.phrasebook.defining(metrics)
+        return other
+
+    def explaining(self, definitions: tuple[Definition, ...]) -> "Known":
+        """The same, with these definitions in words and no others."""
+        other = copy(self)
+        other.glossary = replace(self.glossary, definitions=definitions)
         return other
 
     def joined(self, joins: JoinGraph) -> "Known":

@@ -88,6 +88,8 @@ class Measuring(Where):
     def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
+        if measure.name in self.known.sharing:
+            self.risks.append("an amount is added once for each row that it belongs to")
         number = parsed(measure.expression, self.known.catalog, measure.table)
         if not measure.where:
             return number

@@ -14,6 +14,8 @@ from pipeline.rules.asking import (
 from pipeline.rules.assembly import Assembly
 from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.defined_here import with_definitions
+from pipeline.rules.defining.reading import worded
+from pipeline.rules.defining.telling import leaves_out, told, unread
 from pipeline.rules.each_of_them import loses_each
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
@@ -76,9 +78,7 @@ def plan(
     try:
         answered = each_left_out(spelled_out(choices or {}))
         asked = _Asked(question, about, times, answered, previous)
-        outcome = _timed(asked) or (_clarified(asked) if readings else _first(asked))
-        without = hours_of_days(outcome.intent, about) if isinstance(outcome, Planned) else ""
-        return Cannot(reason=without) if without else outcome
+        return _explained(asked, readings=readings)
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 
@@ -92,6 +92,28 @@ class _Asked:
     times: Sequence[TimeSpan]
     choices: Mapping[str, str]
     previous: Intent | None
+
+
+def _explained(asked: _Asked, *, readings: bool) -> Outcome:
+    """The outcome with the names that are defined in words read so, and told."""
+    made = worded(asked.question, asked.about, asked.times, asked.choices, _alone)
+    if not made.used:
+        return _read(asked, readings=readings)
+    said = replace(asked, question=made.question, about=made.about, times=made.times)
+    outcome = None if made.unread else _read(said, readings=readings)
+    if outcome is None or isinstance(outcome, Cannot) or leaves_out(made, outcome):
+        return unread(made, _read(asked, readings=readings))
+    return told(made, outcome)
+
+
+def _read(asked: _Asked, *, readings: bool) -> Outcome:
+    outcome = _timed(asked) or (_clarified(asked) if readings else _first(asked))
+    without = hours_of_days(outcome.intent, asked.about) if isinstance(outcome, Planned) else ""
+    return Cannot(reason=without) if without else outcome
+
+
+def _alone(question: str, about: Known) -> Outcome:
+    return plan(question, about, readings=False)
 
 
 def _clarified(asked: _Asked) -> Outcome:

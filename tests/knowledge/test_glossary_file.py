@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.glossary import Metric, Region, Term
+from knowledge.glossary import Definition, Metric, Region, Term
 from knowledge.glossary_file import (
     GlossaryInvalidError,
     glossary_from,
@@ -19,6 +19,8 @@ metrics:
     synonyms: [sales]
 terms:
   - {name: client, means: customers}
+definitions:
+  - {name: ASP, words: average sale price, synonyms: [selling price]}
 regions:
   - {name: Iberia, column: countries.name, values: [Spain, Portugal]}
 tables:
@@ -41,6 +43,9 @@ def test_a_whole_file_becomes_values() -> None:
         ),
     )
     assert glossary.terms == (Term(name="client", means="customers"),)
+    assert glossary.definitions == (
+        Definition(name="ASP", words="average sale price", synonyms=("selling price",)),
+    )
     assert glossary.regions == (
         Region(name="Iberia", column="countries.name", values=("Spain", "Portugal")),
     )
@@ -62,6 +67,26 @@ def test_an_empty_file_is_an_empty_glossary() -> None:
         ),
         ("terms:\n  - {name: a, means: b}\n  - {name: c, meens: d}\n", "glossary.yaml:3: terms.2"),
         ("tables:\n  - table: ''\n", "glossary.yaml:2: tables.1.table"),
+        (
+            "definitions:\n  - {name: ASP}\n",
+            "glossary.yaml:2: definitions.1.words is missing",
+        ),
+        (
+            "definitions:\n  - {name: ASP, words: a}\n  - {name: B, words: b, synonyms: [asp]}\n",
+            "glossary.yaml:3: definitions.2.name “asp” has a definition already",
+        ),
+        (
+            "terms:\n  - {name: ASP, means: t}\ndefinitions:\n  - {name: asp, words: a}\n",
+            "glossary.yaml:4: definitions.1.name “asp” is the name of a term as well",
+        ),
+        (
+            "definitions:\n  - {name: ASP, words: asp}\n",
+            "definitions.1.name “ASP” is explained by its own name",
+        ),
+        (
+            "definitions:\n  - {name: A1, words: all B1}\n  - {name: B1, words: a1 each}\n",
+            "definitions.1.name “A1” leads back to itself by way of others",
+        ),
         ("metrix: []\n", "glossary.yaml:1: metrix is not a key"),
         ("metrics: [\n", "is not YAML"),
         ("- a\n- b\n", "glossary.yaml:1: is no list of sections"),

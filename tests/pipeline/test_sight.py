@@ -2,7 +2,7 @@
 
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
-from knowledge.glossary import Glossary, Metric, TableNote, Term
+from knowledge.glossary import Definition, Glossary, Metric, TableNote, Term
 from pipeline.agents.definitions import definitions_of
 from pipeline.rules.known import Known
 from pipeline.rules.retired_words import told_in_place
@@ -117,11 +117,15 @@ def test_definitions_name_nothing_that_is_hidden() -> None:
             Term(name="class", means="customers.segment"),
             Term(name="purchases", means="orders"),
         ),
+        definitions=(
+            Definition(name="NC", words="number of customers", synonyms=("heads",)),
+            Definition(name="NS", words="number of customers by segment"),
+        ),
     )
     known = Known(CATALOG, told, known_values(CATALOG))
     grants = Grants(tables=(TableGrant(table="customers", columns=frozenset({"name", "region"})),))
     lines = definitions_of((CUSTOMERS,), seen_by(known, grants), CATALOG)
-    assert [line.split()[0] for line in lines] == ["members", "buyer"]
+    assert [line.split()[0] for line in lines] == ["members", "buyer", "NC"]
 
 
 def test_a_hidden_column_is_not_named_in_place_of_a_retired_one() -> None:

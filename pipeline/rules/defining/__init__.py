@@ -1,0 +1,1 @@
+"""Definitions in plain words: names of a question that are read as other words, or computed."""

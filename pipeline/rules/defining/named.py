@@ -1,0 +1,147 @@
+"""Names of a question that a definition explains, and the question with its words instead."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from knowledge.glossary import Definition
+from pipeline.rules.spelling import ENGLISH
+from pipeline.rules.vocabulary import FILLERS
+from pipeline.rules.words import Word, words_of
+from pipeline.times.values import TimeSpan
+
+_PERIOD = r"(?:time ?)?(?:period|frame|span|range|window|point|interval)(?:s)?"
+_OF_THEM = r"(?:for|over|in|within|during|at|of|across)"
+# `for a given period`: whichever the question speaks of.
+_ANY_PERIOD = re.compile(
+    rf",?\s+{_OF_THEM}\s+(?:an?|the|any)\s+(?:given|specific|specified|selected|certain|chosen|"
+    rf"defined|designated|particular|set)\s+{_PERIOD}(?: of (?:time|days))?",
+    re.IGNORECASE,
+)
+# `over a recent period`: only the question says which.
+_RECENT = re.compile(
+    rf",?\s+{_OF_THEM}\s+(?:an?|the)\s+(?:select(?:ed)?\s+)?recent\s+{_PERIOD}", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+# `calculate the average price` is the average price.
+_ORDER = re.compile(r"^(?:calculate|compute|determine|find|assess|get)\s+(?=\w)", re.IGNORECASE)
+_LEADS = frozenset(("in", "on", "for", "during", "within", "since", "who", "that", "which"))
+_SAME = {"past": "last", "previous": "last"}
+_FEWEST = 3
+_ADDED = frozenset(("total", "overall", "sum"))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The characters [at, until) of a question that name what is defined."""
+
+    definition: Definition
+    at: int
+    until: int
+
+
+def first_named(
+    question: str, definitions: Sequence[Definition], times: Sequence[TimeSpan]
+) -> Found | None:
+    """The first name of the question that one of them explains; the longest, where several do."""
+    words = words_of(question)
+    keys = sorted(
+        ((_key(name), name, each) for each in definitions for name in each.names),
+        key=lambda key: -len(key[0]),
+    )
+    for at in range(len(words)):
+        for key, name, definition in keys:
+            said = words[at : at + len(key)]
+            if _is_named(said, key, name) and not _is_dated(said, times):
+                return Found(definition, said[0].at, said[-1].until)
+    return None
+
+
+def named_in(
+    question: str, definitions: Sequence[Definition], times: Sequence[TimeSpan] = ()
+) -> tuple[Definition, ...]:
+    """Every definition that the question needs, also by way of the words of another."""
+    found: list[Definition] = []
+    left, texts = list(definitions), [question]
+    while texts:
+        text = texts.pop()
+        spans = times if text is question else ()
+        named = [each for each in left if first_named(text, (each,), spans) is not None]
+        left = [each for each in left if each not in named]
+        found += named
+        texts += [each.words for each in named]
+    return tuple(found)
+
+
+def all_named(
+    question: str, definition: Definition, times: Sequence[TimeSpan]
+) -> tuple[Found, ...]:
+    """Every place of the question that names it, the last one first."""
+    found: list[Found] = []
+    while (one := first_named(question, (definition,), times)) is not None:
+        found.insert(0, one)
+        gap = " " * (one.until - one.at)
+        question = f"{question[: one.at]}{gap}{question[one.until :]}"
+    return tuple(found)
+
+
+def said_plainly(definition: Definition, question: str, *, dated: bool) -> str:
+    """The words of a definition, without what the question says, or is to say, by itself."""
+    words = " ".join(definition.words.split()).rstrip(".;, ")
+    words = _ANY_PERIOD.sub("", _without_repeated(words, question))
+    words = _RECENT.sub("", words) if dated else words
+    words = _ARTICLE.sub("", _ORDER.sub("", words))
+    spelled = [word for word in words.split() if word[:1].isalpha()]
+    titled = [word for word in spelled if word[0].isupper() or word.lower() in FILLERS]
+    # `Average Sale Price` names no sale.
+    return words.lower() if len(titled) == len(spelled) and not words.isupper() else words
+
+
+def _without_repeated(words: str, question: str) -> str:
+    """`sale price in the first quarter of 2023`, of a question about that quarter."""
+    said, asked = words_of(words), f" {_plain(words_of(question))} "
+    for place in range(1, len(said) - _FEWEST + 1):
+        leads = said[place].lower in _LEADS
+        if leads and f" {_plain(said[place:])} " in asked:
+            return words[: said[place].at].rstrip(" ,")
+    return words
+
+
+def _plain(words: Sequence[Word]) -> str:
+    return " ".join(_SAME.get(word.lower, word.lemma) for word in words)
+
+
+def with_words(
+    question: str, found: Found, words: str, times: Sequence[TimeSpan]
+) -> tuple[str, tuple[TimeSpan, ...]]:
+    """The question with the words in place of the name, and its times where they stand now."""
+    at, until = found.at, found.until
+    before, behind = words_of(question[:at]), words_of(question[until:])
+    said = words_of(words)
+    if behind and len(said) > 1 and behind[0].lemma in (said[0].lemma, said[-1].lemma):
+        until += behind[0].until  # `MoM change`, where MoM is a change already
+    if before and said and before[-1].lower in _ADDED and said[0].lower in _ADDED:
+        at = before[-1].at
+    gain = len(words) - (until - at)
+    moved = tuple(
+        replace(time, at=time.at + gain, until=time.until + gain) if time.at >= until else time
+        for time in times
+    )
+    return f"{question[:at]}{words}{question[until:]}", moved
+
+
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(word.lemma for word in words_of(name))
+
+
+def _is_named(said: Sequence[Word], key: tuple[str, ...], name: str) -> bool:
+    if not key or tuple(word.lemma for word in said) != key or any(word.quoted for word in said):
+        return False
+    # `IT`, `AS`: only as it is written, where the word means something else.
+    plain = len(key) == 1 and name.isupper() and name.lower() in ENGLISH
+    return not plain or said[0].text == name
+
+
+def _is_dated(said: Sequence[Word], times: Sequence[TimeSpan]) -> bool:
+    """`the last 30 days`: the calendar says what these are, and a person confirmed it."""
+    return any(time.at < said[-1].until and said[0].at < time.until for time in times)
