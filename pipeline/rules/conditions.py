@@ -11,7 +11,7 @@ from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns
-from pipeline.rules.other_rows import names_another, of_role, of_superior
+from pipeline.rules.other_rows import key_shared, names_another, of_role, of_superior
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
 from pipeline.rules.said_kinds import says_its_kind
@@ -48,8 +48,9 @@ class Conditions(Timely):
             return Stated(sql=test.sql, tables=tables, words=test.words)
         if test.span is not None or test.operator == "weekday":
             return self.timely(test, home)
-        if test.hits:
-            return self._shared(test, home) if test.same else self._stored(test, home)
+        if test.hits or test.same is not None:
+            shared = test.same
+            return self._shared(test, shared, home) if shared else self._stored(test, home)
         if test.function:
             return self._compared(test, home)
         return self._plain(test, home)
@@ -269,24 +270,26 @@ class Conditions(Timely):
         above = operator in (">", ">=")
         return "max" if above == (picked == "each") else "min"
 
-    def _shared(self, test: Test, home: str | None) -> Clause | None:
+    def _shared(self, test: Test, what: Item, home: str | None) -> Clause | None:
         """`the same city as Ada`: rows with the value that the row of that name has."""
-        named = self._stored(replace(test, same=None, adjective="named"), home)
-        column = self._key_shared(test.same, home) if test.same is not None else None
-        if home is None or column is None or not isinstance(named, Condition):
+        owner = self.linker.table(test.of) if test.of is not None else home
+        those = [self._clause(self._as_named(one, owner), owner) for one in test.those]
+        plain = tuple(one for one in those if isinstance(one, Condition))
+        column = key_shared(what, home, self.linker)
+        if home is None or column is None or len(plain) != len(those):
             return None
-        picked = self.linker.choices.get("itself:self")
-        if picked is None:
+        asked = {home, *(table for _, table in self.tables[:1])}
+        named = plain[0].column if plain[0].column.rpartition(".")[0] in asked else ""
+        picked = "without" if test.others else self.linker.choices.get("itself:self")
+        if named and picked is None:
             self.linker.doubts.append(Doubt("itself", "self", ("without", "with")))
-        others = "" if picked == "with" else named.column
+        others = "" if picked == "with" else named
         return Compared(
-            column=column, operator="in", function="value", of=column, where=(named,), but=others
+            column=column, operator="in", function="value", of=column, where=plain, but=others
         )
 
-    def _key_shared(self, item: Item, home: str | None) -> str | None:
-        if home is None or item.letter == "C":
-            return self.linker.column(item, home)
-        table = self.linker.table(item)
-        edges = self.known.joins.between(home, table) if table else []
-        keys = [edge.pairs[0][0] for edge in edges if not edge.multiplies and len(edge.pairs) == 1]
-        return f"{home}.{keys[0]}" if len(keys) == 1 else None
+    def _as_named(self, test: Test, home: str | None) -> Test:
+        """The name of a row, where a name is stored so."""
+        names = self._names(home) or set()
+        named = any(f"{hit.table}.{hit.column}" in names for hits in test.hits for hit in hits)
+        return replace(test, adjective="named") if named and test.column is None else test

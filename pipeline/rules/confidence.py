@@ -181,6 +181,7 @@ def _names_a_superior(intent: Intent) -> bool:
     return any(
         isinstance(clause, Compared)
         and clause.function == "value"
+        and clause.of != clause.column
         and clause.of.rpartition(".")[0] == clause.column.rpartition(".")[0]
         for clause in intent.filters
     )

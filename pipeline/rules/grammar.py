@@ -36,6 +36,7 @@ from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.rows import rows_named
+from pipeline.rules.clauses.sharing import sharing
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.targets import targets
@@ -87,6 +88,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         had_numbers,
         comparisons,
         calendar_conditions,
+        sharing,
         stored_values,
         pairs,
         excluded,

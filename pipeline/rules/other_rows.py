@@ -3,7 +3,9 @@
 from collections.abc import Collection
 
 from pipeline.intent import Compared, Condition
+from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.linking import Linker
 from pipeline.rules.roles import plays, role_of, superiors
 
 _BEFORE = ("by", "to")
@@ -46,3 +48,20 @@ def _led_by(home: str, pair: tuple[str, str], table: str, clause: Condition) -> 
         column=f"{home}.{left}", operator="in", function="value", of=f"{table}.{right}",
         where=(clause,),
     )  # fmt: skip
+
+
+def key_shared(item: Item, home: str | None, linker: Linker) -> str | None:
+    """What rows share by `the same band`: their own key to it, or its key where others lead there.
+
+    A key that lies further away must be one that the ways between the tables settle.
+    """
+    table = linker.table(item) if home is not None and item.letter != "C" else None
+    if home is None or table is None:
+        return linker.column(item, home) if item.letter == "C" else None
+    direct = linker.known.joins.between(home, table)
+    keys = [edge.pairs[0][0] for edge in direct if not edge.multiplies and len(edge.pairs) == 1]
+    if direct:
+        return f"{home}.{keys[0]}" if len(keys) == 1 else None
+    own = linker.known.table(table).primary_key
+    led = linker.known.joins.path(home, table) and len(own) == 1 and table != home
+    return f"{table}.{own[0]}" if led else None

@@ -14,7 +14,8 @@ class Test:
     """A condition: on a column, an adjective's column, wherever a value is stored, or on time.
 
     `function` compares with an aggregate of `of`; `year` marks a bare year number; `same` is what
-    a row shares with the one that is named; `extent` marks `any`, which may mean each or some.
+    a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
+    mean each or some.
     """
 
     operator: str = "="
@@ -30,6 +31,8 @@ class Test:
     any_of: list["Test"] = field(default_factory=list)
     both: bool = False
     same: Item | None = None
+    those: "tuple[Test, ...]" = ()
+    others: bool = False
     extent: bool = False
     sql: str = ""
     words: str = ""

@@ -95,11 +95,16 @@ class WhereCompared(Joined):
         """Rows with a value that the rows meant have; those themselves only if so asked."""
         owner = clause.of.rpartition(".")[0]
         inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
+        others = [c.column.rpartition(".")[0] for c in clause.where]
+        self.reached |= {owner, *others}
+        for edge in self._tree(owner, others):
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
         for condition in clause.where:
             inner = inner.where(self._plain(condition))
         found = exp.In(this=self.column(clause.column), query=inner.subquery())
-        own = [c for c in clause.where if c.column == clause.but]
-        return exp.and_(found, *(exp.Not(this=self._plain(condition)) for condition in own))
+        named = clause.but.rpartition(".")[0]
+        own = [self._plain(c) for c in clause.where if c.column.rpartition(".")[0] == named]
+        return exp.and_(found, exp.not_(exp.and_(*own))) if own else found
 
     def _among_peers(self, clause: Compared, function: type[exp.AggFunc]) -> exp.Expr:
         """Compared with the rows of the same table that share a value with this one."""

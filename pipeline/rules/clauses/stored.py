@@ -13,7 +13,6 @@ _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
 
 def stored_values(stream: Stream) -> None:
     """Reduce every stored value, with its column where one is named, to a condition."""
-    stream.rewrite(r"[py]*(?P<x>x)(?P<c>[TC])(?P<v>V)", _same)
     stream.rewrite(r"(?P<c>C)[py]?(?P<d>D)", _time_of)
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
@@ -42,13 +41,6 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"(?<=[Tr])(?P<f>f)(?P<n>n)(?=[.]|$)", _denied_value)
     stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
     stream.rewrite(r"[pyh]*(?P<n>n)?p?(?P<v>F)", _written_down)
-
-
-def _same(run: Run) -> Item | None:
-    """`the same department as Ada`."""
-    if run["x"].text.lower() != "same" or not run["v"].payload:
-        return None
-    return _test(run, same=run["c"], hits=_hits(run), values=_values(run))
 
 
 def _written_down(run: Run) -> Item | None:
