@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated, Value
+from pipeline.rules.earnings import is_beside
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
@@ -214,7 +215,7 @@ class Conditions(Timely):
         """`hills higher than 1000`: their height, or the only number; of several a person says."""
         high = self.linker.of_adjective("high", [home])
         amounts = self.linker.amounts(home)
-        if high or len(amounts) <= 1:
+        if high or (len(amounts) <= 1 and not any(is_beside(ref) for ref in amounts)):
             return high[0] if high else next(iter(amounts), None)
         picked = self.linker.choices.get(f"by:{test.words.lower()}")
         if picked in amounts:

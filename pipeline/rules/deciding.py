@@ -19,6 +19,7 @@ from pipeline.rules.build import Builder
 from pipeline.rules.clause_reading import some_or_all
 from pipeline.rules.confidence import Judged, judged
 from pipeline.rules.contracting import contract_of
+from pipeline.rules.earnings import counted_once
 from pipeline.rules.grouped import NotGroupedError, is_grouped
 from pipeline.rules.joined import UnreachableError, UnseenFilterError
 from pipeline.rules.known import Known
@@ -167,7 +168,7 @@ def _asked(
             asked_for=is_asked_for(word, tags),
         )
     if made.doubts and not made.failed:
-        return question_of_doubt(made.doubts[0])
+        return question_of_doubt(counted_once(made.doubts[0], made.intent, about))
     if verdict.sure or made.failed or _helped(choices, made):
         return None
     spoken_of = pointed_at(made.intent, about)

@@ -22,6 +22,7 @@ from pipeline.rules.clauses.having import (
     numbered_rows,
     without_units,
 )
+from pipeline.rules.clauses.hierarchies import hierarchies
 from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
@@ -37,6 +38,7 @@ from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.sharing import sharing
+from pipeline.rules.clauses.spending import spending
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.targets import targets
@@ -69,8 +71,8 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     numbered_rows(stream, known)
     for before in (bounds, ages, nouns):
         before(stream)
-    asked_degrees(stream, known)
-    half_names(stream, known)
+    for named in (asked_degrees, half_names):
+        named(stream, known)
     repeated_nouns(stream)
     values_beside(stream, known)
     idle_words(stream)
@@ -79,6 +81,8 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     happened(stream, known)
     settle(stream, known)
     opposed(stream)
+    for said in (spending, hierarchies):
+        said(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (
         targets,

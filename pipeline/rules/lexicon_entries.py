@@ -1,6 +1,6 @@
 """The entries of a lexicon: by which words each table and column of a catalog goes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from knowledge.catalog import Catalog, Column, Kind, Table
@@ -24,6 +24,8 @@ _PLANS = frozenset(
      "quota", "quotas", "goal", "goals")
 )  # fmt: skip
 _PLANNED = 0.3
+_DERIVED = 0.3
+_ASKED = NAME_JOINTS | {"by", "per", "above", "below", "over", "under"}
 _SHORT_COMMENT = 4
 _TOWARDS = 0.9
 _KEYED = 0.88
@@ -52,18 +54,46 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     known |= {part for table in tables for part in name_words(table.name)}
     known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
     short, keyed = short_names(tables), nouns_of_keys(tables)
+    kept = any(table.view_sql is None for table in tables)
     for table in tables:
         note = glossary.note(table.key)
-        _add_table(lexicon, table, note, shared)
-        _add_columns(lexicon, table, known, short)
-        _add_display(lexicon, table)
-        lexicon.add(keyed.get(table.key, ()), (table.key, ""), _KEYED)
+        derived = kept and is_derived(table, note)
+        if derived and _ASKED & set(name_words(table.name)):
+            continue  # `Sales by Category`: a question that somebody asked once, no noun
+        entries = _Fainter(lexicon) if derived else lexicon
+        _add_table(entries, table, note, shared)
+        _add_columns(entries, table, known, short)
+        _add_display(entries, table)
+        entries.add(keyed.get(table.key, ()), (table.key, ""), _KEYED)
     for term in glossary.terms:
         ref = _ref_of(catalog, term.means)
         if ref and ref[0] in allowed:
             for name in (term.name, *term.synonyms):
                 lexicon.add(name.lower().split(), ref, 1.05)
     return lexicon
+
+
+def is_derived(table: Table, note: TableNote | None) -> bool:
+    """A view that nobody wrote of: no word names it before the tables."""
+    return table.view_sql is not None and not (note and (note.description or note.synonyms))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fainter:
+    """Entries of a view: where tables say the same, they are meant."""
+
+    lexicon: Lexicon
+
+    def add(
+        self, phrase: Sequence[str], ref: tuple[str, str], score: float, *, own: bool = True
+    ) -> None:
+        self.lexicon.add(phrase, ref, score - _DERIVED, own=own)
+
+    def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
+        self.lexicon.add_glued(name, ref, score - _DERIVED)
+
+
+_Entries = Lexicon | _Fainter
 
 
 def lexicon_of_columns(columns: Iterable[tuple[Table, Column]]) -> Lexicon:
@@ -86,7 +116,7 @@ def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
     return (table.key, column.name) if table and column else None
 
 
-def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: int) -> None:
+def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: int) -> None:
     ref = (table.key, "")
     names = expanded(name_words(table.name)[shared:])
     while len(names) > 1 and names[0] in _PREFIXES:
@@ -102,7 +132,7 @@ def _add_table(lexicon: Lexicon, table: Table, note: TableNote | None, shared: i
 
 
 def _add_columns(
-    lexicon: Lexicon,
+    lexicon: _Entries,
     table: Table,
     known: set[str],
     short: Mapping[str, str],
@@ -115,7 +145,7 @@ def _add_columns(
             _add_column(lexicon, table, column, naming)
 
 
-def _add_display(lexicon: Lexicon, table: Table) -> None:
+def _add_display(lexicon: _Entries, table: Table) -> None:
     """Whatever names a row of a table is its name, also where no column is called so."""
     names = display_columns(table)
     if len(names) == 1:
@@ -130,7 +160,7 @@ class _Naming:
     short: Mapping[str, str]
 
 
-def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming) -> None:
+def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
     parts = name_words(column.name)[naming.shared :]
     names = expanded(unglued(parts, naming.known, naming.owner))
@@ -164,7 +194,7 @@ def _add_column(lexicon: Lexicon, table: Table, column: Column, naming: _Naming)
         lexicon.add(comment, ref, 1.0 - _COMMENT)
 
 
-def _add_as_written(lexicon: Lexicon, name: str, ref: tuple[str, str]) -> None:
+def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:
     """`score in points` is called so in full, though `in` stands in no list of its words."""
     words = name_words(name)
     lexicon.add_glued(name.lower(), ref, 1.0)
@@ -172,7 +202,7 @@ def _add_as_written(lexicon: Lexicon, name: str, ref: tuple[str, str]) -> None:
         lexicon.add_glued("".join(words), ref, 1.0)
 
 
-def _add_otherwise(lexicon: Lexicon, ref: tuple[str, str], names: tuple[str, ...]) -> None:
+def _add_otherwise(lexicon: _Entries, ref: tuple[str, str], names: tuple[str, ...]) -> None:
     """A last name is a surname, too, and an area in m2 one in square metres."""
     for called in _OTHERWISE_CALLED.get(names[-2:], ()):
         lexicon.add((*names[:-2], called), ref, 1.0)

@@ -43,6 +43,13 @@ def _is_label(column: Column) -> bool:
     return glued or bool(words & _DIGITS)
 
 
+def _its_own(table: str, dates: Sequence[str]) -> list[str]:
+    """`order_date` of orders, `ordered_at`: the day of the rows themselves, if it is one."""
+    rows = set(lemmas_of(table.rpartition(".")[2])[-1:])
+    own = [name for name in dates if set(lemmas_of(name)) & rows]
+    return own if len(own) == 1 else []
+
+
 def _kept_empty(filters: Sequence[str]) -> frozenset[str]:
     """The columns that are empty in all rows that count: no row has such a date."""
     return frozenset(name.lower() for text in filters for name in _EMPTY.findall(text))
@@ -219,6 +226,7 @@ class Linker:
         wanted = self.choices.get(f"time:{home.lower()}")
         if wanted:
             return wanted
+        found = _its_own(home, found) or found
         if len(found) > 1:
             self.doubts.append(Doubt("time", home, tuple(f"{home}.{name}" for name in found)))
         return f"{home}.{found[0]}" if found else None

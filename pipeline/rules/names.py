@@ -91,6 +91,17 @@ def shared_prefix(names: Sequence[tuple[str, ...]]) -> int:
 
 
 _CODES = frozenset(("code", "number", "no", "nr", "ref", "reference", "sku", "plate", "serial"))
+# Codes of where somebody lives or how to reach them: of no row its own.
+_OF_OTHERS = frozenset((
+    "postal", "post", "zip", "area", "dial", "dialling", "country", "region", "state", "city",
+    "currency", "language", "phone", "telephone", "mobile", "fax", "tax", "vat", "house",
+))  # fmt: skip
+# What firms are called by, beside the names of those whom they send.
+_FIRMS = frozenset(
+    ("company", "business", "organization", "organisation", "firm", "trade", "legal")
+)
+_DESCRIPTIONS = ("description", "desc")
+_LEAST_ROWS = 50
 
 
 def display_columns(table: Table) -> tuple[str, ...]:
@@ -102,34 +113,57 @@ def display_columns(table: Table) -> tuple[str, ...]:
         for column in table.columns
     }
     owner = expanded(name_words(table.name))
-    for wanted in (
-        ("name",),
-        (*owner, "name"),
-        (*(lemma_of(word) for word in owner), "name"),
-        ("title",),
-        (*owner, "title"),
-        ("full", "name"),
-        ("user", "name"),
-        ("username",),
-        (*owner[-1:], "name"),
-    ):
-        for column, words in named.items():
-            if words == wanted:
-                return (column,)
-    both = [c for w in _FULL_NAME for c, words in named.items() if words == (w, "name")]
-    if len(both) == len(_FULL_NAME):
-        return tuple(both)
     single = tuple(lemma_of(word) for word in owner)
+    called: dict[tuple[str, ...], str] = {}
+    for column, words in named.items():
+        called.setdefault(words, column)
+    for wanted in (("name",), (*owner, "name"), (*single, "name")):
+        if wanted in called:
+            return (called[wanted],)
+    both = tuple(called[w, "name"] for w in _FULL_NAME if (w, "name") in called)
+    person = len(both) == len(_FULL_NAME)
+    # The title of a person is what they do.
+    titles = () if person else (("title",), (*owner, "title"))
+    for wanted in (
+        *titles, ("full", "name"), ("user", "name"), ("username",), (*owner[-1:], "name"),
+    ):  # fmt: skip
+        if wanted in called:
+            return (called[wanted],)
+    if person:
+        return both
     owners = {owner, owner[-1:], single, single[-1:]} - {()}
     same = [c for c, words in named.items() if words in owners and _is_text(table, c)]
-    if same:
-        return (same[0],)
+    return tuple(same[:1]) or _other_name(table, named, single)
+
+
+def _other_name(
+    table: Table, named: Mapping[str, tuple[str, ...]], owner: tuple[str, ...]
+) -> tuple[str, ...]:
+    """`company name` of a supplier, `territory description`; never a name that many rows share."""
     ends = [
         c
         for c, words in named.items()
-        if words[-1:] in (("name",), ("title",)) and _is_text(table, c)
+        if words[-1:] in (("name",), ("title",)) and _is_text(table, c) and _tells_apart(table, c)
     ]
-    return tuple(ends[:1]) if len(ends) == 1 else ()
+    firms = [c for c in ends if named[c][-2:-1] and named[c][-2] in _FIRMS]
+    told = [
+        c
+        for c, words in named.items()
+        if words[-1:] and words[-1] in _DESCRIPTIONS and words[:-1] in (owner, owner[-1:])
+        and _is_text(table, c) and _tells_apart(table, c)
+    ]  # fmt: skip
+    for found in (firms, ends, told):
+        if len(found) == 1:
+            return tuple(found)
+    return ()
+
+
+def _tells_apart(table: Table, name: str) -> bool:
+    """Whether most rows have a value of their own there, as far as anybody counted."""
+    column = table.column(name)
+    if column is None or column.distinct is None or (table.rows or 0) < _LEAST_ROWS:
+        return True
+    return 2 * column.distinct > (table.rows or 0)
 
 
 def shown_columns(table: Table) -> tuple[str, ...]:
@@ -143,6 +177,7 @@ def _codes(table: Table) -> tuple[str, ...]:
         for column in table.columns
         if column.kind is Kind.TEXT and column.name not in table.primary_key
         and name_words(column.name)[-1:] and name_words(column.name)[-1] in _CODES
+        and not _OF_OTHERS & set(name_words(column.name))
         and (column.unique or (table.rows and column.distinct == table.rows))
     ]  # fmt: skip
     return tuple(codes) if len(codes) == 1 and len(table.primary_key) == 1 else ()

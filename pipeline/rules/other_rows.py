@@ -1,11 +1,13 @@
 """Names of other rows: the key that leads to them says which are meant."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from pipeline.intent import Compared, Condition
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
+from pipeline.rules.names import name_parts
 from pipeline.rules.roles import plays, role_of, superiors
 
 _BEFORE = ("by", "to")
@@ -24,6 +26,20 @@ def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     if len(pairs) != 1 or clause.operator not in ("=", "in"):
         return None
     return _led_by(home, pairs[0], home, clause)
+
+
+def with_surname(found: object, clause: object, known: Known) -> Compared | None:
+    """`report to Ana Diaz`: both parts of the name are of the row above, no part of one below."""
+    if not isinstance(found, Compared) or not isinstance(clause, Condition):
+        return None
+    first = found.where[0] if len(found.where) == 1 else None
+    if found.function != "value" or not isinstance(first, Condition):
+        return None
+    table = first.column.rpartition(".")[0]
+    parts = tuple(f"{table}.{name}" for name in name_parts(known.table(table)))
+    if parts != (first.column, clause.column):
+        return None
+    return replace(found, where=(first, clause))
 
 
 def leading_up(table: str, known: Known) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from pipeline.rules.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
 from pipeline.rules.each_of_them import loses_each
+from pipeline.rules.earnings import with_earnings
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.hints import without_remarks
@@ -75,6 +76,7 @@ def plan(
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
     question, about = with_definitions(question, remembering(about))
+    about = with_earnings(question, about)
     try:
         answered = each_left_out(spelled_out(choices or {}))
         asked = _Asked(question, about, times, answered, previous)

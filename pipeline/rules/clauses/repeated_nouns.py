@@ -12,7 +12,7 @@ _BODIES = frozenset(("staff", "faculty", "crew", "personnel", "cast", "workforce
 
 def repeated_nouns(stream: Stream) -> None:
     """Take out what adds nothing to the noun beside it."""
-    stream.rewrite(r"(?P<t>T)(?P<x>x)(?!C)", _body)
+    stream.rewrite(r"(?P<t>T)(?P<x>x)", _body)
     stream.rewrite(r"(?P<t>T)\|(?P<t2>T)", _one_table)
     stream.rewrite(r"(?P<k>k)(?P<a>a)(?=T)", _total_number)
 
@@ -20,7 +20,8 @@ def repeated_nouns(stream: Stream) -> None:
 def _body(run: Run) -> Item | None:
     head = lemma_of(run["t"].text.lower().split()[-1])
     said = run["x"].text.lower() in MEMBERS
-    one = lemma_of(run["x"].text.lower()) in _EACH_ONE
+    told = bool(run.after) and run.after[0].letter == "C"
+    one = lemma_of(run["x"].text.lower()) in _EACH_ONE and not told
     return run["t"] if (said and head in _BODIES) or one else None
 
 

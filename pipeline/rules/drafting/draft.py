@@ -107,8 +107,11 @@ class Draft:
         """With no table named, a metric's own table is meant."""
         for item in items:
             if item.letter == "M":
-                self.tables = [(item.first, item.payload[0].table)]
-                self.linker.anchors = [item.payload[0].table]
+                words = "/".join(metric.name for metric in item.payload)
+                picked = self.linker.choices.get(f"metric:{words}")
+                chosen = next((m for m in item.payload if m.name == picked), item.payload[0])
+                self.tables = [(item.first, chosen.table)]
+                self.linker.anchors = [chosen.table]
                 return
 
     def _anchor_by_columns(self, items: list[Item]) -> None:

@@ -11,6 +11,7 @@ from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
 from pipeline.rules.names import display_columns
 from pipeline.rules.operators import PLAIN_VALUES
+from pipeline.rules.other_rows import with_surname
 from pipeline.rules.parts import Relation, Test
 from pipeline.times.values import TimeSpan
 
@@ -31,7 +32,10 @@ class Filters(Groups):
                 self._both(test)
                 continue
             clause = self.conditions.clause(test)
-            if clause is not None:
+            whole = with_surname(self.filters[-1], clause, self.known) if self.filters else None
+            if whole is not None:
+                self.filters[-1] = whole
+            elif clause is not None:
                 self.filters.append(self._denied(clause))
                 self.placed.append((test.first, self.filters[-1]))
                 self._only(test, clause)

@@ -8,6 +8,7 @@ from pipeline.intent import Condition, Measure, Stated
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.naming import Naming
 from pipeline.rules.drafting.selling import units_metric, units_sold
+from pipeline.rules.earnings import SUGGESTED
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
@@ -168,11 +169,9 @@ class Outputs(Naming):
         words = "/".join(metric.name for metric in metrics)
         picked = self.linker.choices.get(f"metric:{words}")
         chosen = next((m for m in metrics if m.name == picked), metrics[0])
-        if (
-            len(metrics) > 1
-            and chosen.name != picked
-            and not any(d.words == words for d in self.linker.doubts)
-        ):
+        unsure = len(metrics) > 1 or chosen.source == SUGGESTED
+        asked = any(doubt.words == words for doubt in self.linker.doubts)
+        if unsure and chosen.name != picked and not asked:
             self.linker.doubts.append(Doubt("metric", words, tuple(m.name for m in metrics)))
         self.conditions.time_column = self.conditions.time_column or _full(chosen)
         for sql in chosen.filters:

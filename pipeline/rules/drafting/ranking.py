@@ -11,7 +11,7 @@ from pipeline.rules.drafting.extremes import Extremes
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.items import Item
-from pipeline.rules.parts import OF_A_GROUP, Count, Extreme, Ordering
+from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme, Ordering
 from pipeline.rules.words import name_words
 
 _HEAD = 6
@@ -64,6 +64,8 @@ class Ranking(Extremes):
                 self._extreme_measure(extreme, extreme.measure)
             elif rated is not None:
                 self._ranked_by(rated, extreme)
+            elif extreme.adjective == SOLD:
+                self.conditions.failed.append("selling")  # nothing here says what sold
             else:
                 self._extreme(extreme)
 

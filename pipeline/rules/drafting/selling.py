@@ -10,7 +10,10 @@ from pipeline.rules.parts import SOLD, Count, Extreme
 from pipeline.rules.words import lemma_of, name_words
 
 _QUANTITY = frozenset(("quantity", "unit", "piece", "sold"))
-_NO_QUANTITY = frozenset(("price", "cost", "rate", "per", "stock", "returned", "return", "id"))
+_NO_QUANTITY = frozenset((
+    "price", "cost", "rate", "per", "stock", "returned", "return", "id", "on", "reorder", "level",
+    "available", "hand", "inventory", "reserved", "minimum",
+))  # fmt: skip
 
 
 def sold(known: Known, table: str) -> tuple[str, ...]:

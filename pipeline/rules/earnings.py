@@ -1,0 +1,171 @@
+"""What was earned or spent where nobody wrote down how it is counted: a person says which."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from knowledge.catalog import Column, Table
+from knowledge.glossary import Metric
+from pipeline.intent import Intent
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon_entries import is_derived
+from pipeline.rules.linking import Doubt
+from pipeline.rules.names import expanded
+from pipeline.rules.plain_words import plain
+from pipeline.rules.words import Word, lemma_of, name_words, words_of
+
+_EARNED = frozenset(
+    ("revenue", "revenues", "sales", "turnover", "takings", "earnings", "spend", "spending",
+     "spent")
+)  # fmt: skip
+_NAMED = 0.7
+_PRICES = frozenset(("price", "rate", "fee", "fare", "charge"))
+_QUANTITIES = frozenset(("quantity", "qty", "unit", "units", "pieces"))
+_AMOUNTS = frozenset(
+    ("amount", "total", "subtotal", "revenue", "turnover", "payment", "paid", "proceeds", "sales",
+     "receipts", "value")
+)  # fmt: skip
+_OTHER = frozenset(
+    ("id", "tax", "vat", "discount", "count", "number", "margin", "profit", "refund", "refunds",
+     "stock", "order", "ordered", "per", "commission", "budget", "target", "balance", "limit",
+     "cost", "level", "list", "standard", "average", "avg", "min", "max", "minimum", "maximum")
+)  # fmt: skip
+_DISCOUNTS = frozenset(("discount",))
+# What is paid beside what rows are worth: `orders over 1000` never means their freight.
+_BESIDE = frozenset(
+    ("freight", "shipping", "tax", "vat", "discount", "delivery", "fee", "deposit", "tip")
+)
+_MOST = 4
+#: Who is the source of a number that only the names of columns suggest.
+SUGGESTED = "suggested"
+
+
+def with_earnings(question: str, about: Known) -> Known:
+    """The same, where a word for money that names nothing here stands for what may be meant."""
+    said = [word for word in words_of(question) if word.lower in _EARNED]
+    open_ = [word for word in said if not _is_known(word, about)]
+    if not open_:
+        return about
+    names = tuple(dict.fromkeys(word.lower for word in open_))
+    return about.defining(tuple(_suggested(names, about))[:_MOST])
+
+
+def counted_once(doubt: Doubt, intent: Intent, about: Known) -> Doubt:
+    """The doubt without numbers whose rows the groups repeat: an invoice's total for each line."""
+    tables = {metric.name: metric.table for metric in about.metrics if metric.source == SUGGESTED}
+    groups = {dimension.column.rpartition(".")[0] for dimension in intent.dimensions}
+    options = tuple(
+        name
+        for name in doubt.options
+        if name not in tables
+        or not any(_repeats(tables[name], group, about) for group in groups - {tables[name]})
+    )
+    return replace(doubt, options=options or doubt.options)
+
+
+def _repeats(table: str, other: str, about: Known) -> bool:
+    path = about.joins.path(table, other)
+    return any(edge.multiplies for edge in path or ())
+
+
+def is_beside(ref: str) -> bool:
+    """Whether a number is paid beside what its rows are worth."""
+    return bool(_BESIDE & set(name_words(ref.rpartition(".")[2])))
+
+
+def _is_known(word: Word, about: Known) -> bool:
+    if about.phrasebook.longest((word,)) is not None or about.glossary.metrics:
+        return True
+    return any(
+        found.score >= _NAMED
+        and not is_derived(about.table(found.table), about.glossary.note(found.table))
+        for found in about.lexicon.find([word])
+    )
+
+
+def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
+    tables = [about.table(key) for key in sorted(about.allowed)]
+    kept = [table for table in tables if table.view_sql is None]
+    found = [*_products(kept, about), *_amounts(kept, about)]
+    for told, sql, table in found:
+        yield Metric(
+            name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
+            description=told, source=SUGGESTED, time_column=_day(table, about),
+        )  # fmt: skip
+
+
+def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+    """`unit price times quantity` of the lines of a sale, less the discount that is a share."""
+    for table in tables:
+        quantities = [c for c in _numbers(table, about) if _said(c) & _QUANTITIES - {"unit"}]
+        if len(quantities) != 1:
+            continue
+        quantity = quantities[0]
+        for owner in (table, *_owners(table, about)):
+            prices = [c for c in _numbers(owner, about) if _said(c) & _PRICES]
+            shares = [c for c in table.columns if _is_share(c)]
+            for price in prices:
+                sql = f"{_name(owner, price)} * {_name(table, quantity)}"
+                told = f"{plain(price.name)} times {plain(quantity.name)} of {plain(table.name)}"
+                for share in shares:
+                    yield (f"{told}, less {plain(share.name)}",
+                           f"sum({sql} * (1 - {_name(table, share)}))", table)  # fmt: skip
+                yield told, f"sum({sql})", table
+            if prices:
+                break
+
+
+def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+    """`total of invoices`: an amount of rows that are dated, or belong to dated ones."""
+    for table in tables:
+        dated = any(c.kind.is_dated for one in (table, *_owners(table, about)) for c in one.columns)
+        for column in _numbers(table, about) if dated else ():
+            if _said(column) & _AMOUNTS:
+                told = f"{plain(column.name)} of {plain(table.name)}"
+                yield told, f"sum({_name(table, column)})", table
+
+
+def _day(table: Table, about: Known) -> str:
+    """The one date of the rows, else of what they belong to: `order date` before `due date`."""
+    for owner in (table, *_owners(table, about)):
+        dated = [c for c in owner.columns if c.kind.is_dated]
+        nouns = {lemma_of(word) for word in name_words(owner.name)}
+        own = [c for c in dated if nouns & {lemma_of(word) for word in name_words(c.name)}]
+        found = own if len(own) == 1 else dated
+        if len(found) == 1:
+            return f"{owner.key}.{found[0].name}"
+        if dated:
+            return ""
+    return ""
+
+
+def _owners(table: Table, about: Known) -> Iterator[Table]:
+    """The tables that each row belongs to one row of."""
+    for edge in about.joins.edges(table.key):
+        if not edge.multiplies and edge.right in about.allowed:
+            yield about.table(edge.right)
+
+
+def _numbers(table: Table, about: Known) -> Iterator[Column]:
+    for column in table.columns:
+        own = column.kind.is_number and column.retired is None and not column.pii
+        if own and not about.ties(f"{table.key}.{column.name}") and not _said(column) & _OTHER:
+            yield column
+
+
+def _is_share(column: Column) -> bool:
+    """Whether it is a discount from 0 to 1."""
+    high = column.high if column.kind.is_number and _said(column) & _DISCOUNTS else None
+    try:
+        return high is not None and 0 < float(high) <= 1
+    except ValueError:
+        return False
+
+
+def _said(column: Column) -> set[str]:
+    words = expanded(name_words(column.name))
+    return {*words, *(lemma_of(word) for word in words)}
+
+
+def _name(table: Table, column: Column) -> str:
+    schema = f'"{table.schema}".' if table.schema else ""
+    return f'{schema}"{table.name}"."{column.name}"'
