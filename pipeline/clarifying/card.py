@@ -8,6 +8,7 @@ from pipeline.clarifying.candidates import with_samples
 from pipeline.clarifying.points import kind_of
 from pipeline.planning import kind_of_card, question_of
 from pipeline.remembered.standing import StandingAnswer
+from pipeline.rules.earnings import word_for_money
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
@@ -89,4 +90,4 @@ def words_of(key: str, question: str, workspace: Workspace) -> str:
     metrics = (each for each in workspace.known.glossary.metrics if each.name in names)
     spoken = {word.lower() for each in metrics for word in each.synonyms}
     said = [word for word in spoken if word in question.lower()]
-    return max(said, key=len, default=words)
+    return max(said, key=len, default=word_for_money(question) or words)

@@ -49,6 +49,11 @@ def with_earnings(question: str, about: Known) -> Known:
     return about.defining(tuple(_suggested(names, about))[:_MOST])
 
 
+def word_for_money(question: str) -> str:
+    """The word of a question that stands for what was earned or spent."""
+    return next((word.text for word in words_of(question) if word.lower in _EARNED), "")
+
+
 def counted_once(doubt: Doubt, intent: Intent, about: Known) -> Doubt:
     """The doubt without numbers whose rows the groups repeat: an invoice's total for each line."""
     tables = {metric.name: metric.table for metric in about.metrics if metric.source == SUGGESTED}
@@ -89,7 +94,8 @@ def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
     for told, sql, table in found:
         yield Metric(
             name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
-            description=told, source=SUGGESTED, time_column=_day(table, about),
+            description=f"what “{names[0]}” was taken for; nobody defined it here",
+            source=SUGGESTED, time_column=_day(table, about),
         )  # fmt: skip
 
 

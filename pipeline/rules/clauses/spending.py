@@ -19,8 +19,8 @@ def spending(stream: Stream, known: Known) -> None:
     if not _several_currencies(known):
         stream.rewrite(r"(?P<v>#)(?P<x>x)", _in_money)
     stream.rewrite(r"(?<=[TCf])(?:rh?|h)?(?P<a>a?)(?P<m>M)(?P<op>c)(?P<v>#)(?![xCT#])", _over)
-    stream.rewrite(r"^(?P<a>a)(?P<e>[ey])(?=[^M]*M[.]?$)", _how_much)
-    if re.match(r"aT[^M]*M[.]?$", stream.code) and stream.items[0].text.lower() == _HOW_MUCH:
+    stream.rewrite(r"^(?P<a>a)(?P<e>[ey])(?=[^M]*M)", _how_much)
+    if re.match(r"aT[^M]*M", stream.code) and stream.items[0].text.lower() == _HOW_MUCH:
         _number_first(stream)
 
 
