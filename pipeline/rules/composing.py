@@ -34,6 +34,8 @@ class Composing(Measuring):
     def measure_of(self, measure: Measure) -> exp.Expr:
         if not measure.parts:
             return Measuring.measure_of(self, measure)
+        if measure.function == "rank":
+            return self._rank(measure.parts[0])
         one, other = (self._part(part) for part in measure.parts)
         if measure.function == "difference":
             return exp.Sub(this=exp.paren(one), expression=exp.paren(other))
@@ -41,6 +43,10 @@ class Composing(Measuring):
             return exp.Mul(this=exp.paren(one), expression=exp.paren(other))
         top = exp.Mul(this=literal(1.0), expression=one)
         return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
+
+    def _rank(self, of: Measure) -> exp.Expr:
+        highest = exp.Ordered(this=self.measure_of(of), desc=True, nulls_first=False)
+        return exp.Window(this=exp.func("RANK"), order=exp.Order(expressions=[highest]))
 
     def _part(self, part: Measure) -> exp.Expr:
         repeated = part.function in _ADDED and not part.parts and self._is_repeated(part.table)

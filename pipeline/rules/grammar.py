@@ -33,6 +33,7 @@ from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.pairs import pairs
+from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
@@ -111,6 +112,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         had_extremes,
         superlatives,
         measures,
+        ranks,
         ranked_by,
         orderings,
         calendar_groups,

@@ -143,8 +143,9 @@ def _called(measure: Measure) -> str:
     if measure.since:
         return f"{measure.function}_{measure.unit or 'day'}s"
     if measure.parts:
-        one, other = (measure_name(part) for part in measure.parts)
-        return f"{one}_{_JOINTS[measure.function]}_{other}"
+        names = [measure_name(part) for part in measure.parts]
+        joint = _JOINTS.get(measure.function, "rank_by")
+        return f"{joint}_{names[0]}" if len(names) == 1 else f"_{joint}_".join(names)
     if measure.other:
         return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]

@@ -72,6 +72,8 @@ def measured(measure: Measure) -> str:
 
 
 def _of_two(measure: Measure) -> str:
+    if measure.function == "rank":
+        return f"rank by {measured(measure.parts[0])}"
     if measure.parts:
         one, other = measure.parts
         told = f"{measured(one)} {_JOINTS[measure.function]} {measured(other)}"

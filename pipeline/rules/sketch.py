@@ -11,7 +11,7 @@ from pipeline.rules.lexicon import Candidate
 from pipeline.rules.parts import Aim, Count, Enough, Extreme, Grouping, Ordering, Relation, Test
 from pipeline.rules.words import lemma_of, name_words
 
-_DOUBTFUL = "QYqx#scblntodkKNVMDFGWai"
+_DOUBTFUL = "QYqx#scblntodkKNVMDFGWaiI"
 
 
 @dataclass(slots=True)

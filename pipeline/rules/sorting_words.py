@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from pipeline.rules.words import Word
+from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
+from pipeline.rules.words import Word, is_plural
 
 SORTING = frozenset(("order", "sort", "rank"))
 # Where a sentence, or another thing to do, begins.
@@ -20,3 +21,21 @@ def named_so(words: Sequence[Word], at: int) -> bool:
     if at and words[at - 1].lower in _EXTREME:
         return False
     return words[at].lower in SORTING and (behind in _BEHIND_NOUNS if opens else True)
+
+
+# The letter of a word that sorts where it names a number: `..., and their rank by sales`.
+RANK = "I"
+_RANKS = frozenset(("rank", "ranking"))
+_SMALL = FILLERS | PREPOSITIONS | KEYWORDS.keys()
+_OWNERS = frozenset(("the", "a", "their", "its", "his", "her", "'s"))
+
+
+def names_a_rank(words: Sequence[Word], at: int) -> bool:
+    """`the rank by total amount`, `customer rank by ...`: the place of each, and no order."""
+    if words[at].lower not in _RANKS or at == 0:
+        return False
+    before = words[at - 1]
+    # `how do customers rank by ...` tells what they do.
+    said = before.lower
+    noun = said.isalpha() and not is_plural(said) and said not in _SMALL
+    return said in _OWNERS or said == "sales" or noun

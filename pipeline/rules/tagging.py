@@ -16,7 +16,7 @@ from pipeline.rules.newcomers import with_newcomers
 from pipeline.rules.parts import Test
 from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
-from pipeline.rules.sorting_words import SORTING, named_so
+from pipeline.rules.sorting_words import RANK, SORTING, named_so, names_a_rank
 from pipeline.rules.spelling import KEPT, slips
 from pipeline.rules.stretches import SURE, SURE_NAME
 from pipeline.rules.things import with_things
@@ -279,6 +279,8 @@ class _Tagger(DatedWords):
             return at + 1
         if letter == "y" and at in self.passive:
             letter = "p"
+        if letter == "o" and names_a_rank(self.words, at):
+            letter = RANK
         self._add(letter, at, until, payload).other = schema
         return until
 

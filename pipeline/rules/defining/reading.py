@@ -8,6 +8,7 @@ from knowledge.glossary import Definition
 from pipeline.rules.defining.in_question import told_here
 from pipeline.rules.defining.named import all_named, first_named, said_plainly, with_words
 from pipeline.rules.defining.numbers import Read, defined
+from pipeline.rules.defining.said_as import as_asked
 from pipeline.rules.known import Known
 from pipeline.times.values import TimeSpan
 
@@ -67,7 +68,7 @@ def worded(
         elif _SIGNS.search(words):
             return replace(made, unread=True)
         else:
-            made = _in_words(made, found.definition, words)
+            made = _in_words(made, found.definition, as_asked(words))
     return made
 
 

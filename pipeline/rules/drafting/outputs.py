@@ -129,7 +129,8 @@ class Outputs(Naming):
         parts = tuple(part for part in found if part is not None)
         if len(parts) != len(found):
             return None
-        return Measure(function=count.function, table=parts[0].table, parts=parts)
+        rows = self.linker.table(count.table) if count.table is not None else ""
+        return Measure(function=count.function, table=parts[0].table, parts=parts, other=rows or "")
 
     def _counted_or_added(self, count: Count) -> Measure | None:
         if count.column is not None:

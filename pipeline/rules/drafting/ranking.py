@@ -271,6 +271,7 @@ class Ranking(Extremes):
         parted = any(measure.where or measure.part for measure in self.measures)
         if self.sketch.share and not parted and not (self.dimensions and self.measures):
             self.conditions.failed.append("share")
+        self._refuse_lone_rank()
         if self.order or not self.dimensions or not self.measures or self.both:
             return
         timely = next(
@@ -280,7 +281,21 @@ class Ranking(Extremes):
         if timely is not None:
             self.order.append(Sorting(by=timely))
         elif shown:
-            self.order.append(Sorting(by=shown[0], descending=True))
+            ranked = self.measures[shown[0]].function == "rank"
+            self.order.append(Sorting(by=shown[0], descending=not ranked))
+
+    def _refuse_lone_rank(self) -> None:
+        """One number has no place, and in a series it may be that within each period."""
+        found = [measure for measure in self.measures if measure.function == "rank"]
+        if not found:
+            return
+        grouped = {dimension.column for dimension in self.dimensions}
+        rows = {measure.other for measure in found if measure.other != measure.table} - {""}
+        keys = {f"{row}.{key}" for row in rows for key in self.known.table(row).primary_key}
+        if not self.dimensions or self.compared:
+            self.conditions.failed.append("rank")
+        elif any(dimension.grain for dimension in self.dimensions) or not keys <= grouped:
+            self.risks.append("a rank of what, among all or within each period")
 
     def _is_period(self, ref: str) -> bool:
         column = self.known.column(ref)
