@@ -24,6 +24,7 @@ from pipeline.rules.clauses.having import (
 )
 from pipeline.rules.clauses.hierarchies import hierarchies
 from pipeline.rules.clauses.idle_words import idle_words
+from pipeline.rules.clauses.lasting import lasting
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
@@ -82,7 +83,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     happened(stream, known)
     settle(stream, known)
     opposed(stream)
-    for said in (spending, hierarchies):
+    for said in (lasting, spending, hierarchies):
         said(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
     for early in (

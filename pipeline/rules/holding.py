@@ -2,13 +2,14 @@
 
 import re
 
-from knowledge.catalog import Column, Kind
+from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.words import name_words
 
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
+_TALLIES = frozenset(("count", "cnt"))
 _SWITCH = 2
 _FIRST_YEAR = 200
 _YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
@@ -85,3 +86,9 @@ def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     if column.kind.is_number:
         return int(sure_yes), int(sure_no)
     return sure_yes, sure_no
+
+
+def tally_of(table: Table) -> str:
+    """The column of a table whose rows are tallies: each says how many there were."""
+    found = [c.name for c in table.columns if c.kind.is_number and c.name.lower() in _TALLIES]
+    return found[0] if len(found) == 1 else ""

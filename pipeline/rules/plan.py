@@ -26,6 +26,7 @@ from pipeline.rules.lateness import nothing_due
 from pipeline.rules.limits import hours_of_days, part_of_a_row
 from pipeline.rules.missing_values import missing_value
 from pipeline.rules.no_such_number import is_asked_for, no_such_number
+from pipeline.rules.on_hand import with_stock
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.readings import NONE, READINGS, foreign, several, spelled_out
 from pipeline.rules.remembered import remembering
@@ -76,7 +77,7 @@ def plan(
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     question = without_remarks(question)
     question, about = with_definitions(question, remembering(about))
-    about = with_earnings(question, about)
+    about = with_stock(question, with_earnings(question, about))
     try:
         answered = each_left_out(spelled_out(choices or {}))
         asked = _Asked(question, about, times, answered, previous)

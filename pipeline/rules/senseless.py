@@ -29,6 +29,8 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "periods of another date than the range"
     if _loses_each(tags, intent):
         yield "no group for each"
+    if _says_it_again(tags, intent):
+        yield "the answer only says what the question named"
 
 
 def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
@@ -100,6 +102,16 @@ def _leaves_the_range(tags: Tagged, intent: Intent, known: Known) -> bool:
     refs = shown | {dimension.column for dimension in intent.dimensions}
     kept = {ref for ref in refs if known.column(ref).kind.is_dated}
     return bool(kept) and not kept & ranges
+
+
+def _says_it_again(tags: Tagged, intent: Intent) -> bool:
+    """`what did Ana Diaz buy`, `who does Ana report to`: not Ana."""
+    if intent.measures or intent.dimensions or any(item.letter in "TC" for item in tags.items[:2]):
+        return False
+    named = {c.column for c in intent.filters if isinstance(c, Condition) and c.operator == "="}
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    asked = bool(tags.items) and tags.items[0].letter in "wr"
+    return asked and bool(shown) and shown <= named
 
 
 def _loses_each(tags: Tagged, intent: Intent) -> bool:

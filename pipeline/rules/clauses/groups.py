@@ -15,6 +15,7 @@ def groupings(stream: Stream) -> None:
     stream.rewrite(r"(?<=[mSTCfMGO])&?y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
     stream.rewrite(r"(?<=[mSTCfMG%])&?y(?P<by>TC)(?=[.&O]|$)", _of_its_rows)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
+    stream.rewrite(r"(?<=^C)y(?P<by>T)(?=f*\.?$)", _of_a_number)
     if set("m%") & set(stream.code):
         stream.rewrite(r"(?<=[Tf])y(?P<by>T)(?=\.|$|&|O)", _each)
     else:
@@ -33,6 +34,12 @@ def _each(run: Run) -> Item | None:
         for item in run.all("by", "TCG")
     ]
     return Item("g", run.first, run.last, payload=groups)
+
+
+def _of_a_number(run: Run) -> Item | None:
+    """`quantity by product`: a number of each, no list of numbers."""
+    number, by = run.before[0], run["by"].text.split()[-1].lower()
+    return _each(run) if number.payload == "number" and not is_plural(by) else None
 
 
 def _of_rows(run: Run) -> Item | None:

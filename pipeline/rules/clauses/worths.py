@@ -8,6 +8,7 @@ from knowledge.glossary import Metric
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
+from pipeline.rules.lexicon_entries import is_derived
 from pipeline.rules.names import expanded
 from pipeline.rules.parts import Count
 from pipeline.rules.words import lemma_of, name_words
@@ -75,7 +76,11 @@ def _defined(function: str, table: Table, known: Known) -> Count | None:
 def _of_amounts(function: str, said: Item, rows: Item, known: Known) -> Count | None:
     """Of the glossary's money, else of the amounts of the rows themselves, else of their lines."""
     table = known.table(rows.candidates[0].table)
-    lines = [edge.right for edge in known.joins.edges(table.key) if edge.multiplies]
+    lines = [
+        edge.right for edge in known.joins.edges(table.key)
+        if edge.multiplies
+        and not is_derived(known.table(edge.right), known.glossary.note(edge.right))
+    ]  # fmt: skip
     money = tuple(m for m in known.metrics if m.table in (table.key, *lines) and is_money(m))
     if money:
         return _over_rows(function, Count(function="metric", metrics=money), rows)

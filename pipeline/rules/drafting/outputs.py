@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from knowledge.catalog import Kind, Table
+from knowledge.catalog import Kind
 from knowledge.glossary import Metric
 from pipeline.intent import Condition, Measure, Stated
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.naming import Naming
 from pipeline.rules.drafting.selling import units_metric, units_sold
 from pipeline.rules.earnings import SUGGESTED
-from pipeline.rules.holding import looks_numeric
+from pipeline.rules.holding import looks_numeric, tally_of
 from pipeline.rules.items import Item
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
@@ -24,14 +24,9 @@ _SUMMABLE = frozenset(
 )  # fmt: skip
 # What these are of, no column says unless the table that is named keeps one.
 _OF_NUMBERS = frozenset(("sum", "avg", "median"))
-_TALLIES = frozenset(("count", "cnt"))
-_RATES = frozenset(("unit", "rate", "percent", "average", "price"))
-
-
-def tally_of(table: Table) -> str:
-    """The column of a table whose rows are tallies: each says how many there were."""
-    found = [c.name for c in table.columns if c.kind.is_number and c.name.lower() in _TALLIES]
-    return found[0] if len(found) == 1 else ""
+_RATES = frozenset(
+    ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
+)
 
 
 class Outputs(Naming):
@@ -61,9 +56,13 @@ class Outputs(Naming):
             return outputs
         names = set(expanded(name_words(first.item.candidates[0].column)))
         names |= {word for word in first.item.text.lower().split() if word in _SUMMABLE}
-        if not names & _SUMMABLE or names & _RATES:
+        if names & _SUMMABLE and not names & _RATES:
+            return [Count(function="sum", column=first.item)]
+        alone = self.items[0] is first.item and any(item.letter == "y" for item in self.items)
+        if not alone or self.sketch.orders or self.sketch.extremes:
             return outputs
-        return [Count(function="sum", column=first.item)]
+        self.risks.append("added up or on average")
+        return [Count(function="avg" if names & _RATES else "sum", column=first.item)]
 
     def show(self, shown: Shown) -> None:
         if shown.item.letter == "J":

@@ -4,7 +4,8 @@ CREATE TABLE supplier (
 );
 CREATE TABLE record (
   record_id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist (artist_id),
-  supplier_id INTEGER REFERENCES supplier (supplier_id), units_on_order INTEGER
+  supplier_id INTEGER REFERENCES supplier (supplier_id), units_on_order INTEGER,
+  units_in_stock INTEGER, seconds INTEGER
 );
 CREATE TABLE staff (
   staff_id INTEGER PRIMARY KEY, last_name TEXT, first_name TEXT, title TEXT,
@@ -32,8 +33,8 @@ CREATE VIEW "Sales by Artist" AS
 INSERT INTO artist VALUES (1, 'The Lanterns'), (2, 'Mira Holt'), (3, 'Quiet Harbour');
 INSERT INTO supplier VALUES (1, 'Northern Vinyl', 'Ada Quist', '1010'),
   (2, 'Groove Trade', 'Bo Lind', '2020'), (3, 'Waxworks', 'Cy Marsh', '3030');
-INSERT INTO record VALUES (1, 'First Light', 1, 1, 90), (2, 'Second Light', 1, 1, 0),
-  (3, 'Low Tide', 2, 1, 5), (4, 'Still Water', 3, 2, 40);
+INSERT INTO record VALUES (1, 'First Light', 1, 1, 90, 4, 310), (2, 'Second Light', 1, 1, 0, 0, 180),
+  (3, 'Low Tide', 2, 1, 5, 12, 600), (4, 'Still Water', 3, 2, 40, 0, 240);
 INSERT INTO staff VALUES (1, 'Berg', 'Nora', 'General Manager', NULL),
   (2, 'Falk', 'Nora', 'Sales Manager', 1), (3, 'Sund', 'Ola', 'Sales Agent', 2),
   (4, 'Vik', 'Pia', 'Sales Agent', 2);
