@@ -45,6 +45,7 @@ from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
 from pipeline.rules.clauses.targets import targets
 from pipeline.rules.clauses.totals import named_totals
+from pipeline.rules.clauses.units_said import units_said
 from pipeline.rules.clauses.values_beside import values_beside
 from pipeline.rules.clauses.worths import worths
 from pipeline.rules.holding import holds
@@ -71,7 +72,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     parts_played(stream, known)
     without_units(stream)
     numbered_rows(stream, known)
-    for before in (bounds, ages, nouns):
+    for before in (units_said, bounds, ages, nouns):
         before(stream)
     for named in (asked_degrees, half_names):
         named(stream, known)

@@ -17,6 +17,7 @@ from pipeline.rules.names import (
     written_out,
 )
 from pipeline.rules.vocabulary.nouns import LABELS, TITLES
+from pipeline.rules.vocabulary.units import UNITS
 from pipeline.rules.words import lemma_of, name_words
 
 _PLANS = frozenset(
@@ -41,7 +42,8 @@ _MEASURES: Mapping[str, tuple[str, ...]] = {
     "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
     "sqft": ("square foot",),
 }  # fmt: skip
-_SAID = 0.8
+_SAID, _IN_UNITS = 0.8, 0.95
+_WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -176,7 +178,7 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
     lexicon.add(names, ref, full)
     lexicon.add(name_words(column.name)[naming.shared :], ref, full)
     lexicon.add(name_words(column.name), ref, full)
-    _add_otherwise(lexicon, ref, names)
+    _add_otherwise(lexicon, ref, names, dated=column.kind.is_dated)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))
@@ -202,11 +204,15 @@ def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:
         lexicon.add_glued("".join(words), ref, 1.0)
 
 
-def _add_otherwise(lexicon: _Entries, ref: tuple[str, str], names: tuple[str, ...]) -> None:
+def _add_otherwise(
+    lexicon: _Entries, ref: tuple[str, str], names: tuple[str, ...], *, dated: bool
+) -> None:
     """A last name is a surname, too, and an area in m2 one in square metres."""
     for called in _OTHERWISE_CALLED.get(names[-2:], ()):
         lexicon.add((*names[:-2], called), ref, 1.0)
         lexicon.add((called,), ref, 1.0)
+    if dated and len(names) > 1 and names[-1] in _WHEN:
+        lexicon.add((*names[:-1], "date"), ref, _SAID_OF_DATES)  # `opened_on`: the opening date
     for unit in names:
         for called in _MEASURES.get(unit, ()):
             lexicon.add(called.split(), ref, _SAID)
@@ -230,7 +236,9 @@ def _column_phrases(
         else:
             yield tail, 0.6 + 0.25 * len(tail) / len(names)
         generic = set(tail) <= _GENERIC_TAILS
+        in_units = len(tail) == 1 and tail[0] in UNITS
         is_key = tail[-1] in LABELS
         for until in range(at + 1, len(names)):
             yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
-        yield head, (0.7 if is_key else 0.88) if generic else 0.55 + 0.2 * len(head) / len(names)
+        partly = _IN_UNITS if in_units else 0.55 + 0.2 * len(head) / len(names)
+        yield head, (0.7 if is_key else 0.88) if generic else partly

@@ -12,8 +12,10 @@ from pipeline.rules.two_readings.aggregates import (
     total,
 )
 from pipeline.rules.two_readings.events import (
+    always_done,
     as_event,
     dated_verb,
+    done,
     duration,
     happened,
     idle_verb,
@@ -80,6 +82,13 @@ def _settle_names(stream: Stream, known: Known) -> None:
     """What stands behind the name of rows: their own name, or something that is not theirs."""
     stream.rewrite(r"(?<=[ey])(?P<t>T)(?P<c>C)", lambda run: named_by_parts(run, known))
     stream.rewrite(r"(?<=[TM])(?P<c>C)", apart)
+    _settle_deeds(stream, known)
+
+
+def _settle_deeds(stream: Stream, known: Known) -> None:
+    """What was done with the rows that a number is of: `amount paid`."""
+    stream.rewrite(r"(?<=a)(?P<n>C)(?P<c>C)(?=[ey.]|$)", lambda run: always_done(run, known))
+    stream.rewrite(r"(?<=aC)(?P<c>C)(?=[ey.]|$)", lambda run: done(run, known))
 
 
 def _settle_dates(stream: Stream, known: Known) -> None:

@@ -168,8 +168,8 @@ class _Walk:
     def _begins_list(self, at: int) -> bool:
         """`Show the players and their ages`."""
         starts = at == 0 or self.items[at - 1].letter in "w."
-        behind = [item.letter for item in self.items[at + 1 : at + 3]]
-        return self.head and starts and behind == ["&", "C"]
+        behind = "".join(item.letter for item in self.items[at + 1 :])
+        return self.head and starts and re.match(r"(O&)?&C", behind) is not None
 
     def _is_listed_last(self, at: int) -> bool:
         """`names of parties and their regions`, `the name and address of the customers`."""

@@ -78,6 +78,7 @@ _SUFFIXES = (
 _OF_VERBS = (
     ("mission", "mit"), ("scription", "scrib"), ("solution", "solv"), ("eption", "eiv"),
     ("cision", "cid"), ("pansion", "pand"), ("delivery", "deliver"), ("expiry", "expir"),
+    ("istration", "ister"), ("stallation", "stall"), ("quisition", "quir"), ("approval", "approv"),
 )  # fmt: skip
 _SHORTEST_STEM = 3
 

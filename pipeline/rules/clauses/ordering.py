@@ -1,9 +1,16 @@
 """Orders: `sorted by age from old to young`, `in descending order of capacity`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Ordering
+import re
 
-_FALLING = frozenset(("desc", "oldest", "newest"))
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.vocabulary import ADJECTIVES
+from pipeline.rules.words import name_words
+
+# `alphabetically` and `highest first` go down or up; `cheapest first` by what makes it cheap.
+_DOWN = "desc"
+# Of a single one, `by` may as well name what it is the largest of each of.
+_SEVERAL = 2
 
 
 def orderings(stream: Stream) -> None:
@@ -17,17 +24,21 @@ def orderings(stream: Stream) -> None:
     stream.rewrite(listed + r"T?(?P<by>[Cm])", _sort_these)
     stream.rewrite(listed + r"(?=\.|$)", _sort_themselves)
     stream.rewrite(
-        r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?P<d>d)?",
+        r"[&r]*(?P<o>o)[py]*(?P<d0>d)?[py]?T?(?P<by>[Cm](?:&[Cm](?=d|\.|$|&d))*)[p]?(?:T(?=d|\.|$))?p?(?:&(?=d(?:[.&]|$)))?(?P<d>d)?",
         _order,
     )
     stream.rewrite(r"[&r]*o?(?P<d0>d)[py]?(?P<by>[Cm](?:&[Cm](?=\.|$))*)", _order)
-    stream.rewrite(r"y(?P<by>C)p?(?P<d>d)", _order)
+    # `average price by genre, highest first` is of each genre.
+    joint = "p?" if set("mMka") & set(stream.code) else "[p&]*"
+    stream.rewrite(r"y(?P<by>C)" + joint + r"(?P<d>d)", _order)
+    stream.rewrite(r"[&r]*o?(?P<d0>d)e(?P<by>C)", _order_per_unit)
     stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
     stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
 
 
 def ranked_by(stream: Stream) -> None:
     """Reduce what a top list is ranked by: `top 5 customers by total amount`."""
+    stream.rewrite(r"(?<=[Tf])y(?P<by>C)(?=[.&]|$)", _extreme_by)
     if "L" in stream.code:
         stream.rewrite(r"(?<=[TCf])y(?P<by>[Cm])", _ranked)
 
@@ -41,19 +52,41 @@ def _ranked(run: Run) -> Item:
     return Item("O", run.first, run.last, payload=orders)
 
 
+def _extreme_by(run: Run) -> Item | None:
+    """`the 5 largest projects by size`: what makes them large."""
+    found = re.search(r"S(?=Tf*$)", "".join(item.letter for item in run.before))
+    extreme = run.before[found.start()].payload if found else None
+    if not isinstance(extreme, Extreme) or extreme.limit < _SEVERAL:
+        return None
+    of = extreme.adjective in ("", *ADJECTIVES) and run["by"].payload == "number"
+    if not of or extreme.column is not None or extreme.measure is not None:
+        return None
+    words = set(name_words(run["by"].candidates[0].column))
+    less = [sign for word, sign in ADJECTIVES.get(extreme.adjective, ()) if word in words] == [-1]
+    extreme.column, extreme.adjective = run["by"], ""
+    extreme.descending = extreme.descending != less
+    return Item("p", run.first, run.last)
+
+
 def _orders(items: list[Item], falling: Item | None) -> list[Ordering]:
-    down = bool(falling and falling.payload in _FALLING)
-    adjective = str(falling.payload) if falling and falling.payload in _AGES else ""
+    down, adjective = _direction(falling)
     found = []
     for item in items:
         if item.letter == "C":
             found.append(Ordering(descending=down, column=item, adjective=adjective))
         elif item.letter == "m":
-            found += [Ordering(descending=down, measure=count) for count in item.payload]
+            found += [
+                Ordering(descending=down, measure=count, adjective=adjective)
+                for count in item.payload
+            ]
     return found
 
 
-_AGES = frozenset(("oldest", "youngest", "newest", "earliest"))
+def _direction(item: Item | None) -> tuple[bool, str]:
+    """Whether an order goes down, and the adjective that it goes by."""
+    if item is None or not isinstance(item.payload, tuple):
+        return item is not None and item.payload == _DOWN, ""
+    return item.payload[0] == _DOWN, str(item.payload[1])
 
 
 def _order(run: Run) -> Item | None:
@@ -62,6 +95,14 @@ def _order(run: Run) -> Item | None:
         run.get("d0") if groups.get("d0") else None
     )
     return Item("O", run.first, run.last, payload=_orders(run.all("by", "Cm"), falling))
+
+
+def _order_per_unit(run: Run) -> Item | None:
+    """`from the cheapest to the most expensive per unit`: by the price of a unit."""
+    _, adjective = _direction(run["d0"])
+    told = {word for word, _ in ADJECTIVES.get(adjective, ())}
+    named = set(name_words(run["by"].candidates[0].column))
+    return _order(run) if run["by"].payload == "number" and told & named else None
 
 
 def _sort_these(run: Run) -> Item | None:
@@ -96,8 +137,7 @@ def _kept(run: Run) -> Item:
 
 
 def _order_plain(run: Run, name: str = "d0") -> Item:
-    down = run[name].payload in _FALLING
-    adjective = str(run[name].payload) if run[name].payload in _AGES else ""
+    down, adjective = _direction(run[name])
     return Item("O", run.first, run.last, payload=[Ordering(descending=down, adjective=adjective)])
 
 

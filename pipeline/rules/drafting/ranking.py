@@ -7,17 +7,17 @@ from pipeline.intent import (
     Measure,
     Sorting,
 )
-from pipeline.rules.drafting.extremes import Extremes
 from pipeline.rules.drafting.selling import units_sold
+from pipeline.rules.drafting.sorting import Ordered
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.items import Item
-from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme, Ordering
+from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme
 from pipeline.rules.words import name_words
 
 _HEAD = 6
 
 
-class Ranking(Extremes):
+class Ranking(Ordered):
     """Adds order and limit."""
 
     def best_of_each(self) -> None:
@@ -207,7 +207,7 @@ class Ranking(Extremes):
 
     def orders(self) -> None:
         for order in self.sketch.orders:
-            by = self._ordered_by(order)
+            by = self.ordered_by(order)
             if by is None:
                 continue
             self.order.append(by)
@@ -229,25 +229,6 @@ class Ranking(Extremes):
             columns = [o for o in self.outputs if isinstance(o, str)]
             self._implicit_for(columns, self.measures[by])
         self.outputs.append(by)
-
-    def _ordered_by(self, order: Ordering) -> Sorting | None:
-        if order.measure is not None:
-            made = self.made(order.measure)
-            if made is None:
-                return None
-            if made not in self.measures:
-                self.measures.append(made)
-            return Sorting(by=self.measures.index(made), descending=order.descending)
-        if order.column is not None:
-            grouped = [c for c in order.column.candidates if c.ref in self.outputs]
-            if self.dimensions and grouped:
-                order.column.candidates = grouped
-            ref = self._column(order.column, self._home(order.column))
-            return Sorting(by=ref, descending=order.descending) if ref else None
-        if not self.outputs and self.sketch.limit is None:
-            self.nothing_shown()
-        shown = [o for o in self.outputs if isinstance(o, int)] or self.outputs
-        return Sorting(by=shown[0], descending=order.descending) if shown else None
 
     def top(self) -> None:
         if self.sketch.limit is None:

@@ -7,6 +7,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
 from pipeline.rules.other_rows import leading_up
 from pipeline.rules.parts import Count, Test
+from pipeline.rules.words import lemma_of
 
 _YEARS = frozenset(("year", "years"))
 _SWITCH = ("yes", "no")
@@ -19,6 +20,31 @@ def happened(run: Run) -> Item | None:
         return None
     test = Test(operator="is not null", column=column, words=column.text, first=column.first)
     return Item("f", run.first, run.last, payload=test)
+
+
+def always_done(run: Run, known: Known) -> Item | None:
+    """`weight picked per crop`, where every row has that date: the verb adds nothing."""
+    number, deed = run["n"], run["c"]
+    if not _was_done(number, deed, known) or known.column(deed.candidates[0].ref).null_share:
+        return None
+    deed.verb = True
+    number.last, number.text = run.last, run.text
+    return number
+
+
+def done(run: Run, known: Known) -> Item | None:
+    """`amount paid per client`: of the rows where that was done, not of each day of it."""
+    if not _was_done(run.before[-1], run["c"], known):
+        return None
+    test = Test(operator="is not null", column=run["c"], words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _was_done(number: Item, deed: Item, known: Known) -> bool:
+    word, dated = deed.text.lower(), deed.candidates[0]
+    told = word.endswith("ed") or word != lemma_of(word)
+    same = number.payload == "number" and dated.table in {c.table for c in number.candidates[:2]}
+    return told and same and known.column(dated.ref).kind.is_dated
 
 
 def as_event(run: Run, known: Known) -> Item | None:

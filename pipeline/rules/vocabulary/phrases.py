@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from pipeline.rules.vocabulary.changes import CHANGES
+from pipeline.rules.vocabulary.directions import directions
 from pipeline.rules.vocabulary.lengths import BETWEEN
 from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
 
@@ -62,6 +63,7 @@ def _keywords() -> dict[str, tuple[str, object]]:
     return {
         **_with_letters(),
         **lengths,
+        **directions(),
         **articles,
         **found,
         **_with_quantifiers(found),

@@ -1,0 +1,37 @@
+"""The unit of a number, said beside its column: `by size in kW`, `a warranty of 20 years`."""
+
+from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.vocabulary.units import UNITS
+from pipeline.rules.words import name_words
+
+
+def units_said(stream: Stream) -> None:
+    """Take out a unit that the column beside it is told in."""
+    stream.rewrite(r"(?P<c>C)p(?P<u>[Cx])", _told_in)
+    stream.rewrite(r"(?:(?<=C)|(?<=Cp)|(?<=Ch))(?P<v>#)(?P<u>C)(?=[K.&]|$)", _of_so_many)
+
+
+def _told_in(run: Run) -> Item | None:
+    """`size in kW`: the column that has both words in its name."""
+    column = run["c"]
+    found = _in_units(column, run["u"])
+    if not found or run.text.lower().split()[-2:-1] != ["in"]:
+        return None
+    column.candidates = [c for c in column.candidates if c.ref in found]
+    column.last, column.text = run.last, run.text
+    return column
+
+
+def _of_so_many(run: Run) -> Item | None:
+    """`a warranty of 20 years`, of warranty years."""
+    columns = [item for item in run.before[-2:] if item.letter == "C"]
+    return run["v"] if columns and _in_units(columns[-1], run["u"]) else None
+
+
+def _in_units(column: Item, unit: Item) -> set[str]:
+    """The columns that the name may mean and whose name ends in the unit."""
+    said = unit.text.lower()
+    return {
+        c.ref for c in column.candidates
+        if c.column and said in UNITS and said in name_words(c.column)[-1:]
+    }  # fmt: skip

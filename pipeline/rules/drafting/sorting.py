@@ -1,0 +1,74 @@
+"""By what an order goes: the column or number that was named, else what its adjective fits."""
+
+from pipeline.intent import Sorting
+from pipeline.rules.drafting.extremes import Extremes
+from pipeline.rules.names import expanded
+from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.vocabulary import ADJECTIVES
+from pipeline.rules.words import lemma_of, name_words
+
+_OF_DATES = {"old": -1, "young": 1, "new": 1, "early": -1}
+_LESS = frozenset(("young", "early", "small", "cheap", "short", "light"))
+
+
+class Ordered(Extremes):
+    """Finds what orders go by."""
+
+    def ordered_by(self, order: Ordering) -> Sorting | None:
+        """The column or the number of an order; None where nothing fits it."""
+        falling = order.descending and order.adjective not in _LESS
+        if order.measure is not None:
+            made = self.made(order.measure)
+            if made is None:
+                return None
+            if made not in self.measures:
+                self.measures.append(made)
+            return Sorting(by=self.measures.index(made), descending=falling)
+        if order.column is not None:
+            grouped = [c for c in order.column.candidates if c.ref in self.outputs]
+            if self.dimensions and grouped:
+                order.column.candidates = grouped
+            ref = self._column(order.column, self._home(order.column))
+            return self._sorted(order, ref) if ref else None
+        if not self.outputs and self.sketch.limit is None:
+            self.nothing_shown()
+        numbers = [o for o in self.outputs if isinstance(o, int)]
+        if order.adjective and not (numbers and order.adjective not in _OF_DATES):
+            return self._of_adjective(order, numbers)
+        shown = numbers or self.outputs
+        return Sorting(by=shown[0], descending=falling) if shown else None
+
+    def _of_adjective(self, order: Ordering, numbers: list[int]) -> Sorting | None:
+        """`oldest first`: by what is shown that has an age, else by what the rows have."""
+        shown = [ref for ref in self.outputs if isinstance(ref, str)]
+        fits = [ref for ref in shown if self._sign(order.adjective, ref)]
+        if len(fits) == 1:
+            return self._sorted(order, fits[0])
+        if numbers and self.dimensions:
+            by = Sorting(by=numbers[0], descending=order.adjective not in _LESS)
+            self.risks.append("by the number, or by an age")
+            return by
+        amounts = [ref for ref in shown if ref in self.linker.amounts(ref.rpartition(".")[0])]
+        if len(amounts) == 1 and order.adjective not in _OF_DATES:
+            return self._sorted(order, amounts[0])
+        extreme = Extreme(descending=True, adjective=order.adjective)
+        ref, sign = self.extreme_column(extreme)
+        if ref is None:
+            self.conditions.failed.append(f"{order.adjective} first")
+            return None
+        return Sorting(by=ref, descending=sign > 0)
+
+    def _sorted(self, order: Ordering, ref: str) -> Sorting:
+        if not order.adjective:
+            return Sorting(by=ref, descending=order.descending)
+        sign = self._sign(order.adjective, ref) or (-1 if order.adjective in _LESS else 1)
+        return Sorting(by=ref, descending=sign > 0)
+
+    def _sign(self, adjective: str, ref: str) -> int:
+        """Whether more of a column is more of an adjective (1), or less (-1), or neither (0)."""
+        column = self.known.column(ref)
+        names = {*name_words(column.name), *expanded(name_words(column.name))}
+        told = [sign for word, sign in ADJECTIVES.get(adjective, ()) if lemma_of(word) in names]
+        if told:
+            return told[0]
+        return _OF_DATES.get(adjective, 0) if column.kind.is_dated else 0
