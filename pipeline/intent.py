@@ -167,7 +167,8 @@ class Intent:
     shows every measure once for each period. `offset` skips the first rows; `over` (avg, sum, min,
     max, median) aggregates the measure of all groups into one number; `within` ranks, and limits,
     apart for every value of these columns; `running` adds a measure up from group to group;
-    `change` (difference, percent, previous) shows how it moved since the group before, or that one.
+    `change` (difference, percent, fraction, previous) shows how it moved since the group before, or
+    that one; with `moves` only the measure at that place.
     """
 
     subject: str = ""
@@ -187,5 +188,6 @@ class Intent:
     within: tuple[str, ...] = ()
     running: bool = False
     change: str = ""
+    moves: int | None = None
     compared: tuple[Period, ...] = ()
     assumptions: tuple[str, ...] = ()

@@ -123,6 +123,7 @@ class Assembly(Nesting):
             within=self.within,
             running=self.sketch.marks.running,
             change=self.sketch.marks.change,
+            moves=self.moves,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
             distinct=self.once
             or (

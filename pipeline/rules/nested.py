@@ -97,15 +97,14 @@ def previous(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr) -> e
     return _window(exp.Lag(this=number.copy()), parts, period)
 
 
-def change(
-    number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr, *, percent: bool
-) -> exp.Expr:
-    """How far the number is from the one of the period before."""
+def change(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr, way: str) -> exp.Expr:
+    """How far the number is from the one of the period before, also in percent or parts of it."""
     before = previous(number, parts, period)
     moved = exp.Sub(this=number.copy(), expression=before)
-    if not percent:
+    if way == "difference":
         return moved
-    share = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.paren(moved))
+    factor = exp.Literal.number("100.0" if way == "percent" else "1.0")
+    share = exp.Mul(this=factor, expression=exp.paren(moved))
     whole = exp.func("NULLIF", before.copy(), exp.Literal.number(0))
     return exp.Div(this=share, expression=whole)
 

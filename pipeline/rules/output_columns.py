@@ -13,7 +13,10 @@ from pipeline.rules.nested import change, previous, running
 from pipeline.sql.grains import truncated
 from pipeline.sql.places_in_time import place_since
 
-_MOVED = {"difference": "change", "percent": "growth_percent", "previous": "previous"}
+_MOVED = {
+    "difference": "change", "percent": "growth_percent", "fraction": "relative_change",
+    "previous": "previous",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -48,17 +51,17 @@ class OutputColumns(Composing):
         period = self._output_of(periods[-1])
         if self.intent.running:
             return [exp.alias_(running(number, parts, period), f"running_{name}")]
-        percent = self.intent.change == "percent"
         told = _MOVED[self.intent.change]
         if self.intent.change == "previous":
             moved = previous(number, parts, period)
         else:
-            moved = change(number, parts, period, percent=percent)
+            moved = change(number, parts, period, self.intent.change)
         return [exp.alias_(number, name), exp.alias_(moved, f"{name}_{told}")]
 
     def _outputs(self, output: str | int) -> list[exp.Expr]:
         timely = any(isinstance(sorting.by, str) for sorting in self.intent.order)
-        if isinstance(output, int) and timely and (self.intent.running or self.intent.change):
+        moves = self.intent.running or self.intent.change
+        if isinstance(output, int) and timely and moves and self.intent.moves in (None, output):
             return self._moving(self.intent.measures[output])
         if isinstance(output, str) or not self.intent.compared:
             return [self._output(output)]

@@ -59,8 +59,11 @@ def _of_levels(intent: Intent, what: str) -> str:
     if intent.change == "previous":
         return f"{what} and that of the period before"
     if intent.change:
-        percent = " in percent" if intent.change == "percent" else ""
-        return f"{what} and its change{percent} since the period before"
+        way = {"percent": "change in percent", "fraction": "relative change"}
+        told = f"{way.get(intent.change, 'change')} since the period before"
+        moving = intent.moves
+        of = "its" if moving is None else f"for {measured(intent.measures[moving])} its"
+        return f"{what} and {of} {told}"
     return what
 
 

@@ -23,6 +23,15 @@ def groupings(stream: Stream) -> None:
         stream.rewrite(r"(?<=^[fp]T)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
         stream.rewrite(r"(?<=^Tf)(?P<y>y)(?P<by>T)(?=f?\.?$)", _of_rows)
     stream.rewrite(r"^(?P<by>G)(?=T?[ma])|(?<=[w.])(?P<by2>G)(?=T?[ma])|p(?P<by3>G)$", _grain)
+    stream.rewrite(r"(?<=g)y(?P<by>G)(?=\.|$|O|f)", _each)
+    stream.rewrite(r"(?<=[&w.])(?P<named>G)(?=&)", _listed)
+
+
+def _listed(run: Run) -> Item | None:
+    """`the shop, month and total for each shop by month`: what is grouped by is shown anyway."""
+    groups = [group for item in run.after if item.letter == "g" for group in item.payload]
+    told = any(group.grain == run["named"].payload for group in groups)
+    return Item("p", run.first, run.last) if told else None
 
 
 def _each(run: Run) -> Item | None:

@@ -18,18 +18,45 @@ class Marks:
     grain: str = ""
     place: int = 0
     dated: Item | None = None
+    # Where the one number that moves is named, if it is one of several.
+    moved: int | None = None
 
 
 def marked(stream: Stream) -> Marks:
     """Take such words out of a stream, and tell what they ask for."""
-    marks, items = Marks(), stream.items
-    grows = _grows(stream)
+    marks = Marks()
+    _take_one_moving(stream, marks)
+    items, grows = stream.items, _grows(stream)
     stream.items = [
         kept for at in range(len(items)) for kept in _kept(items, at, marks, grows=grows)
     ]
     if marks.change or marks.running:
         stream.items = _what_moves([i for i in stream.items if not _only_asks(i)])
     return marks
+
+
+def _take_one_moving(stream: Stream, marks: Marks) -> None:
+    """`price and number by month, and the change in price since the month before`: of that one."""
+    items = stream.items
+    at = next((n for n, item in enumerate(items) if item.letter == "X"), len(items))
+    first = at + 1 + (at + 1 < len(items) and items[at + 1].letter == "p")
+    last = first
+    while last < len(items) and items[last].letter in "akCTM":
+        last += 1
+    named = _named(items[first:last])
+    before = [n for n in range(at) if named and _named(items[n : n + last - first]) == named]
+    if len(before) != 1 or not items[at].payload[1]:
+        return
+    marks.grain, marks.change = items[at].payload
+    marks.moved = items[before[0] + last - first - 1].first
+    joint = at - 1 if items[at - 1].letter in "&ph" else at
+    stream.items = [*items[:joint], *items[last:]]
+
+
+def _named(items: list[Item]) -> list[tuple[str, str]]:
+    """A number as it is named; nothing where it is a bare column or the name of rows."""
+    plain = len(items) < 2 and not any(item.letter == "M" for item in items)  # noqa: PLR2004
+    return [] if plain else [(item.letter, item.text.lower()) for item in items]
 
 
 def _only_asks(item: Item) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.glossary import Definition
+from pipeline.rules.defining.said_as import is_change
 from pipeline.rules.spelling import ENGLISH
 from pipeline.rules.vocabulary import FILLERS
 from pipeline.rules.words import Word, words_of
@@ -52,7 +53,7 @@ def first_named(
     for at in range(len(words)):
         for key, name, definition in keys:
             said = words[at : at + len(key)]
-            if _is_named(said, key, name) and not _is_dated(said, times):
+            if _is_named(said, key, name) and _may_be_read(said, definition, times):
                 return Found(definition, said[0].at, said[-1].until)
     return None
 
@@ -126,6 +127,7 @@ def with_words(
     moved = tuple(
         replace(time, at=time.at + gain, until=time.until + gain) if time.at >= until else time
         for time in times
+        if not _overlaps(time, at, until)
     )
     return f"{question[:at]}{words}{question[until:]}", moved
 
@@ -142,6 +144,11 @@ def _is_named(said: Sequence[Word], key: tuple[str, ...], name: str) -> bool:
     return not plain or said[0].text == name
 
 
-def _is_dated(said: Sequence[Word], times: Sequence[TimeSpan]) -> bool:
-    """`the last 30 days`: the calendar says what these are, and a person confirmed it."""
-    return any(time.at < said[-1].until and said[0].at < time.until for time in times)
+def _may_be_read(said: Sequence[Word], definition: Definition, times: Sequence[TimeSpan]) -> bool:
+    """Not `the last 30 days`: the calendar says what these are. How `MoM` moves, it does not."""
+    dated = any(_overlaps(time, said[0].at, said[-1].until) for time in times)
+    return not dated or is_change(definition.words)
+
+
+def _overlaps(time: TimeSpan, at: int, until: int) -> bool:
+    return time.at < until and at < time.until

@@ -60,15 +60,17 @@ def worded(
         open_ = [each for each in open_ if each is not found.definition]
         made = replace(made, used=(*made.used, found.definition))
         words = said_plainly(found.definition, here.question, dated=bool(times))
-        number = defined(found.definition, words, made.about.explaining(tuple(open_)), read)
+        said = as_asked(words)
+        known = made.about.explaining(tuple(open_))
+        number = defined(found.definition, words, known, read) if said == words else None
         if number is not None:
             about = made.about.defining(number.metrics, shared=number.shared)
             names = frozenset(metric.name for metric in number.metrics)
             made = replace(made, about=about, numbers=(*made.numbers, names))
-        elif _SIGNS.search(words):
+        elif _SIGNS.search(said):
             return replace(made, unread=True)
         else:
-            made = _in_words(made, found.definition, as_asked(words))
+            made = _in_words(made, found.definition, said)
     return made
 
 

@@ -42,6 +42,8 @@ NOTHING_SAID = Said()
 class Draft:
     """The state of one reading and how its words are linked."""
 
+    moves: int | None
+
     def __init__(
         self,
         sketch: Sketch,
@@ -69,7 +71,7 @@ class Draft:
         self.limit: int | None = None
         self.offset = 0
         self.within: tuple[str, ...] = ()
-        self.over = ""
+        self.over, self.moves = "", None
         self.once = False
         self.compared: list[Period] = []
         self.refs: dict[int, str | None] = {}

@@ -146,7 +146,8 @@ class Nesting(Ranking):
         self.dimensions = list(dict.fromkeys(self.dimensions))
         timely = [d for d in self.dimensions if d.grain or self._is_period(d.column)]
         shown = [output for output in self.outputs if isinstance(output, int)]
-        if len(timely) != 1 or len(shown) != 1 or self.over or self.limit is not None:
+        one = len(shown) == 1 if self.sketch.marks.moved is None else self.moves in shown
+        if len(timely) != 1 or not one or self.over or self.limit is not None:
             self.conditions.failed.append(
                 "running" if self.sketch.marks.running else self.sketch.marks.change
             )

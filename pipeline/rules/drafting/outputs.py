@@ -38,6 +38,7 @@ class Outputs(Naming):
                 place = self._measure(output)
                 if place is not None:
                     self.outputs.append(place)
+                    self._note_moving(output, place)
             else:
                 self.show(output)
         if self.sketch.everything and not self.outputs:
@@ -63,6 +64,12 @@ class Outputs(Naming):
             return outputs
         self.risks.append("added up or on average")
         return [Count(function="avg" if names & _RATES else "sum", column=first.item)]
+
+    def _note_moving(self, count: Count, place: int) -> None:
+        """Which of several numbers is shown with its change."""
+        named = count.column or count.table
+        if named is not None and named.first == self.sketch.marks.moved:
+            self.moves = place
 
     def show(self, shown: Shown) -> None:
         if shown.item.letter == "J":

@@ -11,6 +11,7 @@ _WAYS = {
         "percentage growth", "growth percentage", "rate of growth", "change in percent",
         "percentage difference",
     ),
+    "fraction": ("relative change", "fractional change", "relative difference"),
 }  # fmt: skip
 _AGAINST = ("compared to", "compared with", "against", "versus", "vs", "relative to")
 _SINCE = (*_AGAINST, "from", "over", "to", "on", "since")
