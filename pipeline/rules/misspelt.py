@@ -20,8 +20,12 @@ Slip = tuple[str, str]
 def slips_in(question: str, about: Known) -> tuple[Slip, ...]:
     """Each misspelt word with what it is nearly, in the order of the question."""
     named = dict(tagged(question, about, (), {}).corrected)
+    names = (name for each in about.glossary.definitions for name in each.names)
+    defined = {word.lemma for name in names for word in words_of(name)}
     found: list[Slip] = []
     for word in words_of(question):
+        if word.lemma in defined:
+            continue
         better = _time_word(word, about) or named.get(word.text, "")
         if better and word.text not in dict(found):
             found.append((word.text, better))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from knowledge.glossary import Definition
 from pipeline.rules.defining.said_as import is_change
@@ -132,12 +133,15 @@ def with_words(
     return f"{question[:at]}{words}{question[until:]}", moved
 
 
+@lru_cache(maxsize=4096)
 def _key(name: str) -> tuple[str, ...]:
     return tuple(word.lemma for word in words_of(name))
 
 
 def _is_named(said: Sequence[Word], key: tuple[str, ...], name: str) -> bool:
-    if not key or tuple(word.lemma for word in said) != key or any(word.quoted for word in said):
+    if not key or not said or said[0].lemma != key[0]:
+        return False
+    if tuple(word.lemma for word in said) != key or any(word.quoted for word in said):
         return False
     # `IT`, `AS`: only as it is written, where the word means something else.
     plain = len(key) == 1 and name.isupper() and name.lower() in ENGLISH

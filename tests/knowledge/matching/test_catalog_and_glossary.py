@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.glossary import Glossary, Metric
+from knowledge.glossary import Definition, Glossary, Metric
 from knowledge.matching import (
     Pair,
     QuestionStore,
@@ -50,3 +50,21 @@ def test_a_value_that_no_column_holds_is_not_bound(store: QuestionStore) -> None
 def test_us_in_capitals_is_a_country_and_not_a_pronoun(store: QuestionStore) -> None:
     assert match(store, "Total sales in Spain in the US").tier is not Tier.TRUSTED
     assert match(store, "TOTAL SALES IN SPAIN").tier is Tier.TRUSTED
+
+
+def test_a_definition_in_words_makes_no_other_question_trusted() -> None:
+    told = Glossary(
+        definitions=(
+            Definition(name="TS", words="total net amount", synonyms=("takings",)),
+            Definition(name="TC", words="total net amount"),
+        )
+    )
+    approved = QuestionStore(
+        [Pair(question="TS in Spain", sql=SQL, dialect="sqlite")],
+        OnnxEmbedder(),
+        schema=schema_of_catalog(CATALOG, told),
+        values=values_of_catalog(CATALOG),
+    )
+    assert match(approved, "TS in Spain").tier is Tier.TRUSTED
+    for other in ("TC in Spain", "Takings in Spain", "Total net amount in Spain"):
+        assert match(approved, other).tier is not Tier.TRUSTED

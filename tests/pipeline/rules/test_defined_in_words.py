@@ -9,6 +9,7 @@ from benchmarks.executed import ran
 from knowledge.glossary import Definition, Glossary, Metric
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.known import Known
+from pipeline.rules.misspelt import slips_in
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
@@ -179,6 +180,12 @@ def test_a_sum_with_brackets_may_be_given_with_the_question(
     question = "What is the GPM? GPM (gross margin) = (price - pages) / pages * 100"
     (found,) = ran(library_file, answered(question, library).sql)
     assert found[0] == pytest.approx(-94.06, abs=0.01)
+
+
+def test_a_defined_name_is_no_slip_of_the_pen(library: Known, library_file: Path) -> None:
+    question = "gendre of each author"
+    assert slips_in(question, library) == (("gendre", "genre"),)
+    assert slips_in(question, defining(library_file, gendre="number of books")) == ()
 
 
 def test_a_metric_in_a_sum_is_the_glossarys(library_file: Path) -> None:
