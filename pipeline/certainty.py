@@ -9,6 +9,7 @@ from dataclasses import replace
 from pipeline.doubts import doubted
 from pipeline.intent import Intent
 from pipeline.reading import Reading
+from pipeline.rules.divisions.answering import QUOTIENT
 from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
 from pipeline.rules.readings import READINGS
@@ -17,7 +18,7 @@ from pipeline.state import Draft, RunState
 # The step that a reading of the rules goes to.
 TABLES = "tables"
 # A person who chose one of these saw the whole reading.
-_CONFIRMED = frozenset(("reading", READINGS))
+_CONFIRMED = frozenset(("reading", READINGS, QUOTIENT))
 
 
 def stands_alone(reading: Planned, state: RunState, known: Known) -> bool:

@@ -94,7 +94,9 @@ class Measure:
 
     Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient, and divided,
     difference and product of two `parts`, each over rows of its own table; rank is the place of a
-    group by its one part, the highest first, of rows of `other` where that is said.
+    group by its one part, the highest first, of rows of `other` where that is said. A quotient of
+    `parts` gives each the conditions of its own as well, and a fraction is its only part over that
+    of all groups.
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
     `where` over those that meet `base`; with `since` the number is the days, or the `unit` (hour,
     minute), from that date column to `column`. A quotient is the rows of `table` over those of

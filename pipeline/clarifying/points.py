@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pipeline.checkpoint import CheckpointKind
 from pipeline.planning import planned
 from pipeline.rules.asking import LEFT_OUT
+from pipeline.rules.divisions.answering import QUOTIENT
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
 from pipeline.rules.readings import READINGS
@@ -17,7 +18,7 @@ MOST_QUESTIONS = 4
 # What it costs to be wrong, the dearest first: another number, other rows, a column nearby.
 _DEAREST = ("metric", "table", "region", "value", "where", "time", "column", "word", LEFT_OUT)
 # Words are never left out, nor a doubtful reading taken, without somebody's word.
-_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS))
+_NEVER_ASSUMED = frozenset(("word", LEFT_OUT, "reading", READINGS, QUOTIENT))
 # Doubts of the rules about their own reading; what is open in the data itself only people settle.
 _OWN_DOUBTS = _NEVER_ASSUMED
 # How an assumption ends that *Change* turns into a question.

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
+from typing_extensions import override
 
-from pipeline.intent import Clause, Condition, Measure, Related, Sorting, Stated
+from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting, Stated
 from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.measuring import measure_name
 from pipeline.rules.metrics import parsed, tables_in
@@ -40,6 +41,39 @@ class Builder(OutputColumns):
         alone = [m.function for m in self.intent.measures] == ["quotient"]
         return alone and not self.intent.dimensions and not self.intent.filters
 
+    @property
+    def _is_outer(self) -> bool:
+        """Whether rows of two kinds stand side by side: a group may have none of either."""
+        parted = any(m.function == "quotient" and m.parts for m in self.intent.measures)
+        return parted and bool(self.intent.dimensions)
+
+    @override
+    def measure_of(self, measure: Measure) -> exp.Expr:
+        if measure.function != "quotient" or not measure.parts or self.intent.dimensions:
+            return OutputColumns.measure_of(self, measure)
+        one, other = (self._number_of(part).subquery() for part in measure.parts)
+        top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
+        return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
+
+    def _number_of(self, part: Measure) -> exp.Select:
+        """The query of a part over rows of its own, with the conditions that only they have."""
+        own = replace(part, where=())
+        intent = Intent(subject=part.table, measures=(own,), outputs=(0,), filters=part.where)
+        return self._query_of(intent)
+
+    def _query_of(self, intent: Intent) -> exp.Select:
+        """The query of one number, and what stays open about it."""
+        own = Builder(self.known, intent)
+        query = own.number()
+        self.risks += own.risks
+        self.reached |= own.reached
+        self.always += own.always
+        self.overruled += own.overruled
+        self.unsettled |= own.unsettled
+        self.parallel |= own.parallel
+        self.inferred = self.inferred or own.inferred
+        return query
+
     def number(self) -> exp.Select:
         """The query of one number, without a name for it."""
         query = self._select(self.intent.filters)
@@ -49,19 +83,13 @@ class Builder(OutputColumns):
     def _alone(self, output: str | int) -> exp.Expr:
         """One number as a query of its own, under the conditions of the whole question."""
         measure = self.intent.measures[int(output)]
-        own = Builder(self.known, replace(self.intent, measures=(measure,), outputs=(0,)))
-        query = own.number()
-        self.risks += own.risks
-        self.reached |= own.reached
-        self.always += own.always
-        self.overruled += own.overruled
-        self.unsettled |= own.unsettled
-        self.parallel |= own.parallel
-        self.inferred = self.inferred or own.inferred
+        name = measure_name(measure)
+        if measure.function == "quotient" and measure.parts:
+            return exp.alias_(self.measure_of(measure), name, quoted=False)
+        query = self._query_of(replace(self.intent, measures=(measure,), outputs=(0,)))
         tables = [table for clause in self.intent.filters for table in tables_of(clause)]
         if any(self.known.joins.has_many(measure.table, table) for table in tables):
             self.risks.append("which rows each of several numbers is of")
-        name = measure_name(measure)
         return exp.alias_(query.subquery(), name, quoted=False)
 
     def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
@@ -98,6 +126,8 @@ class Builder(OutputColumns):
     def _select(self, filters: tuple[Clause, ...]) -> exp.Select:
         core = self._core()
         root = self.intent.subject if self.intent.subject in core else core[0]
+        if self._is_outer:
+            root = self.intent.dimensions[0].column.rpartition(".")[0]
         inside, outside = self._placed(root, core, filters)
         periods = [c for period in self.intent.compared for c in period.conditions]
         asked = (*inside, *periods)
@@ -110,13 +140,16 @@ class Builder(OutputColumns):
         self.reached |= set(self.joined)
         query = exp.Select().from_(self._table(root))
         for edge in edges:
-            query = query.join(self._table(edge.right), on=self._on(edge), join_type="")
+            side = "LEFT" if self._is_outer else ""
+            query = query.join(self._table(edge.right), on=self._on(edge), join_type=side)
         for clause in inside:
             query = query.where(self._condition(clause))
         for table, clauses in outside.items():
             query = query.where(self._exists(table, tuple(clauses)))
         stated = {clause.sql for clause in inside if isinstance(clause, Stated)}
         for sql, owner in self._always(self.joined, self.whole):
+            if self._is_outer and owner != root:
+                self.risks.append("a group may have no such rows at all")
             if sql not in stated:
                 query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)

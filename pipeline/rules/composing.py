@@ -11,6 +11,7 @@ from pipeline.rules.measuring import Measuring
 from pipeline.rules.metrics import parsed
 from pipeline.rules.nested import FUNCTIONS
 from pipeline.rules.operators import literal, quoted
+from pipeline.rules.where import NothingMeantError
 
 _PEERS = "peers_of"
 _ADDED = frozenset(("sum", "avg"))
@@ -36,12 +37,16 @@ class Composing(Measuring):
             return Measuring.measure_of(self, measure)
         if measure.function == "rank":
             return self._rank(measure.parts[0])
+        if measure.function == "fraction":
+            return _of_all_groups(self.measure_of(measure.parts[0]), 1.0)
+        if measure.function == "quotient":
+            self._must_tell_apart(measure.parts)
         one, other = (self._part(part) for part in measure.parts)
         if measure.function == "difference":
             return exp.Sub(this=exp.paren(one), expression=exp.paren(other))
         if measure.function == "product":
             return exp.Mul(this=exp.paren(one), expression=exp.paren(other))
-        top = exp.Mul(this=literal(1.0), expression=one)
+        top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
         return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
 
     def _rank(self, of: Measure) -> exp.Expr:
@@ -60,9 +65,12 @@ class Composing(Measuring):
 
     def share_of_all(self, number: exp.Expr) -> exp.Expr:
         """The number in percent of the sum over all groups."""
-        whole = exp.Window(this=exp.Sum(this=number.copy()))
-        parts = exp.Mul(this=literal(100.0), expression=number)
-        return exp.Div(this=parts, expression=exp.func("NULLIF", whole, literal(0)))
+        return _of_all_groups(number, 100.0)
+
+    def _must_tell_apart(self, parts: tuple[Measure, ...]) -> None:
+        """Rows of two kinds side by side: each is counted once, by what tells it apart."""
+        if any(part.function != "count" or not self._key_of(part.table) for part in parts):
+            raise NothingMeantError
 
     def joined_parts(self, measure: Measure) -> list[Measure]:
         """The numbers whose rows are joined: one that would be repeated is written apart."""
@@ -113,6 +121,12 @@ class Composing(Measuring):
             return True
         found = [owner for owner in tables_of(clause) if owner != table]
         return any(not self.known.joins.has_many(table, owner) for owner in found)
+
+
+def _of_all_groups(number: exp.Expr, factor: float) -> exp.Expr:
+    whole = exp.Window(this=exp.Sum(this=number.copy()))
+    parts = exp.Mul(this=literal(factor), expression=number)
+    return exp.Div(this=parts, expression=exp.func("NULLIF", whole, literal(0)))
 
 
 def _of_peer(ref: str) -> exp.Column:

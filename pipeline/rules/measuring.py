@@ -28,13 +28,14 @@ class Measuring(Where):
     def measure_of(self, measure: Measure) -> exp.Expr:
         if measure.where and measure.function in _CONDITIONAL:
             return self._of_some(measure)
-        if measure.function == "quotient":
+        if measure.function == "quotient" and not measure.parts:
             return self._quotient(measure)
         if measure.function == "count":
             return self._count(measure)
         if measure.function == "metric":
             return self._metric(measure)
-        if self._repeats(measure.table):
+        once = measure.distinct and bool(self._key_of(measure.table))
+        if self._repeats(measure.table) and not once:
             self.risks.append(f"joins repeat rows of {measure.table}")
         if measure.function in ("percent", "ratio"):
             return self._fraction(measure)
@@ -75,8 +76,13 @@ class Measuring(Where):
 
     def _fraction(self, measure: Measure) -> exp.Expr:
         """The rows that meet conditions over all rows, or over those that meet others."""
-        met = self._rows_that(measure.where)
-        among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
+        if measure.distinct and self._repeats(measure.table) and self._key_of(measure.table):
+            counted = Measure(function="count", table=measure.table, distinct=True)
+            parts = (replace(counted, where=measure.where), replace(counted, where=measure.base))
+            met, among = (self.measure_of(part) for part in parts)
+        else:
+            met = self._rows_that(measure.where)
+            among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
         factor = literal(100.0 if measure.function == "percent" else 1.0)
         top = exp.Mul(this=factor, expression=met)
         return exp.Div(this=top, expression=exp.func("NULLIF", among, literal(0)))
@@ -137,15 +143,24 @@ def measure_name(measure: Measure) -> str:
     return name if name[:1].isalpha() else f"number_{name}"
 
 
+def _called_after(measure: Measure) -> str:
+    """What a number made of others is called."""
+    names = [measure_name(part) for part in measure.parts]
+    if measure.function in _JOINTS:
+        return f"_{_JOINTS[measure.function]}_".join(names)
+    if measure.function == "rank":
+        return f"rank_by_{names[0]}"
+    told = "percent" if measure.part else "ratio"
+    return f"{told}_{'_to_'.join(name.removeprefix('count_') for name in names)}"
+
+
 def _called(measure: Measure) -> str:
     if measure.name:
         return f"{measure.name} percent" if measure.where else measure.name
     if measure.since:
         return f"{measure.function}_{measure.unit or 'day'}s"
     if measure.parts:
-        names = [measure_name(part) for part in measure.parts]
-        joint = _JOINTS.get(measure.function, "rank_by")
-        return f"{joint}_{names[0]}" if len(names) == 1 else f"_{joint}_".join(names)
+        return _called_after(measure)
     if measure.other:
         return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]

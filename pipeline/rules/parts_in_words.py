@@ -72,16 +72,26 @@ def measured(measure: Measure) -> str:
 
 
 def _of_two(measure: Measure) -> str:
-    if measure.function == "rank":
-        return f"rank by {measured(measure.parts[0])}"
     if measure.parts:
-        one, other = measure.parts
-        told = f"{measured(one)} {_JOINTS[measure.function]} {measured(other)}"
-        counts = measure.function == "divided" and other.function == "count"
-        return told + (" that have any" if counts else "")
+        return _of_parts(measure)
     if measure.other:
         return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
     return _fraction(measure, plural(plain(measure.table)))
+
+
+def _of_parts(measure: Measure) -> str:
+    one, *others = (measured(part) for part in measure.parts)
+    if measure.function == "rank":
+        return f"rank by {one}"
+    if measure.function == "fraction":
+        return f"{one} over that of all together"
+    if measure.function == "quotient":
+        return (
+            f"{one} in percent of {others[0]}" if measure.part else f"ratio of {one} to {others[0]}"
+        )
+    counts = measure.function == "divided" and measure.parts[1].function == "count"
+    told = f"{one} {_JOINTS[measure.function]} {others[0]}"
+    return told + (" that have any" if counts else "")
 
 
 def _fraction(measure: Measure, rows: str) -> str:

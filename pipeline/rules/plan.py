@@ -16,6 +16,7 @@ from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
+from pipeline.rules.divisions.answering import QUOTIENT, divided
 from pipeline.rules.each_of_them import loses_each
 from pipeline.rules.earnings import with_earnings
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
@@ -47,6 +48,7 @@ from pipeline.rules.slowness import (
 )
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged, tagged
+from pipeline.rules.told_in_brackets import with_brackets_read
 from pipeline.rules.translating import LANGUAGE
 from pipeline.rules.ways import with_ways
 from pipeline.times.values import TimeSpan
@@ -75,8 +77,9 @@ def plan(
     part = part_of_a_row(question)
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
-    question = without_remarks(question)
-    question, about = with_definitions(question, remembering(about))
+    about = remembering(about)
+    question = with_brackets_read(without_remarks(question), about)
+    question, about = with_definitions(question, about)
     about = with_stock(question, with_earnings(question, about))
     try:
         answered = each_left_out(spelled_out(choices or {}))
@@ -119,8 +122,8 @@ def _alone(question: str, about: Known) -> Outcome:
     return plan(question, about, readings=False)
 
 
-def _clarified(asked: _Asked) -> Outcome:
-    """The outcome; where it is open, one card with whole readings if that saves a second one."""
+def _at_once(asked: _Asked) -> Outcome | None:
+    """What must be said or asked before the question is read at all."""
     retired = retired_word(asked.question, asked.about, asked.choices)
     if retired is not None:
         return as_ask(retired)
@@ -130,8 +133,24 @@ def _clarified(asked: _Asked) -> Outcome:
     undefined = asked.previous is None and _undefined(asked)
     if undefined:
         return Cannot(reason=undefined, at_once=True)
+    if QUOTIENT in asked.choices:
+        return _divided(asked) or Cannot(reason=_NONE_OF_THESE)
+    return None
+
+
+def _clarified(asked: _Asked) -> Outcome:
+    """The outcome; where it is open, one card with whole readings if that saves a second one."""
+    settled = _at_once(asked)
+    if settled is not None:
+        return settled
     outcome = _first(asked)
     read = isinstance(outcome, Planned)
+    parted = None if read or asked.previous is not None else _divided(asked)
+    return parted or _with_readings(asked, outcome, read=read)
+
+
+def _with_readings(asked: _Asked, outcome: Outcome, *, read: bool) -> Outcome:
+    """The outcome, or one card with other readings where it is open."""
     missing = missing_value(asked.question, asked.about, asked.times, asked.choices, read=read)
     if missing is not None:
         return as_ask(missing)
@@ -149,6 +168,16 @@ def _clarified(asked: _Asked) -> Outcome:
 
     found = several(outcome, attempt, asked.about) or outcome
     return (foreign(asked.question, attempt) or found) if isinstance(found, Cannot) else found
+
+
+def _divided(asked: _Asked) -> Outcome | None:
+    """`the ratio of A to B`: A and B are read as questions of their own."""
+
+    def read(question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]) -> Outcome:
+        answered = each_left_out(spelled_out(choices))
+        return _clarified(replace(asked, question=question, times=times, choices=answered))
+
+    return divided(asked.question, asked.about, asked.times, asked.choices, read)
 
 
 def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:

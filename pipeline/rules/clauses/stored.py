@@ -32,6 +32,7 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(
         r"[pr]?(?P<c>C)[phyr.]*[yp]?N?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[pyC]*V)*)", _stored
     )
+    stream.rewrite(r"(?P<n>n)(?P<v>V)(?P<c>C)", _of_another_kind)
     stream.rewrite(r"[ph]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+V)*)(?P<c>C)", _described)
     stream.rewrite(r"[hryp]*N(?P<v>#)(?![TCKi#])", _named_by_number)
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
@@ -244,6 +245,11 @@ def _described(run: Run) -> Item | None:
     own = best.score >= _EXACT and any(hit.table == best.table for hit in hits)
     apart = own and behind > _NEARLY
     return None if behind == 1.0 or apart else _stored(run)
+
+
+def _of_another_kind(run: Run) -> Item | None:
+    """`non-vegan food`."""
+    return _described(run) if run["n"].text.lower() == "non" else None
 
 
 def _named(run: Run) -> Item:

@@ -1,0 +1,173 @@
+"""Two intents of one number each made one: the first number over the second."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.intent import Clause, Intent, Measure, Related, Sorting
+from pipeline.rules.clause_reading import columns_of
+from pipeline.rules.divisions.form import Form
+from pipeline.rules.known import Known
+
+_DIVISIBLE = frozenset(("count", "sum", "metric"))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One number: what is counted or added up, over which rows and for what."""
+
+    measure: Measure
+    intent: Intent
+
+    @property
+    def filters(self) -> tuple[Clause, ...]:
+        return self.intent.filters
+
+
+def side_of(intent: Intent) -> Side | None:
+    """The number of an intent that asks for one, and for no more than its groups beside it."""
+    numbers = [output for output in intent.outputs if isinstance(output, int)]
+    plain = Intent(
+        subject=intent.subject, outputs=intent.outputs, measures=intent.measures,
+        dimensions=intent.dimensions, filters=intent.filters, order=intent.order,
+    )  # fmt: skip
+    if len(intent.measures) != 1 or numbers != [0] or plain != intent:
+        return None
+    measure = intent.measures[0]
+    if measure.function not in _DIVISIBLE or measure.where or measure.since:
+        return None
+    return Side(measure, intent)
+
+
+def united(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent]:
+    """The intents of the quotient, likeliest first."""
+    if form.whole:
+        yield from _of_whole(top, bottom, form)
+        return
+    grouped = _grouping(top, bottom, about) if form.group else top.intent
+    if grouped is None or bool(grouped.dimensions) != bool(form.group):
+        return
+    if top.measure.table == bottom.measure.table and _is_of_one(top.measure.table, grouped, about):
+        return
+    if top.measure.table != bottom.measure.table:
+        made = _of_two_kinds(top, bottom, grouped, form)
+        if made is not None:
+            yield _finished(grouped, made, (), form)
+        return
+    for common, one, other in _split(top, bottom):
+        made = _of_same_rows(top.measure, bottom.measure, one, other, form)
+        if made is not None:
+            yield _finished(grouped, made, common, form)
+
+
+def _finished(
+    grouped: Intent, made: Sequence[Measure], common: tuple[Clause, ...], form: Form
+) -> Intent:
+    """The groups, both numbers if they are to be shown, and the quotient, in its order."""
+    measures = tuple(made) if form.shown else tuple(made[-1:])
+    shown = tuple(output for output in grouped.outputs if isinstance(output, str))
+    last = len(measures) - 1
+    timely = [s for s in grouped.order if isinstance(s.by, str)]
+    order = tuple(timely) if grouped.dimensions else ()
+    if grouped.dimensions and (form.order or not timely):
+        order = (Sorting(by=last, descending=form.order != "asc"),)
+    tables = {made[-1].table}
+    subject = grouped.subject if grouped.subject in tables else made[-1].table
+    return Intent(
+        subject=subject,
+        outputs=(*shown, *range(len(measures))),
+        measures=measures,
+        dimensions=grouped.dimensions,
+        filters=common,
+        order=order,
+    )
+
+
+def _grouping(top: Side, bottom: Side, about: Known) -> Intent | None:
+    """The intent whose groups both have; groups of one go for what its rows belong to."""
+    one, other = top.intent, bottom.intent
+    if one.dimensions and other.dimensions:
+        return one if one.dimensions == other.dimensions else None
+    grouped, plain = (top, bottom) if one.dimensions else (bottom, top)
+    path = about.joins.path(grouped.measure.table, plain.measure.table) or ()
+    told = [d.column.rpartition(".")[0] for d in grouped.intent.dimensions]
+    own = all(table == grouped.measure.table for table in told)
+    return grouped.intent if len(path) == 1 and own else None
+
+
+def _is_of_one(table: str, grouped: Intent, about: Known) -> bool:
+    """Whether every group is one of the rows that are counted."""
+    keys = {f"{table}.{name}" for name in about.table(table).primary_key}
+    return bool(keys) and keys <= {dimension.column for dimension in grouped.dimensions}
+
+
+def _split(
+    top: Side, bottom: Side
+) -> Iterator[tuple[tuple[Clause, ...], tuple[Clause, ...], tuple[Clause, ...]]]:
+    """The conditions on both numbers, on the first and on the second."""
+    both = tuple(clause for clause in top.filters if clause in bottom.filters)
+    one = tuple(clause for clause in top.filters if clause not in both)
+    other = tuple(clause for clause in bottom.filters if clause not in both)
+    read = {column for clause in one for column in columns_of(clause)}
+    # `open shops to closed shops in Rome`: what only the second says is of both, if it says more.
+    against = tuple(clause for clause in other if columns_of(clause) & read)
+    apart = tuple(clause for clause in other if clause not in against)
+    if apart and against:
+        yield (*both, *apart), one, against
+        return
+    yield both, one, other
+    related = all(isinstance(clause, Related) for clause in (*one, *other))
+    if apart and one and not related:
+        yield (*both, *apart), one, ()
+
+
+def _of_same_rows(
+    top: Measure,
+    bottom: Measure,
+    one: tuple[Clause, ...],
+    other: tuple[Clause, ...],
+    form: Form,
+) -> tuple[Measure, ...] | None:
+    """Both numbers of the same rows: each over those that meet its own conditions."""
+    numbers = (replace(top, where=one), replace(bottom, where=other))
+    if numbers[0] == numbers[1] or any(m.function == "metric" and m.where for m in numbers):
+        return None
+    counted = top == bottom and top.function == "count" and not top.column
+    if counted and one:
+        function = "percent" if form.percent else "ratio"
+        return (
+            *numbers,
+            Measure(function=function, table=top.table, where=one, base=other, distinct=True),
+        )
+    if form.percent:
+        part = replace(numbers[0], part=True)
+        return (*numbers, part) if top == bottom and one and not other else None
+    return (*numbers, Measure(function="divided", table=top.table, parts=numbers))
+
+
+def _of_two_kinds(
+    top: Side, bottom: Side, grouped: Intent, form: Form
+) -> tuple[Measure, ...] | None:
+    """The numbers of two tables, each over rows of its own."""
+    numbers = tuple(replace(side.measure, where=side.filters) for side in (top, bottom))
+    plain = all(m.function == "count" and not m.column for m in numbers)
+    if grouped.dimensions and not plain:
+        return None
+    if grouped.dimensions:
+        numbers = tuple(replace(number, distinct=True) for number in numbers)
+    made = Measure(
+        function="quotient", table=top.measure.table, parts=numbers, part=form.percent
+    )  # fmt: skip
+    return (*numbers, made)
+
+
+def _of_whole(top: Side, bottom: Side, form: Form) -> Iterator[Intent]:
+    """`businesses of each state to all businesses`: of the sum over all groups."""
+    alike = top.measure == bottom.measure and set(top.filters) == set(bottom.filters)
+    if not alike or not top.intent.dimensions or form.shown:
+        return
+    intent = replace(top.intent, share=True)
+    if not form.percent:
+        part = Measure(function="fraction", table=top.measure.table, parts=(top.measure,))
+        intent = replace(top.intent, measures=(part,))
+    order = (Sorting(by=0, descending=form.order != "asc"),) if form.order else intent.order
+    yield replace(intent, order=order)
