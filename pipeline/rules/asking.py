@@ -38,6 +38,7 @@ ANSWERS = frozenset(
         "extent",
         "by",
         "itself",
+        "direction",
         LEFT_OUT,
         UNREAD,
     )
@@ -53,6 +54,7 @@ _KINDS = {
     "by": "columns",
     "extent": "clarification",
     "itself": "clarification",
+    "direction": "clarification",
 }
 _WAYS = {
     "extent": (
@@ -62,6 +64,10 @@ _WAYS = {
     "itself": (
         "Shall the one you named be in the answer?",
         {"without": "Only the others", "with": "Yes, that one too"},
+    ),
+    "direction": (
+        "Which way round?",
+        {"there": "From the first to the second", "either": "Either way"},
     ),
 }
 

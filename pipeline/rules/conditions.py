@@ -9,6 +9,7 @@ from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated,
 from pipeline.rules.earnings import is_beside
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item
+from pipeline.rules.journeys import in_part, one_end
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns
@@ -57,7 +58,7 @@ class Conditions(Timely):
         return self._plain(test, home)
 
     def _stored(self, test: Test, home: str | None) -> Clause | None:
-        wanted = None
+        test, wanted = one_end(test, self.linker) if test.journey else test, None
         if test.column is not None:
             wanted = {c.ref for c in test.column.candidates if c.column}
         elif test.adjective == "named":
@@ -101,6 +102,7 @@ class Conditions(Timely):
 
     def _as_chosen(self, hits: Sequence[ValueHit], test: Test, place: int) -> Sequence[ValueHit]:
         """The value that a person picked where theirs is not stored."""
+        hits = in_part(hits, test.words, self.verbs, self.known) if test.column is None else hits
         text = str(test.values[place]).lower() if place < len(test.values) else ""
         picked = self.linker.choices.get(f"value:{text}")
         return [hit for hit in hits if hit.value == picked] or hits

@@ -24,6 +24,7 @@ from pipeline.rules.clauses.having import (
 )
 from pipeline.rules.clauses.hierarchies import hierarchies
 from pipeline.rules.clauses.idle_words import idle_words
+from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
@@ -63,13 +64,13 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
+    journeys(stream, known)
     against(stream)
     two_kinds(stream)
     recurring(stream, known)
     stream.marks = marked(stream)
-    durations(stream, known)
-    rows_named(stream, known)
-    parts_played(stream, known)
+    for told in (durations, rows_named, parts_played):
+        told(stream, known)
     without_units(stream)
     numbered_rows(stream, known)
     for before in (units_said, bounds, ages, nouns):

@@ -15,7 +15,7 @@ class Test:
 
     `function` compares with an aggregate of `of`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
-    mean each or some.
+    mean each or some. Of a `journey` it is one end.
     """
 
     operator: str = "="
@@ -33,6 +33,7 @@ class Test:
     same: Item | None = None
     those: "tuple[Test, ...]" = ()
     others: bool = False
+    journey: bool = False
     extent: bool = False
     sql: str = ""
     words: str = ""

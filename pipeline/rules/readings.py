@@ -34,7 +34,20 @@ _PAIR, _IS = "|", "→"
 _AS_READ = f"reading{_IS}{READ_AS}"
 # Points of their own: what they ask is plainer than a list of readings, if one answer is enough.
 _PLAIN_POINTS = frozenset(
-    ("column", "table", "time", "value", "where", "metric", "by", "extent", "itself", "word", "way")
+    (
+        "column",
+        "table",
+        "time",
+        "value",
+        "where",
+        "metric",
+        "by",
+        "extent",
+        "itself",
+        "direction",
+        "word",
+        "way",
+    )
 )
 _WORD = "word:"
 # Measured on many databases: beside a word that is not known nobody meant these.

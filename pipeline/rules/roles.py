@@ -25,6 +25,11 @@ def role_of(words: str) -> frozenset[str]:
     return TO if said & _REACHING else frozenset()
 
 
+def opposite_of(role: frozenset[str]) -> frozenset[str]:
+    """Where a way ends that begins there, and the other way round."""
+    return TO if role is FROM else FROM
+
+
 def plays(column: str, role: frozenset[str]) -> bool:
     """Whether a column's name says that part: `from_port`, `sourceAirport`."""
     return bool(role & set(name_words(column)))
