@@ -17,7 +17,7 @@ class AddressWords(DeniedWords):
     """What an address ends with, where the rows that are named keep one."""
 
     def _addressed(self, at: int) -> int | None:
-        """`have a gmail address`, `with an acme.com email address`."""
+        """`have a gmail address`, `with an acme.com email address`, `a .com email`."""
         word = self.words[at]
         provider = word.lower in _PROVIDERS
         if not provider and not is_domain(word.text):
@@ -28,7 +28,8 @@ class AddressWords(DeniedWords):
         columns = self._mail_columns() if until > at + 1 else []
         if not columns:
             return None
-        ending = f"%@{word.lower}.%" if provider else f"%@{word.text.lstrip('@')}"
+        whole = word.text if word.text.startswith(".") else f"@{word.text.lstrip('@')}"
+        ending = f"%@{word.lower}.%" if provider else f"%{whole}"
         named = Item("C", at, until, "email", candidates=columns)
         words = " ".join(each.text for each in self.words[at:until])
         test = Test(operator="like", column=named, values=(ending,), words=words, first=at)

@@ -61,7 +61,7 @@ def settle(stream: Stream, known: Known) -> None:
         stream.rewrite(r"(?<=[TM])[rh]*(?P<c>C)(?=[.]|$)", happened)
     stream.rewrite(r"(?P<m>M)", lambda run: as_rows(run, stream.code))
     _settle_dates(stream, known)
-    stream.rewrite(r"(?P<n>(?<!V)n)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
+    stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
     stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
     stream.rewrite(

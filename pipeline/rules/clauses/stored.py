@@ -22,6 +22,7 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"h?(?P<l>l)(?P<v>[Vx])(?P<more>(?:[|&]+V)*)p(?P<c>C)", _like)
     stream.rewrite(r"(?<=T)[hr]*(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
     stream.rewrite(r"[hryp]*N(?P<n>n)?(?P<l>l)(?P<v>[Vx])(?=[.]|$)", _like_name)
+    stream.rewrite(r"h(?P<v>V)p+(?P<c>C)\|[rh]*(?P<v2>V)p+(?P<c2>C)", _has_either)
     stream.rewrite(r"h(?P<v>V)p+(?P<c>C)", _has_in)
     stream.rewrite(r"[pr]*(?P<v>V)n(?P<f>f)(?P<c>C)?", _not_such)
     stream.rewrite(r"[pr]?(?P<c>C)[phy]*(?P<v>V)(?=[&|]+[rphy]*(?P<c2>C)[phy]*V)", _stored_apart)
@@ -141,11 +142,28 @@ def _like_too(run: Run) -> Item | None:
 
 def _has_in(run: Run) -> Item | None:
     """`that have 'M5' in their number`: the text is a part of it."""
-    quoted = not run["v"].payload or run["v"].payload[0].score < _EXACT
-    if not quoted or run["c"].payload in ("number", "date", "year"):
+    part = _part_of(run["v"], run["c"], run)
+    return Item("f", run.first, run.last, payload=part) if part else None
+
+
+def _has_either(run: Run) -> Item | None:
+    """`that have 'Ford' in their make or 'Mustang' in the model`."""
+    parts = [_part_of(run["v"], run["c"], run), _part_of(run["v2"], run["c2"], run)]
+    kept = [part for part in parts if part is not None]
+    return _test(run, any_of=kept) if len(kept) == len(parts) else None
+
+
+def _part_of(value: Item, column: Item, run: Run) -> Test | None:
+    """A text as a part of what a column holds; what is stored elsewhere is no part of it."""
+    named = {c.ref for c in column.candidates}
+    exact = [hit for hit in value.payload or () if hit.score >= _EXACT]
+    elsewhere = exact and not any(f"{hit.table}.{hit.column}" in named for hit in exact)
+    if elsewhere or column.payload in ("number", "date", "year"):
         return None
-    values = (f"%{run['v'].text}%",)
-    return _test(run, column=run["c"], operator="like", values=values)
+    shape = _LIKE["contains"].format(value.text)
+    return Test(
+        column=column, operator="like", values=(shape,), words=run.text, first=value.first
+    )  # fmt: skip
 
 
 def _denied_value(run: Run) -> Item | None:

@@ -9,6 +9,7 @@ from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
+from pipeline.rules.holding import switch_values
 from pipeline.rules.names import display_columns
 from pipeline.rules.operators import PLAIN_VALUES
 from pipeline.rules.other_rows import with_surname
@@ -17,6 +18,7 @@ from pipeline.times.values import TimeSpan
 
 # `speak a language other than English` says nothing of whether English is spoken too.
 _OTHER_THAN = "other than"
+_NOT = re.compile(r"(?:not|no longer|never)\b")
 _NEVER = re.compile(r"\b(?:never|(?:have|has|did|do|does) not)\b")
 
 
@@ -99,7 +101,10 @@ class Filters(Groups):
 
     def _denied(self, clause: Clause) -> Clause:
         """`not playing cartoons by X` denies that there is any such row."""
-        if not isinstance(clause, Condition) or clause.operator not in PLAIN_VALUES:
+        if not isinstance(clause, Condition):
+            return clause
+        clause = self._switched_off(clause)
+        if clause.operator not in PLAIN_VALUES:
             return clause
         table = clause.column.rpartition(".")[0]
         if _NEVER.search(clause.words.lower()) and self._shows_one_category():
@@ -113,6 +118,18 @@ class Filters(Groups):
         denied = replace(clause, operator=PLAIN_VALUES[clause.operator])
         related = Related(table=table, where=(denied,), negated=True)
         return self._by_value(related)
+
+    def _switched_off(self, clause: Condition) -> Condition:
+        """`cars no longer in stock`, counted many times: in no count, or not in one."""
+        values = switch_values(self.known.column(clause.column))
+        path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
+        said = _NOT.match(clause.words.lower())
+        if not said or values is None or clause.values != values[1:]:
+            return clause
+        if not any(edge.multiplies for edge in path):
+            return clause
+        self.risks.append("none of its rows, or some that are not so")
+        return replace(clause, operator="!=", values=values[:1])
 
     def _both(self, test: Test) -> None:
         for part in test.any_of:

@@ -19,7 +19,8 @@ def switched(run: Run, known: Known) -> Item | None:
     if _is_in_list(run):
         return None
     wanted = values[1] if run.match.group("n") else values[0]
-    test = Test(column=run["c"], values=(wanted,), words=run["c"].text, first=run.first)
+    words = run.text if run.match.group("n") else run["c"].text
+    test = Test(column=run["c"], values=(wanted,), words=words, first=run.first)
     return Item("f", run.first, run.last, payload=test)
 
 
