@@ -34,6 +34,7 @@ from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
+from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
@@ -59,18 +60,7 @@ from pipeline.rules.two_readings.its_name import of_themselves
 
 def reduced(items: Sequence[Item], known: Known) -> Stream:
     """The stream after every rule has had its turn."""
-    stream = Stream(list(items))
-    for item in stream.items:
-        if item.letter == "C":
-            item.payload = holds(item, known)
-    stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
-    journeys(stream, known)
-    against(stream)
-    two_kinds(stream)
-    recurring(stream, known)
-    stream.marks = marked(stream)
-    for told in (durations, rows_named, parts_played):
-        told(stream, known)
+    stream = _begun(items, known)
     without_units(stream)
     numbered_rows(stream, known)
     for before in (units_said, bounds, ages, nouns):
@@ -126,6 +116,24 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         alternatives,
     ):
         rules(stream)
+    return stream
+
+
+def _begun(items: Sequence[Item], known: Known) -> Stream:
+    """The stream after what must be read before its nouns are."""
+    stream = Stream(list(items))
+    for item in stream.items:
+        if item.letter == "C":
+            item.payload = holds(item, known)
+    stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
+    owned(stream)
+    journeys(stream, known)
+    against(stream)
+    two_kinds(stream)
+    recurring(stream, known)
+    stream.marks = marked(stream)
+    for told in (durations, rows_named, parts_played):
+        told(stream, known)
     return stream
 
 

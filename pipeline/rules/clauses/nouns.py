@@ -17,7 +17,8 @@ _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 
 def nouns(stream: Stream) -> None:
     """Take out nouns that say nothing beside the name that they stand with."""
-    stream.rewrite(r"(?P<x>x)p?(?=C)", _kinds)
+    stream.rewrite(r"u?(?P<x>x)(?:p?(?=C)|p(?=TC))", _kinds)
+    stream.rewrite(r"(?P<x>x)p(?P<t>T)", _kinds_of_rows)
     stream.rewrite(r"(?P<x>x)(?P<c>C)(?:C&C)?", _full_name)
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)
@@ -40,6 +41,11 @@ def _kinds(run: Run) -> Item | None:
     if run["x"].text.lower() not in KINDS:
         return None
     return Item("u", run.first, run.last)
+
+
+def _kinds_of_rows(run: Run) -> Item | None:
+    """`more than one kind of device`: each row is one."""
+    return run["t"] if run["x"].text.lower() in KINDS else None
 
 
 def _full_name(run: Run) -> Item | None:
