@@ -2,12 +2,13 @@
 
 import re
 
+from pipeline.rules.holding import switch_values
 from pipeline.rules.known import Known
 from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
 from pipeline.rules.words import name_words
 
-_GONE = ("out of stock", "sold out", "not in stock")
+_GONE = ("out of stock", "sold out", "not in stock", "no longer in stock")
 _THERE = ("in stock",)
 _SAID = re.compile(r"\b(?:out of stock|sold out|in stock)\b", re.IGNORECASE)
 # `How many are in stock` may ask for the amount itself.
@@ -30,6 +31,10 @@ def with_stock(question: str, about: Known) -> Known:
     owner = about.table(table)
     schema = f'"{owner.schema}".' if owner.schema else ""
     sql = f'{schema}"{owner.name}"."{column}"'
+    if switch_values(about.column(f"{table}.{column}")) is not None:
+        # A flag is read like any other, which may be off in some of many counts.
+        tests = {name: Test(sql=f"{sql} = 0", words=name) for name in _GONE if " in " not in name}
+        return about.reading(tests)
     tests = {name: Test(sql=f"{sql} <= 0", words=name) for name in _GONE}
     if not _COUNTED.search(question):
         tests |= {name: Test(sql=f"{sql} > 0", words=name) for name in _THERE}
