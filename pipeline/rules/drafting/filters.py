@@ -122,11 +122,13 @@ class Filters(Groups):
     def _switched_off(self, clause: Condition) -> Condition:
         """`cars no longer in stock`, counted many times: in no count, or not in one."""
         values = switch_values(self.known.column(clause.column))
-        path = self.known.joins.path(self.subject, clause.column.rpartition(".")[0]) or ()
+        table = clause.column.rpartition(".")[0]
+        path = self.known.joins.path(self.subject, table) or ()
         said = _NOT.match(clause.words.lower())
         if not said or values is None or clause.values != values[1:]:
             return clause
-        if not any(edge.multiplies for edge in path):
+        spoken_of = table in {one for _, one in self.tables}
+        if spoken_of or not any(edge.multiplies for edge in path):
             return clause
         self.risks.append("none of its rows, or some that are not so")
         return replace(clause, operator="!=", values=values[:1])
