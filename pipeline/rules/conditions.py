@@ -194,7 +194,10 @@ class Conditions(Timely):
         if column is None:
             return None
         owner = column.rpartition(".")[0]
-        if operator == "is null" and home and self.known.joins.has_many(home, owner):
+        named = self.known.column(column)
+        undone = named.kind.is_dated and bool(named.null_share)
+        many = bool(home) and self.known.joins.has_many(str(home), owner)
+        if operator == "is null" and many and not undone:
             # `enzymes without any interactions`: rows of their own, not one that is empty.
             return Related(table=owner, negated=True)
         return self._typed(column, operator, test)

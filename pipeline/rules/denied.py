@@ -13,7 +13,7 @@ from pipeline.rules.words import is_plural, lemma_of, lemmas_of
 # A verb beside a denial, until it is known what it tells of.
 VERB = "z"
 _BEFORE_VERBS = frozenset(
-    ("not", "never", "n't", "cannot", "neither", "nor", "yet", "nobody", "noone", "one")
+    ("not", "never", "n't", "cannot", "neither", "nor", "yet", "nobody", "noone", "one", "longer")
 )
 # Behind these stand the rows that are left out, not what others have none of.
 _BUT_FOR = frozenset(

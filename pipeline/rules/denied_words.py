@@ -11,7 +11,7 @@ from pipeline.rules.stored_words import EXACT
 from pipeline.rules.vocabulary import KEYWORDS
 from pipeline.rules.words import Word, is_plural, lemma_of, stem_of
 
-_ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet"))
+_ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet", "anymore"))
 _NONE = frozenset(("no", "nothing", "nobody", "none"))
 _PLACED = frozenset(("located", "situated", "based"))
 _UN = "un"
@@ -105,7 +105,7 @@ class DeniedWords(SingleWords):
         if not done or done == word.lower or at in self.values:
             return None
         plain = replace(word, lower=done, lemma=lemma_of(done), stem=stem_of(done))
-        rows = {candidate.table for candidate in self._rows_behind(at)}
+        rows = {candidate.table for candidate in self._told_of(at)}
         found = [c for c in self.known.lexicon.find([plain]) if c.column and c.table in rows]
         dates = [c for c in found if self._may_be_missing(c.ref)]
         if not dates:
@@ -118,6 +118,12 @@ class DeniedWords(SingleWords):
     def _may_be_missing(self, ref: str) -> bool:
         column = self.known.column(ref)
         return column.kind.is_dated and bool(column.null_share)
+
+    def _told_of(self, at: int) -> list[Candidate]:
+        """`unpaid fines`, `the unpaid amount`, `fines that are unpaid`: of which rows that is."""
+        behind = self.known.lexicon.find(self.words[at + 1 : at + 2])
+        named = [item for item in self.items if item.letter == "T"]
+        return self._rows_behind(at) or behind[:1] or (named[-1].candidates if named else [])
 
     def _rows_behind(self, at: int) -> list[Candidate]:
         """The tables that the noun behind a word may mean."""

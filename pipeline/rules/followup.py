@@ -26,6 +26,8 @@ _STRONG = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(r"\b(their|theirs|its|it|they|he|she|his|her|ones?)\b", re.IGNORECASE)
+# `how many orders, and how many of them are open`: those that the question has named.
+_OF_THEM = re.compile(r"\bhow many of (?P<them>them|those|these)\b", re.IGNORECASE)
 _GROWING = re.compile(
     r"\b(also|as well|too|additionally|of those|of these|of them)\b", re.IGNORECASE
 )
@@ -60,13 +62,16 @@ def points_back(question: str, tags: Tagged) -> bool:
         for i in tags.items
         if i.letter == "D"
     ]
+    named = [tags.words[item.first].at for item in tags.items if item.letter in "TMC"]
+    counted = _OF_THEM.search(question)
+    if counted and any(at < counted.start() for at in named):
+        times.append((counted.start("them"), counted.end()))
     strong = _STRONG.finditer(question)
     if any(not any(at <= found.start() < until for at, until in times) for found in strong):
         return True
     weak = _WEAK.search(question)
     if weak is None:
         return False
-    named = [tags.words[item.first].at for item in tags.items if item.letter in "TMC"]
     return not any(at < weak.start() for at in named)
 
 

@@ -63,9 +63,9 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream = _begun(items, known)
     without_units(stream)
     numbered_rows(stream, known)
-    for before in (units_said, bounds, ages, nouns):
+    for before in (bounds, ages, nouns):
         before(stream)
-    for named in (asked_degrees, half_names):
+    for named in (units_said, asked_degrees, half_names):
         named(stream, known)
     repeated_nouns(stream)
     values_beside(stream, known)

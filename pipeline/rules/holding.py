@@ -1,6 +1,7 @@
 """What columns hold, as far as rules care: numbers, years, codes, yes or no."""
 
 import re
+from collections.abc import Sequence
 
 from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.items import Item
@@ -14,6 +15,14 @@ _SWITCH = 2
 _FIRST_YEAR = 200
 _YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
 _YES = ("1", "t", "true", "y", "yes")
+# Columns of two values that are called so hold yes and no.
+_STATES = frozenset(
+    ("active", "available", "valid", "public", "private", "urgent", "internal", "external",
+     "mandatory", "optional", "refundable", "taxable", "organic", "vegan", "vegetarian", "remote",
+     "online", "seasonal", "international", "domestic", "premium", "default", "permanent")
+)  # fmt: skip
+_UNDER = frozenset(("under", "on", "was", "can", "needs", "requires"))
+_SHORTEST, _NOUNS = 4, frozenset(("speed", "breed", "embed", "exceed"))
 _NO = ("0", "f", "false", "n", "no")
 
 
@@ -67,10 +76,18 @@ def name_with(word: str, table: str, known: Known) -> str:
     return column.name if any(whole.search(value) for value in seen) else ""
 
 
+def tells_a_state(words: Sequence[str]) -> bool:
+    """Whether a name ends in how something is: `organic_certified`, `CrewActive`."""
+    last = words[-1] if words else ""
+    done = last.endswith("ed") and len(last) > _SHORTEST and last not in _NOUNS
+    return done or last in _STATES or bool(_UNDER & set(words[:-1]))
+
+
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     """The values that mean yes and no in a column that holds nothing else."""
     words = name_words(column.name)
     named = words[:1] in (("is",), ("has",)) or words[-1:] in (("yn",), ("flag",))
+    named = named or tells_a_state(words)
     zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
     if column.kind is Kind.BOOLEAN or (named and zero_or_one):
         return 1, 0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Column
-from pipeline.rules.holding import looks_numeric
+from pipeline.rules.holding import looks_numeric, switch_values
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -192,6 +192,7 @@ class Linker:
         keys |= {pair[0] for edge in self.known.joins.edges(home) for pair in edge.pairs}
         found = [c for c in table.columns if looks_numeric(c) and not c.primary_key]
         found = [c for c in found if c.name not in keys and not _is_label(c)]
+        found = [c for c in found if switch_values(c) is None]
         return [f"{home}.{column.name}" for column in found]
 
     def of_adjective(self, adjective: str, homes: list[str]) -> tuple[str, int] | None:

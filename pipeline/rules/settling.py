@@ -30,6 +30,7 @@ from pipeline.rules.two_readings.neighbours import (
     as_asked_grain,
     as_grain,
     beside,
+    kind_after_verb,
     other_than,
 )
 from pipeline.rules.two_readings.switches import switched
@@ -86,9 +87,11 @@ def _settle_names(stream: Stream, known: Known) -> None:
 
 
 def _settle_deeds(stream: Stream, known: Known) -> None:
-    """What was done with the rows that a number is of: `amount paid`."""
+    """What was done with the rows that a number is of: `amount paid`, `fee paid by country`."""
+    stream.rewrite(r"(?P<p>p)(?=(?P<c>C)(?:pT)?(?:[.&]|$))", kind_after_verb)
     stream.rewrite(r"(?<=a)(?P<n>C)(?P<c>C)(?=[ey.]|$)", lambda run: always_done(run, known))
-    stream.rewrite(r"(?<=aC)(?P<c>C)(?=[ey.]|$)", lambda run: done(run, known))
+    for deed in (r"(?<=aC)(?P<c>C)(?=[ey.]|$)", r"(?<=kT)(?P<c>C)(?=ye?[TC])"):
+        stream.rewrite(deed, lambda run: done(run, known))
 
 
 def _settle_dates(stream: Stream, known: Known) -> None:

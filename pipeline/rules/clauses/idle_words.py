@@ -11,6 +11,9 @@ def idle_words(stream: Stream) -> None:
     stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
     stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
+    stream.rewrite(r"(?P<c>c)(?=D)", _over_a_time)
+    stream.rewrite(r"(?P<v>V)(?P<again>V)", _in_brackets)
+    stream.rewrite(r"(?P<e>[ey])(?P<x>x)(?=T?C(?:[.&]|$))", _whether)
 
 
 def _denied_verb(run: Run) -> Item | None:
@@ -26,6 +29,25 @@ def _under(run: Run) -> Item | None:
     """`under the category “Seeds”` is no comparison: no number stands behind it."""
     said = run["c"].text.lower() == "under"
     return Item("p", run.first, run.last, run["c"].text) if said else None
+
+
+def _over_a_time(run: Run) -> Item | None:
+    """`over the past 6 months`: during them."""
+    return Item("p", run.first, run.last) if run["c"].text.lower() == "over" else None
+
+
+def _whether(run: Run) -> Item | None:
+    """`split by whether the visit was under warranty`: by that column."""
+    return run["e"] if run["x"].text.lower() == "whether" else None
+
+
+def _in_brackets(run: Run) -> Item | None:
+    """`Arizona (AZ)`: one value, said twice."""
+    said, again = (
+        {(hit.table, hit.column, hit.value) for hit in run[name].payload or ()}
+        for name in ("v", "again")
+    )
+    return run["v"] if said and said == again else None
 
 
 def _enough_after_verb(run: Run) -> Item | None:

@@ -9,6 +9,7 @@ from pipeline.rules.parts import Count, Enough
 
 # `the total number of seats is above 100`: seats that a column counts are added up.
 _TOTAL = "total"
+_OF_THEM = "how many of"
 
 
 def measures(stream: Stream) -> None:
@@ -28,6 +29,7 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<list>C(?:&C)*)", _count_columns)
     stream.rewrite(r"k*(?P<k>k)(?P<u>u)?(?P<t>T)", _count)
     stream.rewrite(r"(?P<k>a)(?P<t>T)(?!C)", _total_rows)
+    stream.rewrite(r"(?P<k>k)h?(?P<f>f)(?=[.]|$)", _part_of_them)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|e[TC]|$)", _count_anything)
 
 
@@ -209,6 +211,19 @@ def _count_behind(run: Run) -> Item | None:
     if run["k"].text.lower() not in ("count", "counts"):
         return None
     return _item(run, [Count(function="count", table=run["t"])])
+
+
+def _part_of_them(run: Run) -> Item | None:
+    """`how many orders are there, and how many of them are open`: some of those, beside all."""
+    counted = [item.payload for item in run.before if item.letter == "m"]
+    whole = counted[0][0] if len(counted) == 1 and len(counted[0]) == 1 else None
+    joined = bool(run.before) and run.before[-1].letter == "&"
+    if whole is None or whole != Count(function="count", table=whole.table) or not joined:
+        return None
+    if run["k"].text.lower() != _OF_THEM and any(item.letter == "f" for item in run.before):
+        return None  # `how many are male and how many are female`: the second are none of the first
+    test = run["f"].payload
+    return _item(run, [replace(whole, where=[test])]) if not test.span and not test.year else None
 
 
 def _count_anything(run: Run) -> Item:

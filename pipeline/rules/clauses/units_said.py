@@ -1,12 +1,21 @@
 """The unit of a number, said beside its column: `by size in kW`, `a warranty of 20 years`."""
 
+from pipeline.rules.clauses.comparisons import condition_item, operator_of
+from pipeline.rules.holding import looks_numeric
 from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
+from pipeline.rules.vocabulary.nouns import PEOPLE
 from pipeline.rules.vocabulary.units import UNITS
 from pipeline.rules.words import name_words
 
+# What people are counted by in a column's name.
+_HEADS = frozenset(("size", "headcount", "people", "persons"))
 
-def units_said(stream: Stream) -> None:
+
+def units_said(stream: Stream, known: Known) -> None:
     """Take out a unit that the column beside it is told in."""
+    stream.rewrite(r"(?P<op>c)(?P<v>#)(?P<x>x)", lambda run: _of_people(run, known))
     stream.rewrite(r"(?P<c>C)p(?P<u>[Cx])", _told_in)
     stream.rewrite(r"(?:(?<=C)|(?<=Cp)|(?<=Ch))(?P<v>#)(?P<u>C)(?=[K.&]|$)", _of_so_many)
 
@@ -20,6 +29,23 @@ def _told_in(run: Run) -> Item | None:
     column.candidates = [c for c in column.candidates if c.ref in found]
     column.last, column.text = run.last, run.text
     return column
+
+
+def _of_people(run: Run, known: Known) -> Item | None:
+    """`crews with more than 5 people`: the one column that says how large they are."""
+    rows = [item for item in run.before if item.letter == "T"]
+    if run["x"].text.lower() not in PEOPLE or not rows:
+        return None
+    table = rows[-1].candidates[0].table
+    found = [
+        Candidate(table, column.name, 1.0) for column in known.table(table).columns
+        if looks_numeric(column) and _HEADS & set(name_words(column.name)[-1:])
+    ]  # fmt: skip
+    operator, adjective = operator_of(run["op"])
+    if len(found) != 1 or adjective:
+        return None
+    named = Item("C", run["x"].first, run.last, run["x"].text, candidates=found)
+    return condition_item(run, operator=operator, column=named, values=(run["v"].payload,))
 
 
 def _of_so_many(run: Run) -> Item | None:

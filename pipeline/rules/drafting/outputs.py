@@ -127,7 +127,10 @@ class Outputs(Naming):
             return made
         where = [self.conditions.clause(test, made.table) for test in count.where]
         found = tuple(clause for clause in where if isinstance(clause, Condition))
-        return replace(made, where=found) if len(found) == len(where) else None
+        if len(found) < len(where):
+            self.conditions.failed += [test.words for test in count.where]
+            return None
+        return replace(made, where=found)
 
     def _of_parts(self, count: Count) -> Measure | None:
         """`units per order`: a number of two others."""

@@ -43,7 +43,9 @@ def done(run: Run, known: Known) -> Item | None:
 def _was_done(number: Item, deed: Item, known: Known) -> bool:
     word, dated = deed.text.lower(), deed.candidates[0]
     told = word.endswith("ed") or word != lemma_of(word)
-    same = number.payload == "number" and dated.table in {c.table for c in number.candidates[:2]}
+    same = (number.payload == "number" or number.letter == "T") and dated.table in {
+        c.table for c in number.candidates[:2]
+    }
     return told and same and known.column(dated.ref).kind.is_dated
 
 

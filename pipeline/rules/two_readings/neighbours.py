@@ -5,6 +5,8 @@ from pipeline.rules.known import Known
 from pipeline.rules.vocabulary import GRAINS
 
 _NAMED = 0.75
+# What people are called after what they do: `conservator`, `supplier`, `artist`.
+_DOERS = ("or", "er", "ist", "ian", "ant", "ee", "name")
 _RATES = frozenset(("rate", "ratio", "share", "percentage"))
 
 
@@ -31,6 +33,14 @@ def apart(run: Run) -> Item | None:
     if beside.letter == "T" and kept:
         return None
     return _unexplained(run["c"])
+
+
+def kind_after_verb(run: Run) -> Item | None:
+    """`the total fee collected by country`: a country is no one who does it, but a group."""
+    numbers = any(item.letter in "ak" for item in run.before)
+    by = run["p"].text.lower() == "by" and run["c"].payload == ""
+    doer = run["c"].text.lower().split()[-1].endswith(_DOERS)
+    return Item("y", run.first, run.last) if numbers and by and not doer else None
 
 
 def _unexplained(item: Item) -> Item:

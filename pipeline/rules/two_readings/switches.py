@@ -16,12 +16,19 @@ def switched(run: Run, known: Known) -> Item | None:
     alone = "".join(item.letter for item in (*run.before[-1:], *run.after[:1])) in ("r", "r.")
     if values is None or chosen.score < (_LIKELY if alone else _NAMED):
         return None
-    if _is_in_list(run):
+    if _is_in_list(run) or _is_asked_whether(run):
         return None
     wanted = values[1] if run.match.group("n") else values[0]
     words = run.text if run.match.group("n") else run["c"].text
     test = Test(column=run["c"], values=(wanted,), words=words, first=run.first)
     return Item("f", run.first, run.last, payload=test)
+
+
+def _is_asked_whether(run: Run) -> bool:
+    """`split by whether the visit was under warranty`: a group for yes and one for no."""
+    before = "".join(item.letter for item in run.before[-2:])
+    behind = "".join(item.letter for item in run.after[:1])
+    return before in ("eT", "yT") and behind in ("", ".", "&")
 
 
 def _is_in_list(run: Run) -> bool:
