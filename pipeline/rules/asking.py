@@ -39,6 +39,7 @@ ANSWERS = frozenset(
         "by",
         "itself",
         "direction",
+        "aggregate",
         LEFT_OUT,
         UNREAD,
     )
@@ -55,6 +56,7 @@ _KINDS = {
     "extent": "clarification",
     "itself": "clarification",
     "direction": "clarification",
+    "aggregate": "clarification",
 }
 _WAYS = {
     "extent": (
@@ -68,6 +70,10 @@ _WAYS = {
     "direction": (
         "Which way round?",
         {"there": "From the first to the second", "either": "Either way"},
+    ),
+    "aggregate": (
+        "Which number is meant for each?",
+        {"sum": "All of it, added up", "avg": "The average"},
     ),
 }
 

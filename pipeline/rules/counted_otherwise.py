@@ -73,22 +73,3 @@ def _numbers_names(clause: Condition, about: Known) -> bool:
 
 def _key(table: str, about: Known) -> tuple[str, ...]:
     return about.table(table).primary_key if table else ()
-
-
-def on_average(intent: Intent, about: Known) -> Intent | None:
-    """`freight by country`: the average of each, where it was added up."""
-    _ = about
-    return _aggregated(intent, "sum", "avg")
-
-
-def in_total(intent: Intent, about: Known) -> Intent | None:
-    """`price by country`: added up for each, where the average was taken."""
-    _ = about
-    return _aggregated(intent, "avg", "sum")
-
-
-def _aggregated(intent: Intent, made: str, other: str) -> Intent | None:
-    one = intent.measures[0] if len(intent.measures) == 1 and intent.dimensions else None
-    if one is None or one.function != made or not one.column:
-        return None
-    return replace(intent, measures=(replace(one, function=other),))

@@ -40,6 +40,11 @@ def leaves_out(item: Item) -> bool:
     return item.letter == "n" and bool(_BUT_FOR & set(item.text.lower().split()))
 
 
+def says_but_for(words: str) -> bool:
+    """Whether the words of a condition begin with taking rows away."""
+    return bool(_BUT_FOR & set(words.lower().split()[:2]))
+
+
 def with_denials(items: Sequence[Item], known: Known) -> list[Item]:
     """The items of a question, with what it denies read as rows, columns or values."""
     if not any(item.letter == "n" for item in items):

@@ -6,11 +6,13 @@ from dataclasses import replace
 from knowledge.catalog import Column, Table
 from knowledge.glossary import Metric
 from pipeline.intent import Intent
+from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon_entries import is_derived
 from pipeline.rules.linking import Doubt
 from pipeline.rules.names import expanded
 from pipeline.rules.plain_words import plain
+from pipeline.rules.vocabulary.nouns import is_spent
 from pipeline.rules.words import Word, lemma_of, name_words, words_of
 
 _EARNED = frozenset(
@@ -58,6 +60,8 @@ def counted_once(doubt: Doubt, intent: Intent, about: Known) -> Doubt:
     """The doubt without numbers whose rows the groups repeat: an invoice's total for each line."""
     tables = {metric.name: metric.table for metric in about.metrics if metric.source == SUGGESTED}
     groups = {dimension.column.rpartition(".")[0] for dimension in intent.dimensions}
+    groups |= {table for clause in intent.filters for table in tables_of(clause)}
+    groups |= {part.table for measure in intent.measures for part in measure.parts}
     options = tuple(
         name
         for name in doubt.options
@@ -89,7 +93,7 @@ def _is_known(word: Word, about: Known) -> bool:
 
 def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
     tables = [about.table(key) for key in sorted(about.allowed)]
-    kept = [table for table in tables if table.view_sql is None]
+    kept = [table for table in tables if table.view_sql is None and _comes_in(table, about)]
     found = [*_products(kept, about), *_amounts(kept, about)]
     for told, sql, table in found:
         yield Metric(
@@ -97,6 +101,12 @@ def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
             description=f"what “{names[0]}” was taken for; nobody defined it here",
             source=SUGGESTED, time_column=_day(table, about),
         )  # fmt: skip
+
+
+def _comes_in(table: Table, about: Known) -> bool:
+    """Whether its rows may be of what is earned, and nothing is to be left out beyond them."""
+    notes = [about.glossary.note(owner.key) for owner in _owners(table, about)]
+    return not is_spent(name_words(table.name)) and not any(n.filters for n in notes if n)
 
 
 def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:

@@ -16,7 +16,7 @@ from pipeline.rules.names import (
     with_synonyms,
     written_out,
 )
-from pipeline.rules.vocabulary.nouns import LABELS, TITLES
+from pipeline.rules.vocabulary.nouns import EARNED, LABELS, TITLES, is_spent
 from pipeline.rules.vocabulary.units import UNITS
 from pipeline.rules.words import lemma_of, name_words
 
@@ -186,7 +186,7 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         # A rating is rather a score than a `rating_id`.
         keyed = names[-1:] == ("id",) and "id" not in phrase
-        for variant, cost in with_synonyms(phrase):
+        for variant, cost in _spoken(phrase, naming):
             lexicon.add(variant, ref, score - cost, own=not (cost or keyed))
     if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
         lexicon.add((*names, "name"), ref, 0.93)
@@ -194,6 +194,13 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _spoken(phrase: tuple[str, ...], naming: _Naming) -> Iterator[tuple[tuple[str, ...], float]]:
+    """A phrase and what it may be called otherwise; the amount of an expense is no revenue."""
+    for variant, cost in with_synonyms(phrase):
+        if not (cost and is_spent(naming.owner) and EARNED & set(variant)):
+            yield variant, cost
 
 
 def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from pipeline.intent import Compared, Condition
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Related
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
 from pipeline.rules.linking import Linker
@@ -28,18 +28,22 @@ def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     return _led_by(home, pairs[0], home, clause)
 
 
-def with_surname(found: object, clause: object, known: Known) -> Compared | None:
-    """`report to Ana Diaz`: both parts of the name are of the row above, no part of one below."""
-    if not isinstance(found, Compared) or not isinstance(clause, Condition):
+def of_whole_name(found: Clause, clause: Clause | None, known: Known) -> Clause | None:
+    """`report to Ana Diaz`, `except Ana Diaz`: both parts of a name are of one row, or of none."""
+    if not isinstance(clause, Condition) or clause.operator != "=":
         return None
-    first = found.where[0] if len(found.where) == 1 else None
-    if found.function != "value" or not isinstance(first, Condition):
+    first = found.where[0] if isinstance(found, Compared | Related) and found.where else found
+    if not isinstance(first, Condition):
         return None
     table = first.column.rpartition(".")[0]
     parts = tuple(f"{table}.{name}" for name in name_parts(known.table(table)))
     if parts != (first.column, clause.column):
         return None
-    return replace(found, where=(first, clause))
+    if isinstance(found, Condition):
+        either = (found, replace(clause, operator="!="))
+        return AnyOf(conditions=either) if found.operator == "!=" else None
+    plain = isinstance(found, Related) or found.function == "value"
+    return replace(found, where=(first, clause)) if plain and len(found.where) == 1 else None
 
 
 def leading_up(table: str, known: Known) -> list[tuple[str, str]]:

@@ -45,6 +45,7 @@ _PLAIN_POINTS = frozenset(
         "extent",
         "itself",
         "direction",
+        "aggregate",
         "word",
         "way",
     )

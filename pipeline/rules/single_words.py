@@ -31,6 +31,7 @@ _COMPARING = frozenset(
 # What is shown anyway where two periods are set against each other.
 _MOVED = frozenset(("growth", "change", "difference", "increase", "decrease"))
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
+_TAKEN_IN = frozenset(("including", "include", "incl"))
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
 # What rows are worth: a filler behind a column, another number behind the name of rows.
 _WORTH = frozenset(("value", "values"))
@@ -199,6 +200,12 @@ class SingleWords(ExplainedWords):
         until = at
         while until < len(self.words) and self.words[until].at < span.until:
             until += 1
+        if (
+            at
+            and self.words[at - 1].lower in _TAKEN_IN
+            and any(i.letter == "D" for i in self.items)
+        ):
+            self._add("x", at - 1, at)  # `the last 7 days, including today`
         # `against last year` names one of two periods: the other is the one that goes on.
         for each in spans:
             self._add("D", at, until, each)

@@ -13,7 +13,7 @@ from pipeline.intent import (
     Related,
     Sorting,
 )
-from pipeline.rules.counted_otherwise import by_the_rest, every_tie, in_total, on_average, so_many
+from pipeline.rules.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.known import Known
 from pipeline.rules.named_only import WAYS, as_named
 from pipeline.rules.names import expanded, shown_columns
@@ -278,6 +278,4 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "whole-list": ("The whole list in that order", _whole_list),
     "shorter": ("Without the last column", _shorter),
     "with-key": ("Also show the key", _with_key),
-    "on-average": ("On average, not added up", on_average),
-    "in-total": ("Added up, not on average", in_total),
 }

@@ -7,7 +7,7 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import Test
 from pipeline.times.values import TimeSpan
 
-_IN = frozenset(("inclusive", "including", "included", "include"))
+_IN = frozenset(("inclusive", "including", "included", "include", "incl"))
 _ENDS = frozenset(("of", "both", "start", "end", "and", "dates", "date", "days", "day", "the"))
 _OUT = frozenset(("exclusive", "excluding", "excluded", "exclude", "without", "not"))
 
@@ -27,9 +27,10 @@ def _bounded(run: Run) -> Item | None:
     one, other = run["d"].payload, run["d2"].payload
     if one.comparison is not None or other.comparison is not None:
         return None
-    if _IN & _words(run, "w"):
+    left_out = _OUT & _words(run, "w")
+    if _IN & _words(run, "w") and not left_out:
         return _item(run, replace(one, start=_least(one, other), end=_most(one, other)))
-    if _OUT & _words(run, "w") and _apart(one, other):
+    if left_out and _apart(one, other):
         return _item(run, one)
     return None
 

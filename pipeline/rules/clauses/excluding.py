@@ -10,8 +10,8 @@ from pipeline.rules.parts import Test
 
 def excluded(stream: Stream) -> None:
     """Reduce rows that are left out by one condition to the denied condition."""
-    stream.rewrite(r"(?P<n>n)[hrp]*(?P<f>f)(?P<t>T)?(?=[.&]|$)", _denied)
-    stream.rewrite(r"(?P<n>n)(?P<t>T)[hrp]*(?P<f>f)(?=[.&]|$)", _denied)
+    stream.rewrite(r"(?P<n>n)[hrp]*(?P<f>f)(?P<t>T)?(?=[.]|&(?!f)|$)", _denied)
+    stream.rewrite(r"(?P<n>n)(?P<t>T)[hrp]*(?P<f>f)(?=[.]|&(?!f)|$)", _denied)
 
 
 def _denied(run: Run) -> Item | None:

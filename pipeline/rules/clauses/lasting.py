@@ -20,7 +20,8 @@ _UNITS: Mapping[str, int] = {
 }
 # In a column's name these are more often the lowest one, or no unit at all.
 _UNSURE = frozenset(("min", "sec", "second", "day"))
-_LONG = "long"
+# `took more than 5 hours` may be of any two dates: a length is called long.
+_LONG = frozenset(("long", "longer", "short", "shorter"))
 
 
 def lasting(stream: Stream, known: Known) -> None:
@@ -36,7 +37,8 @@ def _longer(run: Run, known: Known) -> Item | None:
     owners = [i.candidates[0].table for i in run.before if i.letter == "T" and i.candidates]
     name = _timed(owners[-1], known) if owners and not adjective else None
     told = run.get("l")
-    if name is None or (told is not None and told.text.lower() != _LONG):
+    long = bool(_LONG & {*run["op"].text.lower().split(), told.text.lower() if told else ""})
+    if name is None or not long or (told is not None and told.text.lower() not in _LONG):
         return None
     column = Item("C", run.first, run.last, run.text, "number")
     column.candidates = [Candidate(owners[-1], name, 1.0)]

@@ -6,13 +6,14 @@ from dataclasses import replace
 from knowledge.catalog import Kind
 from pipeline.intent import Clause, Condition, Dimension, Period, Related
 from pipeline.rules.clause_reading import columns_of
+from pipeline.rules.denied import says_but_for
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
 from pipeline.rules.holding import switch_values
 from pipeline.rules.names import display_columns
-from pipeline.rules.operators import PLAIN_VALUES
-from pipeline.rules.other_rows import with_surname
+from pipeline.rules.operators import DENIED, PLAIN_VALUES
+from pipeline.rules.other_rows import of_whole_name
 from pipeline.rules.parts import Relation, Test
 from pipeline.times.values import TimeSpan
 
@@ -30,11 +31,11 @@ class Filters(Groups):
             if test.span is not None and test.span.comparison is not None:
                 self._compare(test, test.span)
                 continue
-            if test.both:
-                self._both(test)
+            if test.both and test.operator not in PLAIN_VALUES:
+                self._both(test)  # `not in Chile and Peru` is in neither: one condition
                 continue
             clause = self.conditions.clause(test)
-            whole = with_surname(self.filters[-1], clause, self.known) if self.filters else None
+            whole = of_whole_name(self.filters[-1], clause, self.known) if self.filters else None
             if whole is not None:
                 self.filters[-1] = whole
             elif clause is not None:
@@ -104,18 +105,21 @@ class Filters(Groups):
         if not isinstance(clause, Condition):
             return clause
         clause = self._switched_off(clause)
-        if clause.operator not in PLAIN_VALUES:
+        plain = PLAIN_VALUES.get(clause.operator, "")
+        if not plain and says_but_for(clause.words):
+            plain = DENIED.get(clause.operator, "")  # `excluding those with a total over 30`
+        if not plain:
             return clause
         table = clause.column.rpartition(".")[0]
         if _NEVER.search(clause.words.lower()) and self._shows_one_category():
             # `which brands have never sold in Rome`: no row with the same value may say so.
-            positive = replace(clause, operator=PLAIN_VALUES[clause.operator])
+            positive = replace(clause, operator=plain)
             return Related(table=table, where=(positive,), negated=True, of=str(self.outputs[0]))
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
         if other or not any(edge.multiplies for edge in path):
             return clause
-        denied = replace(clause, operator=PLAIN_VALUES[clause.operator])
+        denied = replace(clause, operator=plain)
         related = Related(table=table, where=(denied,), negated=True)
         return self._by_value(related)
 
@@ -195,6 +199,8 @@ class Filters(Groups):
         plain = tuple(w for w in told if w not in own)
         # What is counted or listed cannot be without itself: no row would ever be.
         senseless = table == self.subject and relation.negated and not plain
+        beyond = any(w.column.rpartition(".")[0] != table for w in plain)
+        senseless = senseless or (table == self.subject and beyond)
         if table is None or len(told) != len(where) or senseless:
             self.conditions.failed.append(relation.table.text)
             return None

@@ -62,8 +62,12 @@ class Outputs(Naming):
         alone = self.items[0] is first.item and any(item.letter == "y" for item in self.items)
         if not alone or self.sketch.orders or self.sketch.extremes:
             return outputs
-        self.risks.append("added up or on average")
-        return [Count(function="avg" if names & _RATES else "sum", column=first.item)]
+        likely = ("avg", "sum") if names & _RATES else ("sum", "avg")
+        words = first.item.text.lower()
+        picked = self.linker.choices.get(f"aggregate:{words}")
+        if picked not in likely:
+            self.linker.doubts.append(Doubt("aggregate", words, likely))
+        return [Count(function=picked or likely[0], column=first.item)]
 
     def _note_moving(self, count: Count, place: int) -> None:
         """Which of several numbers is shown with its change."""

@@ -1,5 +1,7 @@
 """Small nouns that say of others what they are: keys, names, kinds and people."""
 
+from collections.abc import Collection
+
 # What tells the rows of a table apart, at the end of a column's name.
 IDS = frozenset(("id", "key", "code", "uuid"))
 # What is referred to by as well, though other things than keys are called so.
@@ -14,6 +16,22 @@ MEMBERS = PEOPLE | {"member", "members"}
 
 # `types of governments`, before what there are several of.
 KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
+# What comes in; and rows of what goes out, whose amounts are none of it.
+EARNED = frozenset(
+    ("revenue", "revenues", "income", "turnover", "earnings", "earning", "sales", "takings")
+)
+_SPENT = frozenset(
+    ("expense", "cost", "refund", "return", "purchase", "bill", "payroll", "salary", "wage",
+     "payout", "reimbursement", "chargeback", "fine", "loss", "debt", "budget", "target", "payable",
+     "staff", "employee", "credit", "withdrawal", "discount")
+)  # fmt: skip
+
+
+def is_spent(words: Collection[str]) -> bool:
+    """Whether rows that go by these words are of what is paid out, owed or planned."""
+    return any(word in _SPENT or word.removesuffix("s") in _SPENT for word in words)
+
+
 # What sorts rows, at the end of a column's name: many rows share one.
 CATEGORIES = frozenset(
     ("type", "kind", "category", "class", "group", "status", "level", "genre")

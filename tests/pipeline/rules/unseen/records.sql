@@ -26,6 +26,7 @@ CREATE TABLE invoice_line (
 CREATE TABLE parcel (
   parcel_id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoice (invoice_id), freight REAL
 );
+CREATE TABLE expense (expense_id INTEGER PRIMARY KEY, paid_on DATE, amount REAL);
 CREATE VIEW "Sales by Artist" AS
   SELECT a.name, sum(l.unit_price * l.quantity) AS sale_amount
   FROM artist a JOIN record r ON r.artist_id = a.artist_id
@@ -42,7 +43,10 @@ INSERT INTO customer VALUES (1, 'Luis', 'Rojas', 'Chile', 3), (2, 'Emma', 'Jones
   (3, 'Jan', 'Novak', 'Czechia', 4), (4, 'Rosa', 'Diaz', 'Chile', 3);
 INSERT INTO invoice VALUES (1, 1, '2023-02-10', '2023-03-10', 2, 40),
   (2, 2, '2023-05-02', '2024-01-05', 3, 30), (3, 1, '2024-01-20', '2024-02-20', 0, 24),
-  (4, 3, '2024-03-01', '2024-04-01', 5, 12), (5, 4, '2023-11-11', '2023-12-11', 1, 10);
+  (4, 3, '2024-03-01', '2024-04-01', 5, 12), (5, 4, '2023-11-11', '2023-12-11', 1, 10),
+  (6, 2, '2024-05-20', '2024-06-20', 1, 10), (7, 3, '2024-06-03', '2024-07-03', 1, 12);
 INSERT INTO invoice_line VALUES (1, 1, 1, 10, 2), (2, 1, 3, 10, 2), (3, 2, 1, 10, 3),
-  (4, 3, 4, 12, 2), (5, 4, 2, 6, 2), (6, 5, 3, 10, 1);
+  (4, 3, 4, 12, 2), (5, 4, 2, 6, 2), (6, 5, 3, 10, 1),
+  (7, 6, 1, 10, 1), (8, 7, 2, 6, 2);
 INSERT INTO parcel VALUES (1, 1, 1200), (2, 2, 80), (3, 3, 1500), (4, 4, 20);
+INSERT INTO expense VALUES (1, '2024-01-03', 500), (2, '2024-02-03', 700);
