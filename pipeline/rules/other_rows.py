@@ -32,18 +32,29 @@ def of_whole_name(found: Clause, clause: Clause | None, known: Known) -> Clause 
     """`report to Ana Diaz`, `except Ana Diaz`: both parts of a name are of one row, or of none."""
     if not isinstance(clause, Condition) or clause.operator != "=":
         return None
-    first = found.where[0] if isinstance(found, Compared | Related) and found.where else found
-    if not isinstance(first, Condition):
+    first = found if isinstance(found, Condition) else _named(found)
+    if first is None:
         return None
     table = first.column.rpartition(".")[0]
     parts = tuple(f"{table}.{name}" for name in name_parts(known.table(table)))
     if parts != (first.column, clause.column):
         return None
-    if isinstance(found, Condition):
-        either = (found, replace(clause, operator="!="))
-        return AnyOf(conditions=either) if found.operator == "!=" else None
+    if isinstance(found, Compared | Related):
+        return replace(found, where=(first, clause))
+    return (
+        AnyOf(conditions=(first, replace(clause, operator="!=")))
+        if first.operator == "!="
+        else None
+    )
+
+
+def _named(found: Clause) -> Condition | None:
+    """The one condition on the rows that a clause looks for."""
+    if not isinstance(found, Compared | Related) or len(found.where) != 1:
+        return None
+    first = found.where[0]
     plain = isinstance(found, Related) or found.function == "value"
-    return replace(found, where=(first, clause)) if plain and len(found.where) == 1 else None
+    return first if plain and isinstance(first, Condition) else None
 
 
 def leading_up(table: str, known: Known) -> list[tuple[str, str]]:
