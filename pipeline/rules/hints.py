@@ -25,6 +25,19 @@ _PARTED = re.compile(
     re.IGNORECASE,
 )
 
+# `how did each country do in net revenue` asks for the number of each.
+_DOING = re.compile(
+    r"^(\s*)(how (?:did|does|do|is|are|has|have))(?= )(.+?) (doing|done|do|performing|performed"
+    r"|perform)(?= (?:in|on|by|with|for)\b)",
+    re.IGNORECASE,
+)
+# `how much did we sell last year`: what is sold is told in sales.
+_SOLD = re.compile(
+    r"\bhow much (?:money )?(?:did|do|have|has) (?:we|the company|our company) (?:sell|sold|earn"
+    r"|earned)\b",
+    re.IGNORECASE,
+)
+
 
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
@@ -32,4 +45,11 @@ def without_remarks(question: str) -> str:
     plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)
     if _OF_SHARES.search(_PARTED.sub("", plain)):
         plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)
+    plain = _DOING.sub(_blanked, plain)
+    plain = _SOLD.sub(lambda found: "total sales".ljust(len(found.group())), plain)
     return _UNIT.sub(lambda found: f" {found[1]} ", plain)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    lead, asking, said, doing = found.groups()
+    return f"{lead}{' ' * len(asking)}{said}{' ' * (len(doing) + 1)}"

@@ -44,6 +44,8 @@ _MEASURES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _SAID, _IN_UNITS = 0.8, 0.95
 _WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
+# Behind these no unit stands alone: `rate to eur` is no rate told in euros.
+_PER = frozenset(("to", "per"))
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -233,6 +235,7 @@ def _is_planned(column: Column, words: Collection[str]) -> bool:
 def _column_phrases(
     names: tuple[str, ...], owner: frozenset[str]
 ) -> Iterator[tuple[tuple[str, ...], float]]:
+    joined = bool(_PER & set(names))
     names = tuple(name for name in names if name not in NAME_JOINTS) or names
     yield names, 1.0
     own = {lemma_of(name) for name in owner}
@@ -243,7 +246,7 @@ def _column_phrases(
         else:
             yield tail, 0.6 + 0.25 * len(tail) / len(names)
         generic = set(tail) <= _GENERIC_TAILS
-        in_units = len(tail) == 1 and tail[0] in UNITS
+        in_units = len(tail) == 1 and tail[0] in UNITS and not joined
         is_key = tail[-1] in LABELS
         for until in range(at + 1, len(names)):
             yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)

@@ -10,7 +10,9 @@ from pipeline.rules.holding import looks_numeric
 from pipeline.rules.known import Known
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.words import name_words
 
+_RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
 _IN_EACH = frozenset(("in each", "per", "by each", "in every", "within each", "at each"))
@@ -23,6 +25,8 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "every group counts one row"
     if any(adds_keys(measure, known) for measure in intent.measures):
         yield "keys are added up"
+    if any(_adds_rates(measure) for measure in intent.measures):
+        yield "rates are added up"
     if any(_compares_text(clause, known) for clause in intent.filters):
         yield "text is compared with a number"
     if _leaves_the_range(tags, intent, known):
@@ -70,6 +74,12 @@ def adds_keys(measure: Measure, known: Known) -> bool:
     if measure.function not in _ADDED or not owner or measure.since:
         return False
     return known.ties(measure.column)
+
+
+def _adds_rates(measure: Measure) -> bool:
+    """Whether shares would be added up: discounts of 10% and 20% are not one of 30%."""
+    words = set(name_words(measure.column.rpartition(".")[2]))
+    return measure.function == "sum" and bool(_RATES & words)
 
 
 def _compares_text(clause: Clause, known: Known) -> bool:

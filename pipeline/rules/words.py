@@ -155,6 +155,16 @@ def _undoubled(base: str) -> str:
     return base[:-1] if doubled else base
 
 
+# Typed without their apostrophe.
+_RUN_TOGETHER = {
+    **{f"{verb}nt": f"{verb}n't" for verb in (
+        "do", "does", "did", "have", "has", "had", "is", "are", "was", "were", "wo", "could",
+        "would", "should",
+    )},
+    **{f"{word}s": f"{word}'s" for word in ("what", "where", "who", "how")},
+}  # fmt: skip
+
+
 def words_of(question: str) -> tuple[Word, ...]:
     """The words of a question, contractions and possessives opened, in order."""
     found: list[Word] = []
@@ -172,6 +182,7 @@ def _opened(text: str, at: int, until: int) -> list[Word]:
     if cut:
         return [_word(text[:cut], at, at + cut), _word(text[cut + 1 :], at + cut + 1, until)]
     lower = text.lower().replace("’", "'")
+    text, lower = _RUN_TOGETHER.get(lower, text), _RUN_TOGETHER.get(lower, lower)
     if lower.endswith("n't"):
         base = {"ca": "can", "wo": "will"}.get(lower[:-3], lower[:-3])
         return [_word(base, at, until - 3), _word("not", until - 3, until)]

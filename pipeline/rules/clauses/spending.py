@@ -11,6 +11,7 @@ _HOW_MUCH = "how much"
 _CURRENCIES = frozenset(
     ("dollar", "dollars", "usd", "euro", "euros", "eur", "pound", "pounds", "gbp", "bucks")
 )
+_CODES = {"euro": "EUR", "eur": "EUR", "dollar": "USD", "usd": "USD", "pound": "GBP", "gbp": "GBP"}
 _CURRENCY = "currency"
 
 
@@ -18,6 +19,7 @@ def spending(stream: Stream, known: Known) -> None:
     """Reduce a condition on a named number of each row, and what `how much` asks for."""
     if not _several_currencies(known):
         stream.rewrite(r"(?P<v>#)(?P<x>x)", _in_money)
+    stream.rewrite(r"p(?P<v>V)", lambda run: _told_in(run, stream))
     stream.rewrite(r"(?<=[TCf])(?:rh?|h)?(?P<a>a?)(?P<m>M)(?P<op>c)(?P<v>#)(?![xCT#])", _over)
     stream.rewrite(r"^(?P<a>a)(?P<e>[ey])(?=[^M]*M)", _how_much)
     if re.match(r"aT[^M]*M", stream.code) and stream.items[0].text.lower() == _HOW_MUCH:
@@ -35,6 +37,15 @@ def _several_currencies(known: Known) -> bool:
 
 def _in_money(run: Run) -> Item | None:
     return run["v"] if run["x"].text.lower() in _CURRENCIES else None
+
+
+def _told_in(run: Run, stream: Stream) -> Item | None:
+    """`sales in euros`, where they are kept in euros: not those of rows with that currency."""
+    metrics = [metric for item in stream.items if item.letter == "M" for metric in item.payload]
+    said = _CODES.get(run["v"].text.lower().removesuffix("s"), "")
+    kept = bool(metrics) and all(metric.unit.upper() == said for metric in metrics)
+    told = run.items[run.match.start()].text.lower() == "in"
+    return Item("p", run.first, run.last) if said and kept and told else None
 
 
 def _over(run: Run) -> Item | None:

@@ -104,7 +104,9 @@ def _by_owned_aggregate(run: Run) -> Item | None:
 
 
 def _down(run: Run) -> bool:
-    return bool(run["s"].payload[0] == "desc")
+    """Whether the highest comes first: the worst of a number are its lowest."""
+    direction, adjective = run["s"].payload
+    return bool((direction == "desc") != (adjective in _POOR))
 
 
 def _by_count(run: Run) -> Item | None:
@@ -135,7 +137,7 @@ def _by_column(run: Run) -> Item | None:
             measure = Count(function="count", column=run["c"], distinct=True)
             return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
         adjective = ""
-    down = _down(run) != (adjective in LESS)
+    down = _down(run) != (adjective in LESS - _POOR)
     asked = bool(run.before) and run.before[-1].letter == "w"
     return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
 
@@ -143,6 +145,7 @@ def _by_column(run: Run) -> Item | None:
 # No date is long or short.
 _LENGTHS = frozenset(("long", "short"))
 _SIZED = frozenset(("largest", "biggest", "smallest"))
+_POOR = frozenset(("bad", "small"))
 LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))
 
 
