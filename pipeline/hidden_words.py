@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from pipeline.rules.defining.named import named_in
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
 from pipeline.rules.plain_words import listed
@@ -21,14 +20,7 @@ def hidden_words(
     """The words that name a hidden column of a table that the person sees, and nothing seen."""
     if every is seen:
         return ()
-    defined = named_in(question, every.glossary.definitions, times)
-    found = _hidden_in(question, every, seen, times)
-    found += [text for each in defined for text in _hidden_in(each.words, every, seen, ())]
-    return tuple(dict.fromkeys(found))
-
-
-def _hidden_in(text: str, every: Known, seen: Known, times: Sequence[TimeSpan]) -> list[str]:
-    tags = tagged(text, seen, times, {})
+    tags = tagged(question, seen, times, {})
     found: list[str] = []
     for item in tags.items:
         if item.letter not in _UNSURE:
@@ -37,7 +29,7 @@ def _hidden_in(text: str, every: Known, seen: Known, times: Sequence[TimeSpan]) 
         words = _hidden_from(tags.words[item.first :], every, seen, best)
         if words:
             found.append(" ".join(word.text for word in words))
-    return found
+    return tuple(dict.fromkeys(found))
 
 
 def not_open(words: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from knowledge.glossary import Union
 from pipeline.checkpoint import CheckpointKind, Option, Question
 from pipeline.hidden_words import hidden_words, not_open
+from pipeline.open_definitions import closed_name, not_known
 from pipeline.places.geography import placed, regional_table
 from pipeline.places.unions import (
     misfits,
@@ -56,6 +57,9 @@ def planned_with(
 ) -> tuple[Planned | Unsure | Cannot, tuple[Unsure, ...]]:
     """What the rules make of it, and the points that a standing answer settled on the way."""
     own = workspace.known_to(state.asker)
+    closed = closed_name(state.question, workspace.known, own, times)
+    if closed:
+        return Cannot(reason=not_known(closed), at_once=True, closed=True), ()
     hidden = hidden_words(state.question, workspace.known, own, times)
     if hidden:
         return Cannot(reason=not_open(hidden), at_once=True, closed=True), ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from knowledge.catalog import Catalog, Table
 from knowledge.values import ValueHit, ValueIndex
+from pipeline.open_definitions import open_definitions
 from pipeline.rules.known import Known, RetiredColumn
 from pipeline.sql import Grants
 
@@ -32,6 +33,8 @@ def seen_by(known: Known, grants: Grants) -> Known:
         for each in seen_known.replaced
         if _is_shown(each.new, shown) and _is_shown(each.old, shown)
     )
+    told = open_definitions(known, seen_known)
+    seen_known.glossary = replace(seen_known.glossary, definitions=told)
     return seen_known
 
 

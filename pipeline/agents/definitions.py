@@ -9,7 +9,6 @@ from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric, TableNote
 from pipeline.rules.known import Known
 from pipeline.rules.phrasebook import known_metrics
-from pipeline.rules.words import lemmas_of, words_of
 from pipeline.sql.zones import first_moment, in_local_time
 
 _A_DAY = dt.date(2026, 7, 1)
@@ -29,7 +28,7 @@ def definitions_of(tables: Sequence[Table], known: Known, whole: Catalog) -> tup
     in_words = [
         f"{' / '.join(definition.names)} means “{' '.join(definition.words.split())}”"
         for definition in glossary.definitions
-        if _is_open(definition.words, known, whole)
+        if not _is_personal(definition.words, known)
     ]
     regions = [
         f"{' / '.join((region.name, *region.synonyms))} means "
@@ -68,15 +67,10 @@ def _is_known(means: str, keys: Collection[str], known: Known, whole: Catalog) -
     return seen is not None and seen.column(column) is not None
 
 
-def _is_open(words: str, known: Known, whole: Catalog) -> bool:
-    """Whether words name no table that is hidden, and no hidden column of one that is seen."""
-    said = {word.lemma for word in words_of(words)}
-    hidden: list[str] = []
-    for table in whole.tables:
-        seen = known.catalog.table(table.key)
-        names = [column.name for column in table.columns]
-        hidden += [table.name] if seen is None else [n for n in names if seen.column(n) is None]
-    return not any(set(lemmas_of(name)) <= said for name in hidden)
+def _is_personal(words: str, known: Known) -> bool:
+    """Whether words name a value of a column of personal data."""
+    hits = [hit for _, _, hit in known.values.spans(words)]
+    return any(known.column(f"{hit.table}.{hit.column}").pii for hit in hits)
 
 
 def _clock(table: Table, column: Column, dialect: str) -> str:

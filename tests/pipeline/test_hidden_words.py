@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, Kind, Table
-from knowledge.glossary import Definition, Glossary
+from knowledge.glossary import Glossary
 from pipeline.hidden_words import hidden_words, not_open
 from pipeline.rules.known import Known
 from pipeline.sight import seen_by
@@ -49,19 +49,6 @@ def test_the_words_for_hidden_columns(question: str, words: tuple[str, ...]) -> 
 
 def test_nothing_is_told_of_a_table_that_is_hidden() -> None:
     assert hidden_words("code of badges", KNOWN, SEEN) == ()
-
-
-def test_what_a_definition_needs_is_hidden_as_well() -> None:
-    told = Glossary(
-        definitions=(
-            Definition(name="ASP", words="average pay"),
-            Definition(name="pay", words="salary of people"),
-        )
-    )
-    known = Known(CATALOG, told, known_values(CATALOG))
-    seen = seen_by(known, Grants(tables=(TableGrant(table="people", columns=OPEN),)))
-    assert hidden_words("ASP of people", known, seen) == ("salary",)
-    assert hidden_words("name of people", known, seen) == ()
 
 
 def test_nothing_is_hidden_from_who_may_read_everything() -> None:
