@@ -6,6 +6,7 @@ A pattern is a row of concepts: `A|B` either, `?` may be absent, `=x,y` only wit
 
 RELATIVE = (
     ("relative", "THE? BEFOREIT|LAST|THIS|NEXT:step FULL? FISCAL? FULL? UNIT"),
+    ("iso_relative", "THE? BEFOREIT|LAST|THIS|NEXT:step FULL? ISO FULL? UNIT=week"),
     ("relative", "THE? FISCAL LAST|THIS|NEXT:step UNIT"),
     ("relative", "THE? LAST2:step FISCAL? UNIT"),
     ("relative", "THE? FISCAL? UNIT LAST2:step"),
@@ -109,6 +110,7 @@ POINT = (
     ("weekday_run", "WEEKDAY:first TO WEEKDAY:last OF? <week>:within?"),
     ("weekday_run", "FROM WEEKDAY:first TO WEEKDAY:last OF? <week>:within?"),
     ("many", "THE? BEFOREIT|LAST|NEXT:step FULL? NUM:count FULL? FISCAL? UNIT"),
+    ("iso_many", "THE? BEFOREIT|LAST|NEXT:step FULL? NUM:count FULL? ISO UNIT=week"),
     ("many", "THE? NUM:count LAST|NEXT:step FULL? FISCAL? UNIT"),
     ("rolling", "THE? NUM:count UNIT TODATE"),
     ("trailing", "THE? TRAILING:count UNIT=month?"),

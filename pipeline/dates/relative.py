@@ -137,6 +137,21 @@ def _many(phrase: Phrase, moment: Moment) -> Meaning:
     return of_period(period, named.name, readings=others)
 
 
+@means("iso_relative")
+def _iso_relative(phrase: Phrase, moment: Moment) -> Meaning:
+    """As in "last ISO week": from Monday on, whatever day weeks begin on here."""
+    return _relative(phrase, _on_mondays(moment))
+
+
+@means("iso_many")
+def _iso_many(phrase: Phrase, moment: Moment) -> Meaning:
+    return _many(phrase, _on_mondays(moment))
+
+
+def _on_mondays(moment: Moment) -> Moment:
+    return replace(moment, calendar=replace(moment.calendar, week_starts_on="monday"))
+
+
 @means("trailing")
 def _trailing(phrase: Phrase, moment: Moment) -> Meaning:
     count = phrase.number("count")

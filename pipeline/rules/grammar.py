@@ -13,6 +13,7 @@ from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
 from pipeline.rules.clauses.events import happened
 from pipeline.rules.clauses.excluding import excluded
+from pipeline.rules.clauses.grain_words import grain_words
 from pipeline.rules.clauses.groups import groupings
 from pipeline.rules.clauses.half_names import half_names
 from pipeline.rules.clauses.having import (
@@ -63,7 +64,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream = _begun(items, known)
     without_units(stream)
     numbered_rows(stream, known)
-    for before in (bounds, ages, nouns):
+    for before in (bounds, lambda one: grain_words(one, known), ages, nouns):
         before(stream)
     for named in (units_said, asked_degrees, half_names):
         named(stream, known)
@@ -93,7 +94,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     ):
         early(stream)
     stream.nouns_first(r"(?<=[kuaesYQ])f+[TCM]")
-    stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT])", lambda run: _limit(run, stream))
+    stream.rewrite(r"(?<![ct])(?P<n>#)(?=f?[CT]|G[hr])", lambda run: _limit(run, stream))
     for rules in (
         lambda one: worths(one, known),
         twice_measured,

@@ -14,6 +14,34 @@ _REMARKS = re.compile(
 _NOW = re.compile(
     r"\b(?:right now|at the moment|at present|as of now|at this time)\b", re.IGNORECASE
 )
+# Weeks and quarters are told by their first day anyway.
+_FIRST_DAY = (
+    r"(?:the|its)\s+(?:first|start|starting|beginning)\s+(?:date|day)"
+    r"(?:\s+(?:of|in)\s+(?:the|that|each)\s+(?:quarter|week))?"
+)
+_AS_DATES = re.compile(
+    r"\b(?:represent|show|display|format|express|give|return)\s+(?:each|the|every)\s+"
+    rf"(?:quarter|week)\s+(?:as|by|with)\s+{_FIRST_DAY}\s*(?:\.|$)"
+    rf"|,?\s*(?:with\s+)?(?:each|the|every)\s+(?:week|quarter)\s+represented\s+(?:as|by)\s+{_FIRST_DAY}"
+    rf"|(?:(?<=week )|(?<=quarter ))\((?:as\s+a\s+date|as\s+{_FIRST_DAY})\)",
+    re.IGNORECASE,
+)
+# `(inclusive of start and end dates)` says no more than `inclusive`.
+_BOTH_ENDS = re.compile(
+    r"(?<=inclusive)\s+of\s+(?:both\s+)?(?:the\s+)?(?:start|first)\s+(?:(?:date|day)\s+)?and\s+"
+    r"(?:the\s+)?(?:end|last)(?:\s+(?:date|day)s?)?",
+    re.IGNORECASE,
+)
+# `the last 7 days, including today`: of a period it is no verb.
+_INCLUDING = re.compile(
+    r"(?<!not )(?<!without )\bincluding(?=\s+(?:today|yesterday|the current|this)\b)", re.IGNORECASE
+)
+# `in the entirety of last week`, `over the course of 2023`.
+_WHOLE = re.compile(
+    r"(?<=\s)the\s+(?:entirety|course|span)\s+of(?=\s+(?:the\s+)?(?:last|past|previous|prior|"
+    r"current|next|this|first|second|(?:19|20)\d\d)\b)",
+    re.IGNORECASE,
+)
 # `price (in euros)`: what is measured in belongs to the name before it.
 _UNIT = re.compile(r"\((in\s+[^\W\d_]+)\)", re.IGNORECASE)
 # `what share does each mode account for`, `share by plan, in percent`: said by the share itself.
@@ -42,6 +70,10 @@ _SOLD = re.compile(
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
     plain = _REMARKS.sub(lambda found: " " * len(found.group()), question)
+    plain = _AS_DATES.sub(lambda found: " " * len(found.group()), plain)
+    plain = _BOTH_ENDS.sub(lambda found: " " * len(found.group()), plain)
+    plain = _WHOLE.sub(lambda found: " " * len(found.group()), plain)
+    plain = _INCLUDING.sub("inclusive", plain)
     plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)
     if _OF_SHARES.search(_PARTED.sub("", plain)):
         plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)

@@ -64,10 +64,14 @@ class Count:
 
 @dataclass(slots=True, kw_only=True)
 class Grouping:
-    """What rows are grouped by: a table's rows, a column, or a date's grain."""
+    """What rows are grouped by: a table's rows, a column, or a date's grain.
+
+    Numbers of `inner` groups are taken together again: an average of days shows no day.
+    """
 
     item: Item | None = None
     grain: str = ""
+    inner: bool = False
 
 
 # What a column item holds that asks for all parts of a name.

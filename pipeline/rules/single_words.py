@@ -4,6 +4,7 @@ import re
 
 from pipeline.rules.aims import aimed_at
 from pipeline.rules.explained_words import ExplainedWords
+from pipeline.rules.items import Item
 from pipeline.rules.lateness import late, names_the_deed, said_late
 from pipeline.rules.places import COUNTRY_OF
 from pipeline.rules.stored_words import EXACT
@@ -64,6 +65,8 @@ class SingleWords(ExplainedWords):
             or self._form(at, word)
             or self._mark(at, word)
             or self._worth(at, word)
+            or self._totals(at, word)
+            or self._periods(at, word)
             or self._late(at)
             or self._plain(at, word)
         )
@@ -157,6 +160,25 @@ class SingleWords(ExplainedWords):
         if not counts and not aggregated and before.letter != "T":
             return None
         self._add("x", at, at + 1)
+        return at + 1
+
+    def _totals(self, at: int, word: Word) -> int | None:
+        """`payment totals by month`: a noun behind what is added up, no verb."""
+        before = self.items[-1] if self.items else None
+        if word.lower != "totals" or before is None or before.letter not in "TC":
+            return None
+        if before.last != at:
+            return None
+        self.items.insert(-1, Item("a", before.first, at + 1, word.text, "sum"))
+        return at + 1
+
+    def _periods(self, at: int, word: Word) -> int | None:
+        """`top 3 months by`, `which 3 days had`: so many periods are asked for."""
+        grain = word.lower.removesuffix("s")
+        letters = "".join(item.letter for item in self.items[-2:])
+        if letters not in ("t#", "w#") or grain == word.lower or GRAINS.get(grain) != grain:
+            return None
+        self._add("G", at, at + 1, grain)
         return at + 1
 
     def _ends_or_names_rows(self, at: int) -> bool:

@@ -15,6 +15,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.known import Known
+from pipeline.rules.levels_otherwise import each_period, of_all_rows
 from pipeline.rules.named_only import WAYS, as_named
 from pipeline.rules.names import expanded, shown_columns
 from pipeline.rules.operators import DENIED_VALUES, PLAIN_VALUES
@@ -25,6 +26,9 @@ from pipeline.rules.words import lemma_of, name_words
 READ_AS = "as-read"
 _PAIR = 2
 _QUANTITIES = frozenset(("quantity", "amount", "units", "number", "items"))
+# What a row of something that happened came to, where it keeps no amount: a price that was paid.
+_WORTH = frozenset(("price", "total", "value", "revenue"))
+_CAME_TO = frozenset(("sale", "sales", "sold", "paid", "total", "final", "order", "purchase"))
 _Variant = Callable[[Intent, Known], Intent | None]
 
 
@@ -176,6 +180,12 @@ def _quantity(table: Table) -> str:
         name for name, named in words.items()
         if _QUANTITIES & set(named) or [lemma_of(word) for word in named] == own
     ]  # fmt: skip
+    if not found and any(column.kind.is_dated for column in table.columns):
+        found = [
+            name
+            for name, named in words.items()
+            if _WORTH & set(named[-1:]) and _CAME_TO & set(named)
+        ]
     return f"{table.key}.{found[0]}" if len(found) == 1 else ""
 
 
@@ -257,6 +267,8 @@ def _for_each(intent: Intent, about: Known) -> Intent | None:
 
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "for-each": ("For each of them, not one number", _for_each),
+    "of-all-rows": ("Of all rows, not of what each period adds up to", of_all_rows),
+    "each-period": ("One for each period", each_period),
     "of-each-group": ("The share of each group's own rows", of_each_group),
     "of-all-groups": ("The share of all rows that are so", of_all_groups),
     "with-number": ("Also show what it is ordered by", _with_number),

@@ -41,12 +41,13 @@ def _shown(intent: Intent) -> str:
     if intent.share:
         what = f"share of {what} in percent"
     of = f" of {plural(plain(intent.subject))}" if intent.subject and not intent.measures else ""
-    groups = listed(dict.fromkeys(grouped.values()))
+    apart = intent.within if intent.over else list(grouped)
+    groups = listed(dict.fromkeys(grouped[ref] for ref in apart if ref in grouped))
     what = _of_levels(intent, what)
     if intent.over:
         rows = listed(dict.fromkeys(_grouped_by(intent)))
-        apart = f" for each {groups}" if intent.within else ""
-        return f"{FUNCTIONS[intent.over]} {what} over every {rows} that has any{apart}"
+        each = f" for each {groups}" if groups else ""
+        return f"{FUNCTIONS[intent.over]} {what} over every {rows} that has any{each}"
     return (
         f"{'each ' if intent.distinct else ''}{what}{of}{f' for each {groups}' if groups else ''}"
     )

@@ -60,6 +60,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "BEFOREIT": {-1: "previous prior preceding"},
     "THIS": {0: "this current present the_present ongoing the_ongoing the_running"},
     "NEXT": {1: "next coming upcoming following"},
+    "ISO": {0: "iso"},
     "FULL": {0: "full complete completed whole entire calendar consecutive closed"},
     "FISCAL": {0: "fiscal financial fy"},
     "AGO": {0: "ago earlier_than_today before_today back"},

@@ -14,9 +14,16 @@ _OUT = frozenset(("exclusive", "excluding", "excluded", "exclude", "without", "n
 
 def bounds(stream: Stream) -> None:
     """Reduce two periods, of which one bounds the other, to one."""
+    stream.rewrite(r"(?P<c>c)(?=p?D)", _during)
     stream.rewrite(r"(?P<d>D)[.,&]?(?P<w>[xn])(?P<p>[xp])*(?P<d2>D)", _bounded)
     _whole(stream)
     stream.rewrite(r"(?P<d>D)(?P<k>K)(?P<d2>D)", _outside)
+
+
+def _during(run: Run) -> Item | None:
+    """`over the last 30 days` compares nothing."""
+    said = run["c"].text.lower() == "over"
+    return Item("p", run.first, run.last, run["c"].text) if said else None
 
 
 def _words(run: Run, group: str) -> set[str]:
@@ -27,10 +34,11 @@ def _bounded(run: Run) -> Item | None:
     one, other = run["d"].payload, run["d2"].payload
     if one.comparison is not None or other.comparison is not None:
         return None
-    left_out = _OUT & _words(run, "w")
-    if _IN & _words(run, "w") and not left_out:
+    # `not including today` leaves today out, whatever word it is said with.
+    denied = run["w"].letter == "n"
+    if not denied and _IN & _words(run, "w"):
         return _item(run, replace(one, start=_least(one, other), end=_most(one, other)))
-    if left_out and _apart(one, other):
+    if (denied or _OUT & _words(run, "w")) and _apart(one, other):
         return _item(run, one)
     return None
 
@@ -39,15 +47,26 @@ def _whole(stream: Stream) -> None:
     """`(both inclusive)`, `(inclusive of start and end dates)`: periods hold both ends anyway."""
     items = stream.items
     for at, item in enumerate(items):
+        if item.letter == "D" and _IN & set(item.text.lower().split()):
+            # `between 1 May and 3 May (inclusive of start and end dates)`: the span has the word.
+            del items[at + 1 : _behind_ends(items, at + 1)]
+            return
         if item.letter != "x" or item.text.lower() != "inclusive":
             continue
-        first = at - 1 if items[at - 1].letter in "2&" else at
-        until = at + 1
-        while until < len(items) and set(items[until].text.lower().split()) <= _ENDS:
-            until += 1
-        if first and items[first - 1].letter == "D":
-            del items[first:until]
+        first = at
+        while first and items[first - 1].letter in "2&.":
+            first -= 1
+        if first and items[first - 1].letter in "D#":
+            del items[first : _behind_ends(items, at + 1)]
             return
+
+
+def _behind_ends(items: list[Item], at: int) -> int:
+    """The place behind `of both start and end dates`, or the same where that is not said."""
+    until = at
+    while until < len(items) and set(items[until].text.lower().split()) <= _ENDS:
+        until += 1
+    return until
 
 
 def _item(run: Run, span: TimeSpan) -> Item:

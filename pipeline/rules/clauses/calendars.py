@@ -13,6 +13,8 @@ def calendar_groups(stream: Stream) -> None:
     """Reduce a part of a named date, or the part that a superlative asks for, to a grouping."""
     stream.rewrite(r"[py&]*(?P<e>[ey])(?P<g>G)p(?P<c>C)", _of_date)
     stream.rewrite(r"(?:p?w|r)(?P<g>G)(?=.*[SH])", _asked)
+    stream.rewrite(r"(?<=L)(?P<g>G)", _asked)
+    stream.rewrite(r"(?:(?<=[.])|^)(?P<g>G)(?=[hrp]*S)", _asked)
 
 
 def dated_groups(run: Run) -> Item | None:

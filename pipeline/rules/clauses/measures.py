@@ -203,7 +203,7 @@ def _total_rows(run: Run) -> Item | None:
         return Item("p", run.first, run.last)  # `the amount, summed across all claims`
     if run["k"].payload != "sum" or said in ("how much", "summed"):
         return None
-    return _item(run, [Count(function="count", table=run["t"])])
+    return _item(run, [Count(function="count", table=run["t"], unsure=said == "totals")])
 
 
 def _count_behind(run: Run) -> Item | None:

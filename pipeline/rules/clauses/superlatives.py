@@ -16,6 +16,7 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?P<c>C)", _by_owned_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
+    stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?![C&])", _by_total)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
@@ -115,6 +116,14 @@ def _by_count(run: Run) -> Item | None:
         measure = Count(function="count", table=run["t"])
         return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
     return None
+
+
+def _by_total(run: Run) -> Item | None:
+    """`the highest total payments`: how many there were, or what they came to."""
+    if run["a"].payload != "sum" or run["s"].payload[1]:
+        return None
+    measure = Count(function="count", table=run["t"], unsure=True)
+    return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
 
 
 def _by_column(run: Run) -> Item | None:

@@ -117,6 +117,11 @@ class Nesting(Ranking):
 
     def _within_groups(self, count: Count) -> None:
         """`median order value by country`: of every order, apart for each country."""
+        if any(group.inner for group in self.sketch.groups):
+            grained = {dimension.column for dimension in self.dimensions if dimension.grain}
+            shown = [o for o in self.outputs if isinstance(o, str) and o not in grained]
+            self.within = tuple(dict.fromkeys(shown))
+            return
         rows = self.linker.table(count.per) if count.per is not None else None
         keys = [f"{rows}.{name}" for name in self.known.table(rows).primary_key] if rows else []
         grouped = {dimension.column for dimension in self.dimensions}
