@@ -36,7 +36,7 @@ def closed_name(question: str, every: Known, seen: Known, times: Sequence[TimeSp
     closed = [each for each in every.glossary.definitions if each not in kept]
     if not closed:
         return ""
-    here = told_here(question, times)
+    here = told_here(question, times, seen)
     own = {name.lower() for each in here.definitions for name in each.names}
     closed = [each for each in closed if not own & {name.lower() for name in each.names}]
     for text in (here.question, *(each.words for each in here.definitions)):

@@ -22,6 +22,8 @@ _FORMS = tuple(
         rf"(?<=\s)(?P<kept>(?P<name>[^\W\d_][\w-]*)\s+)\({_END}\)",
     )
 )
+_BEHIND = re.compile(r",?\s*(?:where|with|and|if)\s", re.IGNORECASE)
+_OF_DATA = 0.93
 _ASKING = frozenset(("what", "which", "who", "how", "where", "when", "there", "that", "it"))
 _AVERAGE = ("average", "avg", "mean")
 
@@ -39,7 +41,7 @@ def with_definitions(question: str, about: Known) -> tuple[str, Known]:
     """The question with its definitions blanked out, and what is known with them as numbers."""
     for form in _FORMS:
         for found in form.finditer(question):
-            made = _definition(found, about)
+            made = None if _is_condition(found, about) else _definition(found, about)
             if made is not None:
                 kept = found.start() + len(found.groupdict().get("kept") or "")
                 gap = " " * (found.end() - kept)
@@ -55,6 +57,14 @@ def _definition(found: re.Match[str], about: Known) -> _Definition | None:
     if made is None:
         return None
     return _Definition(name, (found.groupdict().get("rows") or "").lower(), made)
+
+
+def _is_condition(found: re.Match[str], about: Known) -> bool:
+    """`where total = shipping plus tax`, of a column that is called so."""
+    if "kept" in found.groupdict() or not _BEHIND.match(found.group()):
+        return False
+    fits = about.lexicon.find(words_of(found["name"]))
+    return any(each.column and each.score >= _OF_DATA for each in fits)
 
 
 def _metrics(made: _Definition, about: Known) -> Iterator[Metric]:

@@ -122,7 +122,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
 
 def _begun(items: Sequence[Item], known: Known) -> Stream:
     """The stream after what must be read before its nouns are."""
-    stream = Stream(list(items))
+    stream = Stream(_without_equals(items))
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
@@ -136,6 +136,18 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     for told in (durations, rows_named, parts_played):
         told(stream, known)
     return stream
+
+
+def _without_equals(items: Sequence[Item]) -> list[Item]:
+    """`country = Chile` is said as `country Chile`."""
+    kept = list(items)
+    for at in range(len(kept) - 2, 0, -1):
+        before, sign, behind = kept[at - 1 : at + 2]
+        equal = sign.letter == "c" and sign.payload == "="
+        if equal and before.letter == "C" and behind.letter == "V":
+            before.last = sign.last
+            kept.pop(at)
+    return kept
 
 
 def _at_least_one(run: Run) -> Item | None:

@@ -136,8 +136,10 @@ class Stretches(AddressWords):
     def _cuts_a_name(self, at: int, until: int) -> bool:
         """`the names of product characteristics`: the noun goes with the one behind it."""
         of = next((n for n in range(until - 1, at, -1) if self.words[n].lower == "of"), 0)
+        if not of or until >= len(self.words):
+            return False
         told = [n for n in range(of + 1, until) if self.words[n].lower not in LINKING_WORDS]
-        if not of or len(told) != 1 or until >= len(self.words):
+        if len(told) != 1:
             return False
         whole = self.words[told[0] : until + 1]
         longer = [] if whole[-1].lower in LINKING_WORDS else self.known.lexicon.find(whole)

@@ -43,11 +43,13 @@ def worded(
     read: Read,
 ) -> Worded:
     """The question with every defined name read; a name that a person explained is left alone."""
-    here = told_here(question, times)
+    here = told_here(question, times, about)
     own = here.definitions
     made = Worded(question=here.question, times=tuple(times), about=about, own=own)
+    if here.against:
+        return replace(made, own=here.against, used=here.against, unread=True)
     explained = {key.partition(":")[2] for key in choices if key.startswith("word:")}
-    explained |= {each.name.lower() for each in own}
+    explained |= {name.lower() for each in own for name in each.names}
     others = [
         each for each in about.glossary.definitions
         if not explained & {name.lower() for name in each.names}
@@ -71,7 +73,9 @@ def worded(
             return replace(made, unread=True)
         else:
             made = _in_words(made, found.definition, said)
-    return made
+    # What was taken out of the question and is not read by is not left out of it.
+    missed = tuple(each for each in own if each not in made.used)
+    return replace(made, used=(*made.used, *missed), unread=True) if missed else made
 
 
 def _in_words(made: Worded, definition: Definition, words: str) -> Worded:

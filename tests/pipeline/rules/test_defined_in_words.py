@@ -194,3 +194,84 @@ def test_a_metric_in_a_sum_is_the_glossarys(library_file: Path) -> None:
     known = a_known(library_file, Glossary(metrics=(income,), definitions=(told,)))
     (found,) = ran(library_file, answered("NIL", known).sql)
     assert found[0] == pytest.approx(1.3125)
+
+
+@pytest.mark.parametrize(
+    ("question", "sql"),
+    [
+        ("average price by genre where genre = Novel or Poetry",
+         "SELECT avg(price), genre FROM book WHERE genre IN ('Novel', 'Poetry') GROUP BY genre"),
+        ("number of books by genre (genre = Novel)",
+         "SELECT count(*), genre FROM book WHERE genre = 'Novel' GROUP BY genre"),
+        ("how many books where genre = Novel and pages = 300",
+         "SELECT count(*) FROM book WHERE genre = 'Novel' AND pages = 300"),
+    ],
+)  # fmt: skip
+def test_a_name_of_the_data_that_equals_something_is_a_condition(
+    question: str, sql: str, library: Known, library_file: Path
+) -> None:
+    outcome = answered(question, library)
+    assert sorted(ran(library_file, outcome.sql)) == sorted(ran(library_file, sql))
+    assert not any("the question says" in text for text in outcome.assumptions)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Show title and genre of books where title = genre",
+        "total fee by month where fee = returned on",
+        "loans where fee = loan fee plus 8",
+    ],
+)
+def test_what_equals_a_name_of_the_data_is_never_dropped(question: str, library: Known) -> None:
+    outcome = asked(question, library)
+    assert not isinstance(outcome, Planned) or "=" in outcome.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "average price by genre; price means pages",
+        "average price (meaning pages) by genre",
+        "number of books (that is, loans) by month",
+        "number of members where members are defined as authors",
+    ],
+)
+def test_a_name_of_the_data_is_given_no_other_meaning(question: str, library: Known) -> None:
+    outcome = asked(question, library)
+    assert not isinstance(outcome, Planned)
+    said = outcome.prompt if isinstance(outcome, Ask) else outcome.reason
+    assert "as the question says; I cannot read that here." in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many big books (meaning books with over 300 pages) cost over 12?",
+        "How many big books (i.e. books with over 300 pages) cost over 12?",
+        "How many big books (books with over 300 pages) cost over 12?",
+        "How many big books cost over 12? Big books are books with over 300 pages.",
+        "How many big books cost over 12 (big books are books with over 300 pages)?",
+    ],
+)
+def test_the_whole_name_of_the_glossary_is_defined_by_the_question(
+    question: str, library: Known, library_file: Path
+) -> None:
+    known = defining(library_file, big_books="novels")
+    plainly = "How many books with over 300 pages cost over 12?"
+    outcome = answered(question, known)
+    assert ran(library_file, outcome.sql) == ran(library_file, answered(plainly, library).sql)
+    assert "as the question says." in outcome.assumptions[0]
+
+
+def test_a_definition_that_is_not_read_by_is_not_dropped(library_file: Path) -> None:
+    known = defining(library_file, great_big_ones="novels")
+    outcome = asked("How many great big ones are there, where big ones means loans?", known)
+    assert not isinstance(outcome, Planned)
+
+
+@pytest.mark.parametrize("bracket", ["average book price", "the average price of books"])
+def test_what_a_name_is_short_for_is_no_other_definition(bracket: str, library_file: Path) -> None:
+    known = defining(library_file, ABP="average book price")
+    outcome = answered(f"ABP ({bracket}) by genre", known)
+    assert outcome.sql.count("AVG") == answered("ABP by genre", known).sql.count("AVG")
