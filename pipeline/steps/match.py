@@ -12,6 +12,7 @@ from pipeline.approved.taken_for_granted import taken_for_granted
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Option, Question
 from pipeline.dates import describe, read_times
 from pipeline.flow import Go, Outcome, Pause
+from pipeline.open_definitions import closed_name
 from pipeline.remembered.calendars import calendar_for
 from pipeline.result import Trust
 from pipeline.state import Draft, Matched, RunState
@@ -76,6 +77,9 @@ async def _helps(
 ) -> bool:
     """Whether it is offered: not to who may not run it, nor where words mean another thing now."""
     if not may_run(found.sql, state, workspace):
+        return False
+    own = workspace.known_to(state.asker)
+    if any(closed_name(each, workspace.known, own) for each in (state.question, found.question)):
         return False
     if not (state.standing or found.differs):
         # Nothing is to be planned for it.

@@ -139,8 +139,9 @@ def _is_defined(name: str, about: Known) -> bool:
 
 def _is_of_glossary(name: str, about: Known) -> bool:
     """Whether it is the name of a number or a term of the glossary."""
-    told = (*about.glossary.metrics, *about.glossary.terms)
-    return any(_key(name) == _key(n) for each in told for n in (each.name, *each.synonyms))
+    numbers = [(each.name, *each.synonyms) for each in about.glossary.metrics]
+    terms = [(each.name, *each.synonyms) for each in about.glossary.terms]
+    return any(_key(name) == _key(other) for names in (*numbers, *terms) for other in names)
 
 
 def _is_explained(name: str, about: Known, least: float) -> bool:

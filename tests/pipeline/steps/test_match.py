@@ -2,13 +2,21 @@
 
 from dataclasses import replace
 
+from knowledge.glossary import Definition, Glossary
 from pipeline.approved.answers import NUMBER
 from pipeline.checkpoint import Fact
+from pipeline.flow import Pause
 from pipeline.intent import Intent
 from pipeline.result import Trust
+from pipeline.rules.known import Known
+from pipeline.sql import Grants, TableGrant
 from pipeline.steps.match import DIFFERENT, FRESH, QUESTION, USE, match
 from pipeline.workspace import Found, Habits, Workspace
 from tests.pipeline.shop import FakeValidated, a_found, a_state, asked, went_on
+
+WITHOUT_COUNTRY = Grants(
+    tables=(TableGrant(table="customer", columns=frozenset({"customer_id", "name"})),)
+)
 
 
 def knowing(shop: Workspace, found: Found | None) -> tuple[Workspace, FakeValidated]:
@@ -164,3 +172,13 @@ async def test_follow_ups_changes_and_impossible_dates_match_nothing(shop: Works
         a_state("How many customers on Feb 30?"),
     ):
         assert went_on(await match(state, workspace)).matched is None
+
+
+async def test_what_is_defined_by_hidden_columns_is_not_offered(shop: Workspace) -> None:
+    told = Glossary(definitions=(Definition(name="home buyers", words="customers by country"),))
+    known = Known(shop.known.catalog, told, shop.known.values)
+    workspace, _ = knowing(replace(shop, known=known, sights={}), a_found())
+    closed = replace(workspace, sights={}, grants={"reader": WITHOUT_COUNTRY})
+    for asks, offers in ((workspace, True), (closed, False)):
+        outcome = await match(a_state("How many home buyers?"), asks)
+        assert isinstance(outcome, Pause) is offers
