@@ -10,6 +10,7 @@ from knowledge.catalog import Catalog
 from knowledge.matching import values_of_catalog
 from knowledge.matching.sqlshape import shape_of
 from knowledge.validated.drift import fingerprints_of, uses_of
+from knowledge.validated.meanings import Meanings
 from knowledge.validated.parameters import detect_parameters
 from knowledge.validated.query import Cause, Parameter, Status, ValidatedQuery
 from knowledge.validated.store import same_wording
@@ -40,6 +41,7 @@ class Domain:
 
     catalog: Catalog
     calendar: Calendar
+    meanings: Meanings | None = None
 
 
 def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> ValidatedQuery:
@@ -112,6 +114,16 @@ def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
     return replace(query, question=title, paraphrases=tuple(others), parameters=parameters)
 
 
+def as_understood(
+    query: ValidatedQuery, before: ValidatedQuery | None, domain: Domain
+) -> ValidatedQuery:
+    """The row with what the glossary says of it now, and of the waiting row that it restores."""
+    if domain.meanings is None:
+        return query
+    waited = domain.meanings.of(before) if before is not None else {}
+    return replace(query, meanings={**waited, **domain.meanings.of(query)})
+
+
 def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
     """What the question says for the values and the times of its query."""
     times = spans(read_times(query.question, verdicted.at.date(), domain.calendar).ranges)
@@ -180,6 +192,7 @@ def restored(old: ValidatedQuery, new: ValidatedQuery, wish: Wish) -> ValidatedQ
         fingerprints=new.fingerprints,
         tables=new.tables,
         columns=new.columns,
+        meanings=new.meanings,
         approved_by=new.approved_by,
         approved_at=new.approved_at,
         note=new.note or old.note,

@@ -15,6 +15,7 @@ from review.changeables import changeables
 from review.kept_queries import KeptQueries
 from review.kept_query import (
     Domain,
+    as_understood,
     as_wished,
     fixed_as,
     fixed_moment,
@@ -78,6 +79,7 @@ class StorePromoter:
         wished = as_wished(query, verdicted)
         if before is not None:
             wished = with_times_of(before, wished, verdicted, domain)
+        wished = as_understood(wished, before, domain)
         refused = _unfit(wished, query, verdicted, domain)
         refused = refused or await self._proved(wished, verdicted)
         return refused or await self._kept(wished, verdicted)

@@ -1,11 +1,13 @@
-"""Reverifying: queries whose database changed under them are demoted, and reviewers asked again."""
+"""Reverifying: queries whose data or glossary changed are demoted, and reviewers asked again."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
 
 import structlog
 
 from knowledge.catalog import Catalog
 from knowledge.validated.drift import drifted
+from knowledge.validated.meanings import Meanings
 from knowledge.validated.query import Cause, Status, ValidatedQuery
 from knowledge.validated.repair import repaired
 from knowledge.validated.store import StaleQueryError, ValidatedStore
@@ -37,11 +39,20 @@ class Reverifying:
         self._kept = kept
         self._cases = UnaskedCases(kept.ledger, kept.policies, rerun, around, settings)
 
-    async def look(self, catalog: Catalog, before: Catalog | None = None) -> tuple[str, ...]:
+    async def bind(self, workspace: str, meanings: Meanings) -> None:
+        """Keep what the glossary says of active queries approved before that was kept."""
+        for query in await self._kept.store.all(workspace):
+            if query.status is Status.ACTIVE and query.meanings is None:
+                said = await asyncio.to_thread(meanings.of, query)
+                await self._saved(replace(query, meanings=said))
+
+    async def look(
+        self, catalog: Catalog, before: Catalog | None = None, meanings: Meanings | None = None
+    ) -> tuple[str, ...]:
         """Demote what drifted and open a card for each; the ids of the newly demoted queries."""
         found: list[str] = []
         for query in await self._kept.store.all(catalog.workspace):
-            demoted = await self._demoted(query, catalog)
+            demoted = await self._demoted(query, catalog, meanings)
             if demoted is not None:
                 found.append(query.id)
             # A card that an earlier look could not open any more is opened now.
@@ -52,16 +63,24 @@ class Reverifying:
                 await self._cases.open(judged_anew(waiting, again=False))
         return tuple(found)
 
-    async def _demoted(self, query: ValidatedQuery, catalog: Catalog) -> ValidatedQuery | None:
-        reasons = drifted(query, catalog) if query.status is Status.ACTIVE else ()
+    async def _demoted(
+        self, query: ValidatedQuery, catalog: Catalog, meanings: Meanings | None
+    ) -> ValidatedQuery | None:
+        if query.status is not Status.ACTIVE:
+            return None
+        changed = drifted(query, catalog)
+        said = meanings.changed(query) if meanings is not None else ()
+        reasons = [say.changed("database", changed)] if changed else []
+        reasons += [say.changed("glossary", said)] if said else []
         if not reasons:
             return None
-        reason = say.database_changed("; ".join(reasons))
+        reason = "; ".join(reasons)
         log.warning("query_demoted", query=query.id, reason=reason)
+        return await self._saved(query.standing(Status.DEMOTED, reason, Cause.DRIFTED))
+
+    async def _saved(self, query: ValidatedQuery) -> ValidatedQuery | None:
         try:
-            return await self._kept.store.save(
-                query.standing(Status.DEMOTED, reason, Cause.DRIFTED)
-            )
+            return await self._kept.store.save(query)
         except StaleQueryError:
             # Another replica saw it too, or a person changed it; the next look sees what became.
             return None

@@ -1,6 +1,6 @@
 """Every sentence that this layer itself says to people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.people import Person
@@ -189,9 +189,9 @@ def reverify(query: "ValidatedQuery", trouble: str, *, repaired: bool) -> str:
     return " ".join([*lines, trouble]).strip()
 
 
-def database_changed(how: str) -> str:
+def changed(what: str, how: Iterable[str]) -> str:
     """Why a query waits to be verified anew."""
-    return f"its database changed: {how}"
+    return f"its {what} changed: {'; '.join(how)}"
 
 
 def imported(query: "ValidatedQuery", trouble: str) -> str:

@@ -71,7 +71,7 @@ class Sentinels:
         if not said:
             return False
         log.warning("query_result_changed", query=query.id, reason=said)
-        reason = say.database_changed(said)
+        reason = say.changed("database", (said,))
         return await self._saved(query.standing(Status.DEMOTED, reason, Cause.DRIFTED))
 
     async def _saved(self, query: ValidatedQuery) -> bool:

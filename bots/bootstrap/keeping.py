@@ -14,6 +14,7 @@ from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from bots.wording import knowledge as say
 from knowledge.validated.drift import drifted
+from knowledge.validated.meanings import Meanings
 from knowledge.validated.query import Status, ValidatedQuery
 from knowledge.validated.query_log import of_log
 from knowledge.validated.queue import to_review
@@ -128,7 +129,16 @@ class Keeping:
             proposed=tuple(text for text in found.proposed if text != wording),
             status_reason=f"“{wording}” accepted by {by}",
         )
+        accepted = await self._understood(accepted)
         return await self._acting("knowledge accept", by, wording=wording).save(accepted)
+
+    async def _understood(self, query: ValidatedQuery) -> ValidatedQuery:
+        """The query with what the glossary says of a wording that is new; the others stay bound."""
+        await self._opened(query.workspace)
+        meanings = self._shelf.meanings_of(query.workspace)
+        if meanings is None or query.meanings is None:
+            return query
+        return replace(query, meanings={**meanings.of(query), **query.meanings})
 
     async def take_in(self, workspace: str, queries: Sequence[ValidatedQuery]) -> TakenIn:
         """Keep what is not there yet; nothing of it answers before a reviewer said so."""
@@ -158,7 +168,7 @@ class Keeping:
         found = []
         for query in await self._store.all(workspace):
             if query.status is Status.ACTIVE:
-                reason = await _trouble(query, opened)
+                reason = await _trouble(query, opened, self._shelf.meanings_of(workspace))
                 found += [(query, reason)] if reason else []
         return found
 
@@ -226,8 +236,11 @@ def _said(query: ValidatedQuery) -> tuple[str, str]:
     return wording_key(query.question), " ".join(query.sql.split())
 
 
-async def _trouble(query: ValidatedQuery, workspace: Workspace) -> str:
-    reasons = drifted(query, workspace.known.catalog)
+async def _trouble(query: ValidatedQuery, workspace: Workspace, meanings: Meanings | None) -> str:
+    reasons = (
+        *drifted(query, workspace.known.catalog),
+        *(meanings.changed(query) if meanings else ()),
+    )
     if reasons:
         return reasons[0]
     try:

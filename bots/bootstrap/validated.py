@@ -16,6 +16,7 @@ from knowledge.catalog import Catalog
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import Glossary
 from knowledge.matching import Thresholds
+from knowledge.validated.meanings import Meanings
 from knowledge.validated.query import Status
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore
 from knowledge.validated.workspace import ValidatedWorkspace
@@ -28,9 +29,9 @@ from pipeline.rerun import Rerunner
 from pipeline.result import Answer
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
-from pipeline.workspace import Found, ValidatedAnswers
+from pipeline.workspace import Found, ValidatedAnswers, Workspace
 from review.importing import Importing
-from review.kept_query import Domain, validated_query
+from review.kept_query import Domain, as_understood, validated_query
 from review.ledger import Ledger
 from review.policy import Policies
 from review.promoting import StorePromoter
@@ -93,9 +94,11 @@ class ValidatedShelf:
         self._store = store
         self._around = around
         self._live: dict[str, ValidatedWorkspace] = {}
+        self._meanings: dict[str, Meanings] = {}
 
     def of(self, name: str, catalog: Catalog, glossary: Glossary) -> ValidatedAnswers:
         """The validated queries of one workspace. Loads the sentence model: call it in a thread."""
+        self._meanings[name] = Meanings(glossary, catalog)
         embedder = load_embedder(self._settings.embeddings).embedder
         if embedder is None:
             return NoAnswers()
@@ -127,7 +130,7 @@ class ValidatedShelf:
 
         def domain(name: str) -> Domain | None:
             found = workspaces.get(name)
-            return Domain(catalog=found.known.catalog, calendar=found.calendar) if found else None
+            return self._domain(found) if found else None
 
         rerun = Rerunner(workspaces, self._around.today)
         return StorePromoter(store or self._store, domain, rerun)
@@ -148,17 +151,31 @@ class ValidatedShelf:
 
         async def look() -> None:
             for workspace in workspaces.all():
+                meanings = self.meanings_of(workspace.name)
                 try:
+                    if meanings is not None:
+                        await clerk.bind(workspace.name, meanings)
                     await self._caught_up(workspace.name)
                     await imports.announce(workspace.name)
                     await sentinels.watch(workspace.name)
                     before = workspaces.catalog_before(workspace.name)
-                    await clerk.look(workspace.known.catalog, before)
+                    await clerk.look(workspace.known.catalog, before, meanings)
                 except Exception:
                     # One workspace never stops the others, or the reading of catalogs.
                     log.exception("not_reverified", workspace=workspace.name)
 
         return look
+
+    def _domain(self, workspace: Workspace) -> Domain:
+        return Domain(
+            catalog=workspace.known.catalog,
+            calendar=workspace.calendar,
+            meanings=self.meanings_of(workspace.name),
+        )
+
+    def meanings_of(self, workspace: str) -> Meanings | None:
+        """What the workspace's glossary says, as it was read the last time."""
+        return self._meanings.get(workspace)
 
     async def _caught_up(self, name: str) -> None:
         """Prepare what changed, so that nobody's question waits until it is embedded."""
@@ -182,7 +199,7 @@ class ValidatedShelf:
             except KnowledgeError as error:
                 log.warning("validated_file_unusable", reason=str(error))
                 continue
-            domain = Domain(catalog=workspace.known.catalog, calendar=workspace.calendar)
+            domain = self._domain(workspace)
             for item in approved:
                 await self._add(name, item, domain)
 
@@ -197,6 +214,7 @@ class ValidatedShelf:
         query = replace(
             validated_query(verdicted, domain, Status.ACTIVE), paraphrases=item.paraphrases
         )
+        query = as_understood(query, None, domain)
         try:
             await self._store.add(query)
         except DuplicateQueryError:

@@ -38,8 +38,9 @@ class Status(StrEnum):
 class Cause(StrEnum):
     """What brought a query to where it stands, where something is done about it.
 
-    `drifted`: its database or its result changed under it. `set_aside`: a reviewer took it out of
-    use, to be judged anew. `says_more`: its question asks for more than its SQL gives.
+    `drifted`: its database, its glossary or its result changed under it. `set_aside`: a reviewer
+    took it out of use, to be judged anew. `says_more`: its question asks for more than its SQL
+    gives.
     """
 
     NONE = ""
@@ -92,7 +93,8 @@ class ValidatedQuery:
     `fingerprints` maps each used table's catalog key to its fingerprint at approval; `columns` are
     `table.column`. `hard_negatives` are questions a person said it does not answer; `proposed` are
     askers' wordings that no reviewer has accepted yet, so they count for nothing. `profile` is
-    what its result looked like. `note` is what the reviewer said of it. `untitled` says
+    what its result looked like. `meanings` is what the glossary said of it at its approval; None
+    where nobody kept that. `note` is what the reviewer said of it. `untitled` says
     that `question` only stands in for one that nobody has said yet. `status_reason` tells people
     why it stands so, and `cause` tells it to code. `revision` counts the changes of this row.
     """
@@ -120,6 +122,7 @@ class ValidatedQuery:
     hard_negatives: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()
     profile: Profile | None = None
+    meanings: Mapping[str, str] | None = None
     revision: int = 1
 
     @property

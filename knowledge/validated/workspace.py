@@ -29,6 +29,7 @@ from knowledge.matching import (
 from knowledge.validated.drift import drifted
 from knowledge.validated.embedding_beside import EmbeddingBeside
 from knowledge.validated.examples import of_different_templates
+from knowledge.validated.meanings import Meanings
 from knowledge.validated.pairs import says_what_was_approved
 from knowledge.validated.prepared import PreparedQueries
 from knowledge.validated.query import ValidatedQuery
@@ -78,6 +79,7 @@ class ValidatedWorkspace:
         self.workspace = workspace
         self._catalog = catalog
         self._schema = schema_of_catalog(catalog, glossary) if catalog else SchemaWords()
+        self._meanings = Meanings(glossary or Glossary(), catalog) if catalog else None
         self._embedder, self._index, self._file = embedder, index, file
         self._questions, self._prepared = self._empty()
         self._kept = KeptMatches(self._questions)
@@ -260,6 +262,10 @@ class ValidatedWorkspace:
             yield Failure("refused", "a person said that this is not the same question")
         if self._catalog is not None:
             yield from (Failure("drift", reason) for reason in drifted(query, self._catalog))
+        if self._meanings is not None:
+            yield from (Failure("drift", reason) for reason in self._meanings.changed(query))
+            for words in self._meanings.explained_besides(question, query):
+                yield Failure("definition", f"“{words}” is explained by the glossary")
 
     def _is_refused(self, query: ValidatedQuery, question: str) -> bool:
         """Whether the question is a refused one, or nearer to one than to any accepted wording."""

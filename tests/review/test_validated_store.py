@@ -27,6 +27,7 @@ ORDERS = ValidatedQuery(
     sql="SELECT count(*) FROM orders",
     dialect="duckdb",
     contract={"tables": ["orders"]},
+    meanings={"words:orders": "sales.orders", "rows:orders": ""},
     approved_at=NOON,
 )
 
