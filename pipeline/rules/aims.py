@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knowledge.catalog import Column
+from knowledge.catalog import Column, Table
 from pipeline.rules.names import expanded
 from pipeline.rules.words import Word, lemma_of, name_words
 
@@ -67,3 +67,12 @@ def days_of(column: str) -> range | None:
     """How many days a goal is for, where its name tells."""
     words = [word for word in expanded(name_words(column)) if word in _PERIODS]
     return _PERIODS[words[0]] if words else None
+
+
+def is_by_period(table: Table) -> bool:
+    """Whether each row is for one period: `month` beside the target of that month."""
+    return any(
+        set(name_words(column.name)) & _PERIODS.keys()
+        and (column.kind.is_dated or not is_goal(column))
+        for column in table.columns
+    )

@@ -13,7 +13,7 @@ from pipeline.rules.journeys import in_part, one_end
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns
-from pipeline.rules.other_rows import key_shared, names_another, of_role, of_superior
+from pipeline.rules.other_rows import above, key_shared, names_another, of_role, of_superior
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
 from pipeline.rules.said_kinds import says_its_kind
@@ -35,7 +35,10 @@ class Conditions(Timely):
     def clause(self, test: Test, home: str | None = None) -> Clause | None:
         """The clause of a test, or None where it cannot be linked."""
         home = home or self.home(test) or self.fallback
-        made = self._clause(test, home)
+        if test.led:
+            made: Clause | None = above([self._stored(one, home) for one in test.led], self.known)
+        else:
+            made = self._clause(test, home)
         if made is None:
             self.failed.append(test.words)
         return made

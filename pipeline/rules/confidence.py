@@ -10,6 +10,7 @@ from pipeline.rules.assembly import Assembled
 from pipeline.rules.build import Builder
 from pipeline.rules.dates_of_deeds import is_date_of
 from pipeline.rules.known import Known
+from pipeline.rules.roles import LEADING
 from pipeline.rules.senseless import senseless
 from pipeline.rules.standing import contradicts_itself
 from pipeline.rules.tagging import Tagged
@@ -30,16 +31,6 @@ _ANY_EVENT = frozenset(
         "get", "have", "make", "take", "do", "be", "happen", "occur", "exist", "record", "report",
         "receive", "see", "go", "come", "hold", "register", "list", "show", "give", "belong",
         "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
-    )
-)  # fmt: skip
-# What ties rows to others of the same table: who leads, and who is led.
-_LEADING = frozenset(
-    stem_of(word)
-    for word in (
-        "report", "reports", "reporting", "supervise", "supervised", "supervisor", "manage",
-        "managed", "manager", "lead", "led", "leader", "head", "headed", "mentor", "mentored",
-        "oversee", "overseen", "direct", "directed", "coach", "coached", "train", "trained",
-        "boss", "superior", "answer", "subordinate", "subordinates", "assist", "assists",
     )
 )  # fmt: skip
 _PUNCTUATION = "&|.pwrhy"
@@ -115,7 +106,7 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "a number beside a total"
     if _happened_at_another_time(tags, intent, builder.known):
         yield "a verb beside a date of something else"
-    if _names_a_superior(intent) and not _LEADING & {stem_of(w.lower) for w in tags.words}:
+    if _names_a_superior(intent) and not LEADING & {stem_of(w.lower) for w in tags.words}:
         yield "a name of the same rows, and no verb for what ties them"
     if _is_told_elsewhere(tags, builder):
         yield "a verb that a key of other rows is named after"

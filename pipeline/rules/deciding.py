@@ -28,6 +28,7 @@ from pipeline.rules.no_such_number import is_asked_for
 from pipeline.rules.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.retired_words import told_in_place
+from pipeline.rules.senseless import names_the_led, orders_text
 from pipeline.rules.standing import settled
 from pipeline.rules.stored_words import IGNORED
 from pipeline.rules.tagging import Tagged
@@ -37,7 +38,11 @@ from pipeline.rules.where import NothingMeantError
 from pipeline.rules.wording import reading_of
 
 _READ = frozenset(("reading",))
+# Doubts that no other column settles.
+_NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction"))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
+TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
+WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
 NOT_GROUPED = "I cannot tell for what the number is to be computed: say “for each ...”."
 
@@ -111,6 +116,9 @@ def _settled(
     sql, builder, gone = written
     verdict = judged(tags, made, builder)
     unread = tuple(made.failed) if choices.get(UNREAD) == IGNORED and not made.doubts else ()
+    refused = _never_meant(tags, made, about)
+    if refused:
+        return Cannot(reason=refused, unexplained=tuple(made.failed))
     asked = None if unread else _asked(verdict, made, about, choices, tags)
     open_ways = None if made.failed else question_of_role(builder.parallel)
     asked = asked or open_ways or (None if made.failed else question_of_way(builder.unsettled))
@@ -121,6 +129,8 @@ def _settled(
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
+    if orders_text(intent, about):
+        return Cannot(reason=TEXT_ORDERED)
     return Planned(
         intent=intent,
         sql=sql,
@@ -139,6 +149,16 @@ def _settled(
         confidence=verdict.confidence,
         left_out=(*tags.left_out, *unread),
     )
+
+
+def _never_meant(tags: Tagged, made: Assembled, about: Known) -> str:
+    """Why a reading is not even offered; empty where it may be."""
+    if made.intent is None:
+        return ""
+    doubted = {doubt.kind for doubt in made.doubts}
+    if doubted and doubted <= _NO_COLUMNS and orders_text(made.intent, about):
+        return TEXT_ORDERED
+    return WHO_IS_ABOVE if names_the_led(tags, made.intent, about) else ""
 
 
 def _unread(tags: Tagged, failed: list[str]) -> str:

@@ -23,7 +23,7 @@ from pipeline.rules.clauses.having import (
     numbered_rows,
     without_units,
 )
-from pipeline.rules.clauses.hierarchies import hierarchies
+from pipeline.rules.clauses.hierarchies import hierarchies, who_is_above
 from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
@@ -62,6 +62,7 @@ from pipeline.rules.two_readings.its_name import of_themselves
 def reduced(items: Sequence[Item], known: Known) -> Stream:
     """The stream after every rule has had its turn."""
     stream = _begun(items, known)
+    who_is_above(stream, known)
     without_units(stream)
     numbered_rows(stream, known)
     for before in (bounds, lambda one: grain_words(one, known), ages, nouns):

@@ -6,7 +6,7 @@ from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.edges import INFERRED, Edge
 from pipeline.rules.keys import is_key, is_unique
 from pipeline.rules.names import expanded, shared_prefix
-from pipeline.rules.vocabulary.nouns import REFERENCES
+from pipeline.rules.vocabulary.nouns import PLACED, REFERENCES
 from pipeline.rules.words import lemma_of, name_words
 
 MOST_ALIKE = 40
@@ -24,7 +24,17 @@ def alike(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:
     """Whether two columns of one name may be a key and what refers to it."""
     texts = {place[1].kind is Kind.TEXT for place in (one, other)}
     unique = any(is_unique(table, (column.name,)) for table, column in (one, other))
-    return unique and len(texts) == 1
+    return unique and len(texts) == 1 and not _is_shared_by_chance(one, other)
+
+
+def _is_shared_by_chance(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:
+    """Whether both have a postal code or a phone number: alike places do not tie rows together.
+
+    A table of those has a key that others refer to: `zip code` of `zip codes`.
+    """
+    told = {lemma_of(word) for word in name_words(one[1].name)} & PLACED
+    owners = {lemma_of(word) for table, _ in (one, other) for word in name_words(table.name)}
+    return bool(told) and not told & owners
 
 
 def inferred(one: tuple[Table, Column], other: tuple[Table, Column]) -> tuple[Edge, bool]:

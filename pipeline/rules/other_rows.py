@@ -1,6 +1,6 @@
 """Names of other rows: the key that leads to them says which are meant."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related
@@ -26,6 +26,20 @@ def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     if len(pairs) != 1 or clause.operator not in ("=", "in"):
         return None
     return _led_by(home, pairs[0], home, clause)
+
+
+def above(clauses: Sequence[object], known: Known) -> Compared | None:
+    """The rows that the keys of those with these names lead to."""
+    led = tuple(clause for clause in clauses if isinstance(clause, Condition))
+    tables = {clause.column.rpartition(".")[0] for clause in led}
+    if len(led) != len(clauses) or len(tables) != 1:
+        return None
+    table = tables.pop()
+    pairs = leading_up(table, known)
+    if len(pairs) != 1:
+        return None
+    up, key = (f"{table}.{name}" for name in pairs[0])
+    return Compared(column=key, operator="in", function="value", of=up, where=led)
 
 
 def of_whole_name(found: Clause, clause: Clause | None, known: Known) -> Clause | None:

@@ -15,7 +15,7 @@ class Test:
 
     `function` compares with an aggregate of `of`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
-    mean each or some. Of a `journey` it is one end.
+    mean each or some; `led` names the row that is led. Of a `journey` it is one end.
     """
 
     operator: str = "="
@@ -32,6 +32,7 @@ class Test:
     both: bool = False
     same: Item | None = None
     those: "tuple[Test, ...]" = ()
+    led: "tuple[Test, ...]" = ()
     others: bool = False
     journey: bool = False
     extent: bool = False

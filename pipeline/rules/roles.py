@@ -12,7 +12,17 @@ TO = frozenset(
 )
 _LEAVING = frozenset(("from", "leaving", "departing", "leave", "depart", "departed"))
 _REACHING = frozenset(("to", "reaching", "arriving", "into", "towards", "arrive", "arrived"))
-_ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
+ABOVE = frozenset(("manager", "supervisor", "superior", "boss", "parent", "mentor"))
+# What ties rows to others of the same table: who leads, and who is led.
+LEADING = frozenset(
+    stem_of(word)
+    for word in (
+        "report", "reports", "reporting", "supervise", "supervised", "supervisor", "manage",
+        "managed", "manager", "lead", "led", "leader", "head", "headed", "mentor", "mentored",
+        "oversee", "overseen", "direct", "directed", "coach", "coached", "train", "trained",
+        "boss", "superior", "answer", "subordinate", "subordinates", "assist", "assists",
+    )
+)  # fmt: skip
 # A number may as well be one of a phone.
 _KEY_TAILS = IDS | {"symbol"}
 
@@ -69,7 +79,7 @@ def superiors(table: Table) -> list[tuple[str, str]]:
     called = [(column, name_words(column.name)) for column in table.columns]
     return [
         (column.name, key.name) for column, words in called
-        if words[:1] and words[0] in _ABOVE and words[-1] in _KEY_TAILS and column.kind is key.kind
+        if words[:1] and words[0] in ABOVE and words[-1] in _KEY_TAILS and column.kind is key.kind
     ]  # fmt: skip
 
 

@@ -8,9 +8,12 @@ from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related
 from pipeline.rules.edges import Edge
 from pipeline.rules.holding import looks_numeric
 from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns
+from pipeline.rules.other_rows import leading_up
+from pipeline.rules.roles import LEADING
 from pipeline.rules.tagging import Tagged
 from pipeline.rules.vocabulary import GRAINS
-from pipeline.rules.words import name_words
+from pipeline.rules.words import name_words, stem_of
 
 _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
@@ -27,7 +30,7 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "keys are added up"
     if any(_adds_rates(measure) for measure in intent.measures):
         yield "rates are added up"
-    if any(_compares_text(clause, known) for clause in intent.filters):
+    if orders_text(intent, known):
         yield "text is compared with a number"
     if _leaves_the_range(tags, intent, known):
         yield "periods of another date than the range"
@@ -82,6 +85,11 @@ def _adds_rates(measure: Measure) -> bool:
     return measure.function == "sum" and bool(_RATES & words)
 
 
+def orders_text(intent: Intent, known: Known) -> bool:
+    """Whether some text would be compared with a number, which is true or false by its letters."""
+    return any(_compares_text(clause, known) for clause in intent.filters)
+
+
 def _compares_text(clause: Clause, known: Known) -> bool:
     """`building at least 10`, where buildings have names."""
     if isinstance(clause, AnyOf):
@@ -122,6 +130,21 @@ def _says_it_again(tags: Tagged, intent: Intent) -> bool:
     shown = {output for output in intent.outputs if isinstance(output, str)}
     asked = bool(tags.items) and tags.items[0].letter in "wr"
     return asked and bool(shown) and shown <= named
+
+
+def names_the_led(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`who manages Ana Diaz`: the rows of that very name, and nothing of who is above them."""
+    said = {stem_of(word.lower) for word in tags.words} & LEADING
+    if not said or intent.measures or not intent.subject:
+        return False
+    if not leading_up(intent.subject, known) or any(i.letter in "TC" for i in tags.items[:2]):
+        return False
+    names = {f"{intent.subject}.{name}" for name in display_columns(known.table(intent.subject))}
+    named = {
+        c.column for c in intent.filters if isinstance(c, Condition) and c.operator in ("=", "in")
+    }
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    return bool(named & names) and bool(shown & names)
 
 
 def _loses_each(tags: Tagged, intent: Intent) -> bool:

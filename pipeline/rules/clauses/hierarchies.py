@@ -1,17 +1,36 @@
-"""Rows that answer to others of their table: `who report to Ana Diaz`."""
+"""Rows that answer to others of their table, and those that others answer to."""
 
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
+from pipeline.rules.names import display_columns, name_parts
 from pipeline.rules.other_rows import leading_up
+from pipeline.rules.parts import Test
+from pipeline.rules.roles import ABOVE
+from pipeline.rules.words import lemma_of
 
 _NOUNS = frozenset(("reports", "direct reports", "report"))
 _VERBS = frozenset(("report", "reports", "reporting", "reported"))
 
 
+def who_is_above(stream: Stream, known: Known) -> None:
+    """Reduce `who does Ana report to` while the verb still stands behind its names."""
+    stream.rewrite(
+        r"^(?P<w>r|wT)(?P<v>V+)(?P<c>C)(?P<p>p?)(?=[.]|$)", lambda run: _who_is_above(run, known)
+    )
+    stream.rewrite(r"^r(?P<c>C)(?P<p>p?)(?P<whom>r)", lambda run: _to_whom(run, known))
+
+
 def hierarchies(stream: Stream, known: Known) -> None:
-    """Reduce a verb that the key to a superior is called after: no column to list."""
+    """Reduce what says who is above whom: `who report to Ana`, `the manager of Ana`."""
     stream.rewrite(r"(?<=[Trw])(?P<c>C)(?P<p>p?)(?=V)", lambda run: _verb(run, known))
     stream.rewrite(r"(?<=[snksa#h])(?P<c>C)", lambda run: _noun(run, known))
+    stream.rewrite(
+        r"^(?:(?P<w>r|wT)p?)?(?P<c>[xCV])p(?P<v>V+)(?=[.]|$)",
+        lambda run: _the_one_above(run, known),
+    )
+    stream.rewrite(
+        r"^(?:(?P<w>r|wT)p?)?(?P<v>V+)(?P<c>[xC])(?=[.]|$)", lambda run: _the_one_above(run, known)
+    )
 
 
 def _noun(run: Run, known: Known) -> Item | None:
@@ -23,12 +42,55 @@ def _noun(run: Run, known: Known) -> Item | None:
     return Item("x", run.first, run.last)
 
 
-def _verb(run: Run, known: Known) -> Item | None:
+def _is_reporting(run: Run, known: Known) -> bool:
+    """Whether a column is said as the verb that the key to the row above is called after."""
     said, best = run["c"].text.lower().split(), run["c"].candidates[0]
     keys = [left for left, _ in leading_up(best.table, known)] if best.column else []
     if said[0] not in _VERBS or best.column not in keys:
-        return None
-    if "to" not in (said[-1], run["p"].text.lower() if run.get("p") else ""):
+        return False
+    return "to" in (said[-1], run["p"].text.lower() if run.get("p") else "")
+
+
+def _verb(run: Run, known: Known) -> Item | None:
+    if not _is_reporting(run, known):
         return None
     run["c"].letter, run["c"].text, run["c"].verb = "p", "to", True
     return run["c"]
+
+
+def _who_is_above(run: Run, known: Known) -> Item | None:
+    """`who does Ana Diaz report to`: the row that hers leads to, not hers."""
+    table = run["c"].candidates[0].table
+    return _above(run, table, known) if _is_reporting(run, known) else None
+
+
+def _the_one_above(run: Run, known: Known) -> Item | None:
+    """`Ana Diaz's boss`, `the manager of Ana Diaz`."""
+    if lemma_of(run["c"].text.lower()) not in ABOVE:
+        return None
+    tables = {hit.table for hit in run["v"].payload}
+    led = [table for table in sorted(tables) if leading_up(table, known)]
+    return _above(run, led[0], known) if len(led) == 1 else None
+
+
+def _above(run: Run, table: str, known: Known) -> Item | None:
+    rows = known.table(table)
+    names = set(name_parts(rows) or display_columns(rows))
+    values = run.all("v", "V")
+    hits = [
+        tuple(hit for hit in value.payload if hit.table == table and hit.column in names)
+        for value in values
+    ]
+    if not names or not all(hits) or len(leading_up(table, known)) != 1:
+        return None
+    led = [
+        Test(hits=(found,), values=(value.text,), words=value.text, first=value.first)
+        for found, value in zip(hits, values, strict=True)
+    ]
+    test = Test(led=tuple(led), words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
+
+
+def _to_whom(run: Run, known: Known) -> Item | None:
+    """`who reports to whom`: each beside another row of the table, which no list here shows."""
+    return Item("x", run.first, run.last) if _is_reporting(run, known) else None

@@ -2,7 +2,7 @@
 
 import re
 
-from pipeline.rules.clauses.comparisons import operator_of
+from pipeline.rules.clauses.comparisons import is_measured, operator_of
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.parts import Count, Enough
@@ -13,6 +13,7 @@ _CURRENCIES = frozenset(
 )
 _CODES = {"euro": "EUR", "eur": "EUR", "dollar": "USD", "usd": "USD", "pound": "GBP", "gbp": "GBP"}
 _CURRENCY = "currency"
+_IN_ALL = frozenset(("in", "of"))
 
 
 def spending(stream: Stream, known: Known) -> None:
@@ -21,6 +22,8 @@ def spending(stream: Stream, known: Known) -> None:
         stream.rewrite(r"(?P<v>#)(?P<x>x)", _in_money)
     stream.rewrite(r"p(?P<v>V)", lambda run: _told_in(run, stream))
     stream.rewrite(r"(?<=[TCf])(?:rh?|h)?(?P<a>a?)(?P<m>M)(?P<op>c)(?P<v>#)(?![xCT#])", _over)
+    stream.rewrite(r"[rhp]*(?P<op>c)(?P<v>#)(?P<p>p?)(?P<a>a?)(?P<m>M)(?![xCT#])", _so_much)
+    stream.rewrite(r"[rhp]*(?P<v>#)(?P<op>K)(?P<p>p?)(?P<a>a?)(?P<m>M)(?![xCT#])", _so_much)
     stream.rewrite(r"^(?P<a>a)(?P<e>[ey])(?=[^M]*M)", _how_much)
     if re.match(r"aT[^M]*M", stream.code) and stream.items[0].text.lower() == _HOW_MUCH:
         _number_first(stream)
@@ -62,6 +65,15 @@ def _over(run: Run) -> Item | None:
         until=run.last,
     )
     return Item("H", run.first, run.last, payload=made)
+
+
+def _so_much(run: Run) -> Item | None:
+    """`bring in less than 50 in revenue`: the number is told behind, and is of no column before."""
+    before = run.before[-1] if run.before else None
+    amount = before is not None and before.letter == "C" and is_measured(before)
+    within = run.get("p") is None or run["p"].text.lower() in _IN_ALL
+    whose = before is not None and before.letter in "TCfV" and not amount
+    return _over(run) if whose and within else None
 
 
 def _number_first(stream: Stream) -> None:

@@ -132,8 +132,11 @@ def _by_column(run: Run) -> Item | None:
         return Item("x", run.first, run.last)
     if adjective in ("common", "times"):
         measure = Count(function="count")
+        said = run["c"].text.lower().split()[-1:]
+        many = adjective == "common" and _limit(run) == 1 and any(map(is_plural, said))
+        limit = SEVERAL if many else _limit(run)
         item = _item(
-            run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=_limit(run))
+            run, Extreme(descending=_down(run), measure=measure, column=run["c"], limit=limit)
         )
         item.payload.adjective = "common"
         return item

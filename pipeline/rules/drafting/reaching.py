@@ -1,7 +1,7 @@
 """Goals: which number is set against them, and of which days."""
 
 from pipeline.intent import Clause, Condition, Measure, Reached, Stated
-from pipeline.rules.aims import days_of, is_goal, subject_of
+from pipeline.rules.aims import days_of, is_by_period, is_goal, subject_of
 from pipeline.rules.clauses.worths import amounts_of, is_money
 from pipeline.rules.drafting.fractions import Fractions
 from pipeline.rules.items import Item
@@ -34,6 +34,8 @@ class Reaching(Fractions):
         if not _fits(goal, spans):
             return None
         owner = goal.rpartition(".")[0]
+        if is_by_period(self.known.table(owner)) and (not spans or owner == self.subject):
+            return None  # what was reached in one period is never set against the goals of others
         date = self.conditions.time_column or self.conditions.date_upwards(measure.table)
         where = self._dated(spans, date)
         among = self._dated(spans, self.linker.time_column(owner)) if owner != self.subject else ()

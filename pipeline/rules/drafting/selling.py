@@ -5,15 +5,11 @@ from collections.abc import Iterator
 from knowledge.catalog import Table
 from pipeline.intent import Measure
 from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns, expanded
+from pipeline.rules.lexicon_entries import is_derived
+from pipeline.rules.names import display_columns
 from pipeline.rules.parts import SOLD, Count, Extreme
-from pipeline.rules.words import lemma_of, name_words
-
-_QUANTITY = frozenset(("quantity", "unit", "piece", "sold"))
-_NO_QUANTITY = frozenset((
-    "price", "cost", "rate", "per", "stock", "returned", "return", "id", "on", "reorder", "level",
-    "available", "hand", "inventory", "reserved", "minimum",
-))  # fmt: skip
+from pipeline.rules.quantities import NO_QUANTITY, QUANTITY, is_quantity
+from pipeline.rules.words import lemma_of
 
 
 def sold(known: Known, table: str) -> tuple[str, ...]:
@@ -24,15 +20,20 @@ def sold(known: Known, table: str) -> tuple[str, ...]:
         if other.key in known.allowed and known.joins.has_many(table, other.key)
         for ref in _quantities(other)
     ]
+    kept = [(far, ref) for far, ref in found if not _is_view(ref.rpartition(".")[0], known)]
+    found = kept or found  # a view repeats what tables keep
     nearest = min((far for far, _ in found), default=0.0)
     return tuple(sorted(ref for far, ref in found if far == nearest))
 
 
+def _is_view(table: str, known: Known) -> bool:
+    return is_derived(known.table(table), known.glossary.note(table))
+
+
 def _quantities(table: Table) -> Iterator[str]:
     for column in table.columns:
-        words = {lemma_of(word) for word in expanded(name_words(column.name))}
         plain = column.kind.is_number and not column.primary_key
-        if plain and words & _QUANTITY and not words & _NO_QUANTITY:
+        if plain and is_quantity(column.name):
             yield f"{table.key}.{column.name}"
 
 
@@ -54,8 +55,8 @@ def units_metric(known: Known) -> Count | None:
     """The glossary's number of units, where it has one."""
     named = [
         metric for metric in known.metrics
-        if (said := {lemma_of(word) for word in metric.name.lower().split()}) & _QUANTITY
-        and not said & _NO_QUANTITY
+        if (said := {lemma_of(word) for word in metric.name.lower().split()}) & QUANTITY
+        and not said & NO_QUANTITY
     ]  # fmt: skip
     return Count(function="metric", metrics=tuple(named)) if named else None
 

@@ -5,6 +5,7 @@ import re
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.parts import SOLD, Count, Extreme
+from pipeline.rules.quantities import is_quantity
 
 _PLAIN = 0.9
 _OTHERWISE = frozenset(
@@ -49,14 +50,30 @@ def sold_by(stream: Stream) -> None:
         if item.letter != "s" or item.payload[1] != SOLD:
             continue
         behind = re.match(r"[TC]+y(?P<number>[akM]|C)", stream.code[at + 1 :])
-        number = stream.items[at + behind.end()] if behind else None
-        if number is None or (number.letter == "C" and number.payload != "number"):
+        if behind is None:
             continue
-        if "t" in stream.code[:at]:
+        number = stream.items[at + behind.end()]
+        if number.letter == "C" and number.payload != "number":
+            continue
+        if _is_of_sales(number):
+            _by_quantity(stream, at, at + behind.end())
+        elif "t" in stream.code[:at]:
             del stream.items[at]
         else:
             item.letter, item.payload = "t", "top" if item.payload[0] == "desc" else "bottom"
         return
+
+
+def _is_of_sales(number: Item) -> bool:
+    """Whether a column says how many were sold, which is what sells best anyhow."""
+    return number.letter == "C" and is_quantity(number.candidates[0].column)
+
+
+def _by_quantity(stream: Stream, at: int, number: int) -> None:
+    """`best selling products by quantity`: added up for each, as without those words."""
+    del stream.items[number - 1 : number + 1]
+    if "t" in stream.code[:at]:
+        del stream.items[stream.code.index("t")]
 
 
 def told_by(stream: Stream) -> None:

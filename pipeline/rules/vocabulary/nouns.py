@@ -11,6 +11,12 @@ TITLES = frozenset(("name", "title"))
 # What is told of most things beside their names.
 LABELS = frozenset(("id", "code", "number"))
 
+# Where somebody is or can be reached: many share one, and rows that do belong to nobody together.
+PLACED = frozenset(
+    ("postal", "postcode", "zip", "zipcode", "address", "street", "phone", "telephone", "mobile",
+     "cell", "fax", "email")
+)  # fmt: skip
+
 PEOPLE = frozenset(("people", "person", "persons", "individuals"))
 MEMBERS = PEOPLE | {"member", "members"}
 
