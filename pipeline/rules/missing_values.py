@@ -1,6 +1,7 @@
 """Values that are not in the data: said before anything runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from knowledge.catalog import Kind
 from pipeline.checkpoint import Option
@@ -8,6 +9,7 @@ from pipeline.rules.asking import Question
 from pipeline.rules.holding import name_with
 from pipeline.rules.items import Item
 from pipeline.rules.known import Known
+from pipeline.rules.lexicon import Candidate
 from pipeline.rules.missing_places import missing_place
 from pipeline.rules.names import display_columns
 from pipeline.rules.plain_words import listed
@@ -19,6 +21,7 @@ from pipeline.times.values import TimeSpan
 _MOST = 8
 _NEAREST = 5
 _BETWEEN = "hp"
+_NAMED = ("named", "called")
 _ARTICLES = frozenset(("the", "a", "an", "each", "every", "his", "her", "its", "their"))
 
 
@@ -48,10 +51,24 @@ def missing_value(
         if asked is not None:
             return asked
         before = next((one for one in reversed(items[:place]) if one.letter not in _BETWEEN), None)
-        asked = _of_column(item, before, about) if before is not None else None
+        asked = _of_column(item, _of_rows(before, items, about), about) if before else None
         if asked is not None:
             return asked
     return None
+
+
+def _of_rows(column: Item, items: Sequence[Item], about: Known) -> Item:
+    """A column that several tables have as that of the rows right before it: `customers named`."""
+    at = items.index(column)
+    rows = items[at - 1].best(table=True) if at and items[at - 1].letter == "T" else None
+    best = column.candidates[0].score if column.candidates else 0.0
+    tied = [c for c in column.candidates if c.score == best and c.column]
+    if rows is not None and column.text.lower() in _NAMED:
+        # `members named Ann` is about members, whatever their names are called.
+        names = display_columns(about.table(rows.table))
+        tied = [Candidate(rows.table, name, best) for name in names] if len(names) == 1 else tied
+    own = [c for c in tied if rows is not None and c.table == rows.table]
+    return replace(column, candidates=own) if own and column.letter == "C" else column
 
 
 def _is_in_names(items: Sequence[Item], about: Known) -> bool:

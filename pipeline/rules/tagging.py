@@ -13,6 +13,7 @@ from pipeline.rules.known import Known
 from pipeline.rules.lexicon import LINKING_WORDS
 from pipeline.rules.names import expanded
 from pipeline.rules.newcomers import with_newcomers
+from pipeline.rules.part_names import with_part_names
 from pipeline.rules.parts import Test
 from pipeline.rules.said_kinds import with_kinds
 from pipeline.rules.single_words import is_verb
@@ -83,6 +84,7 @@ class _Tagger(DatedWords):
         items, arrived = with_arrivals(items, self.known)
         items = with_best(with_things(items, self.known), self.verbs)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
+        items = with_part_names(items, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
@@ -243,7 +245,9 @@ class _Tagger(DatedWords):
         before = self.items[-1] if self.items else None
         if before is None or before.letter != "C" or before.last != at:
             return False
-        kept = {c.ref for c in before.candidates[:1] if self.known.column(c.ref).complete}
+        best = before.candidates[0].score
+        tied = [c for c in before.candidates if c.column and c.score == best]
+        kept = {c.ref for c in tied if self.known.column(c.ref).complete}
         return any(f"{hit.table}.{hit.column}" in kept for hit in self.values[at][1])
 
     def _is_code(self, words: Sequence[Word]) -> bool:

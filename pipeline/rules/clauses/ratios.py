@@ -6,6 +6,7 @@ from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Count, Extreme
+from pipeline.rules.words import is_plural, name_words
 
 # What a number is told in: nobody means a group for each of them.
 _UNITS = frozenset(
@@ -19,6 +20,7 @@ def ratios(stream: Stream, known: Known) -> None:
     """Reduce one number per another, and the ratio of two, to one measure."""
     stream.rewrite(r"(?P<s>s)(?P<top>[CM])(?P<e>e)(?P<by>C)", _highest)
     stream.rewrite(_TOP + r"(?P<e>e)(?P<by>C)", _per_unit)
+    stream.rewrite(r"(?:(?P<a>a)p?)?(?P<top>C)(?P<e>e)(?P<by>C)", _per_one)
     stream.rewrite(
         _TOP + r"(?P<e>e)(?P<by>T)(?=f*[py&]*[ye][TCG])", lambda run: _per_row_of_each(run, known)
     )
@@ -77,6 +79,25 @@ def _per_unit(run: Run) -> Item | None:
     if not _is_per(run) or not _is_unit(run["by"]) or not averaged:
         return None
     return _over(run, Count(function="sum", column=run["by"]))
+
+
+def _per_one(run: Run) -> Item | None:
+    """`income per visitor`, where a column tells how many visitors there were."""
+    top, by = run["top"], run["by"]
+    asked = run.get("a")
+    beside = top.candidates[0].table == by.candidates[0].table
+    if not _is_per(run) or not (is_measured(top) and is_measured(by) and beside):
+        return None
+    if (asked is not None and asked.payload not in ("avg", "sum")) or not _is_one_of(by):
+        return None
+    return _over(run, Count(function="sum", column=by))
+
+
+def _is_one_of(item: Item) -> bool:
+    """`visitor`, of a column that is called by the many that it counts."""
+    said = item.text.lower().split()[-1]
+    named = name_words(item.candidates[0].column)[-1:]
+    return not is_plural(said) and any(is_plural(word) and word != said for word in named)
 
 
 def _has_names(item: Item, known: Known) -> bool:
