@@ -3,7 +3,10 @@
 from pipeline.rules.condition_words import ConditionWords
 from pipeline.rules.date_remarks import date_remark, says_when
 from pipeline.rules.dates_of_deeds import dates_of
+from pipeline.rules.deeds import tables_of_deed
 from pipeline.rules.lengths_said import length_said
+
+_PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
 
 class DatedWords(ConditionWords):
@@ -29,6 +32,15 @@ class DatedWords(ConditionWords):
 
     def _was_done(self, at: int) -> bool:
         return at > 0 and self.words[at - 1].lemma == "be"
+
+    def _was_bought(self, at: int) -> bool:
+        """`have ordered kale`, `has been ordered by`: no list is put in order, rows tell of it."""
+        said, before = self.words[at], self.words[at - 1].lower if at else ""
+        return (
+            said.lower == "ordered"
+            and before in _PERFECT
+            and bool(tables_of_deed(said.lower, "", self.known))
+        )
 
     def _done_then(self, at: int) -> bool:
         """`shipments ordered since May`, `ordered per month`: when, where rows keep that date."""

@@ -278,6 +278,10 @@ class _Tagger(DatedWords):
         if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
             return None
         letter, payload = KEYWORDS[phrase]
+        if letter == "o" and self._was_bought(at):
+            self.verbs.append(self.words[at].text)
+            self._passive(at + 1)
+            return at + 1
         if letter == "o" and phrase in _DONE and (self._was_done(at) or self._done_then(at)):
             self.verbs.append(self.words[at].text)
             return at + 1

@@ -9,6 +9,7 @@ _SURE = 0.7
 def idle_words(stream: Stream) -> None:
     """Take such words out."""
     stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
+    stream.rewrite(r"(?P<x>x)(?=p[VTC])", _anything)
     stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
     stream.rewrite(r"(?P<c>c)(?=D)", _over_a_time)
@@ -23,6 +24,13 @@ def _denied_verb(run: Run) -> Item | None:
     return (
         Item("p", run.first, run.last) if whose and said in VERB_FORMS and score < _SURE else None
     )
+
+
+def _anything(run: Run) -> Item | None:
+    """`ordered something from the Seeds category`: what follows says what it is."""
+    said = run["x"].text.lower() in ("something", "anything")
+    from_ = run.after[0].text.lower() in ("from", "of", "in", "by")
+    return Item("p", run.first, run.last) if said and from_ else None
 
 
 def _under(run: Run) -> Item | None:
