@@ -52,6 +52,16 @@ _PARTED = re.compile(
     r"|(?<=\w),?\s+(?:in percent|in %|as (?:a )?percentages?|as (?:a )?percent)(?=\s*(?:[.?!,]|$))",
     re.IGNORECASE,
 )
+# `starting from the best ratings to the lowest`: the noun behind both ends is read already.
+_MOST = "highest|best|most|largest|biggest|greatest|top"
+_LEAST = "lowest|worst|least|fewest|smallest|bottom"
+_ENDS = re.compile(
+    r"\b(?:(?:start|begin)(?:ing|s)?\s+)?from\s+(?:the\s+)?"
+    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\s+(?P<noun>(?:[a-z']+\s+){{1,4}}?)"
+    rf"to\s+(?:the\s+)?(?(most)(?:{_LEAST})|(?:{_MOST}))\b",
+    re.IGNORECASE,
+)
+_COUNTED = frozenset(("most", "least", "fewest"))
 
 # `how did each country do in net revenue` asks for the number of each.
 _DOING = re.compile(
@@ -79,9 +89,20 @@ def without_remarks(question: str) -> str:
         plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)
     plain = _DOING.sub(_blanked, plain)
     plain = _SOLD.sub(lambda found: "total sales".ljust(len(found.group())), plain)
+    plain = _ENDS.sub(_from_end_to_end, plain)
     return _UNIT.sub(lambda found: f" {found[1]} ", plain)
 
 
 def _blanked(found: re.Match[str]) -> str:
     lead, asking, said, doing = found.groups()
     return f"{lead}{' ' * len(asking)}{said}{' ' * (len(doing) + 1)}"
+
+
+def _from_end_to_end(found: re.Match[str]) -> str:
+    """The same with its noun behind both ends, every word behind it where it was."""
+    first = (found["most"] or found["least"]).lower()
+    ends = ("high", "low") if found["most"] else ("low", "high")
+    if first in _COUNTED:
+        ends = ("most", "least") if found["most"] else ("least", "most")
+    noun = found["noun"].strip()
+    return f"from {ends[0]} to {ends[1]} {noun}".ljust(len(found.group()))

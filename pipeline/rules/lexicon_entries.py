@@ -10,6 +10,7 @@ from pipeline.rules.names import (
     display_columns,
     expanded,
     nouns_of_keys,
+    occupations_like,
     shared_prefix,
     short_names,
     unglued,
@@ -30,6 +31,7 @@ _ASKED = NAME_JOINTS | {"by", "per", "above", "below", "over", "under"}
 _SHORT_COMMENT = 4
 _TOWARDS = 0.9
 _KEYED = 0.88
+_SAME_WORK = 0.9
 _COMMENT = 0.2
 # What many columns end in: the words before it say as much without it.
 _GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
@@ -127,6 +129,8 @@ def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: 
         names = names[1:]
     for phrase, cost in with_synonyms(names):
         lexicon.add(phrase, ref, 1.0 - cost, own=not cost)
+    for phrase in occupations_like(names):
+        lexicon.add(phrase, ref, _SAME_WORK, own=False)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
         lexicon.add(names[at:], ref, TABLE_TAIL)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from knowledge.catalog import Kind, Table
-from pipeline.rules.vocabulary import ABBREVIATIONS, SYNONYMS
+from pipeline.rules.vocabulary import ABBREVIATIONS, OCCUPATIONS, SYNONYMS
 from pipeline.rules.vocabulary.nouns import IDS, TITLES
 from pipeline.rules.words import lemma_of, lemmas_of, name_words
 
@@ -242,6 +242,15 @@ def with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], floa
     for place, word in enumerate(phrase):
         for other in _SYNONYMS_OF.get(lemma_of(word), ()):
             yield (*phrase[:place], other, *phrase[place + 1 :]), _SYNONYM
+
+
+def occupations_like(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """`sales representatives` of a table of salespersons: the same people, called otherwise."""
+    lemmas = tuple(lemma_of(name) for name in names)
+    for group in OCCUPATIONS:
+        called = {tuple(lemma_of(word) for word in phrase) for phrase in group}
+        if lemmas in called:
+            yield from (phrase for phrase in group if phrase != tuple(names))
 
 
 def _synonyms() -> dict[str, tuple[str, ...]]:

@@ -91,6 +91,12 @@ def _counts_rows(count: Count) -> bool:
 
 
 def _owned(run: Run) -> Item:
+    """`in each domain name`: what domains are called."""
+    table, column = run.all("by")
+    own = [c for c in column.candidates if c.column and c.table == table.candidates[0].table]
+    # Beside a superlative the name may as well be that of the rows that are ranked.
+    ranked = any(item.letter == "S" for item in (*run.before, *run.after))
+    column.candidates = column.candidates if ranked else own or column.candidates
     return Item("g", run.first, run.last, payload=[Grouping(item=run.all("by", "C")[0])])
 
 

@@ -1,7 +1,8 @@
 """Words that look like a column or a comparison and are neither."""
 
 from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.vocabulary import VERB_FORMS
+from pipeline.rules.vocabulary import RELATION_VERBS, VERB_FORMS
+from pipeline.rules.words import lemma_of
 
 _SURE = 0.7
 
@@ -11,6 +12,8 @@ def idle_words(stream: Stream) -> None:
     stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
     stream.rewrite(r"(?P<x>x)(?=p[VTC])", _anything)
     stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
+    stream.rewrite(r"(?<=C)(?P<done>[Cx])y(?=T)", _done_by)
+    stream.rewrite(r"(?<=s)(?P<done>T(?=[VfTC])|C(?=T))", _often_done)
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
     stream.rewrite(r"(?P<c>c)(?=D)", _over_a_time)
     stream.rewrite(r"(?P<v>V)(?P<again>V)", _in_brackets)
@@ -31,6 +34,32 @@ def _anything(run: Run) -> Item | None:
     said = run["x"].text.lower() in ("something", "anything")
     from_ = run.after[0].text.lower() in ("from", "of", "in", "by")
     return Item("p", run.first, run.last) if said and from_ else None
+
+
+def _done_by(run: Run) -> Item | None:
+    """`references cited by publications`: whose they are, whatever column the verb resembles."""
+    told, rows = run.before[-1].candidates, run.after[0].candidates[:1]
+    owned = rows and any(c.table == rows[0].table for c in told[:1])
+    if not owned or not _is_done(run["done"].text.lower()):
+        return None
+    run["done"].letter = "p"
+    return Item("p", run.first, run.last)
+
+
+def _often_done(run: Run) -> Item | None:
+    """`most frequently bought symbols`: a verb, and no people who are called after it."""
+    often = run.before[-1].payload[1] in ("common", "times")
+    verb = run["done"]
+    if not often or not _is_done(verb.text.lower()):
+        return None
+    verb.letter = "p"
+    return verb
+
+
+def _is_done(word: str) -> bool:
+    """`visited`, `bought`: what was done, not the plural of a noun."""
+    irregular = lemma_of(word) != word and not word.endswith("s")
+    return lemma_of(word) in RELATION_VERBS if irregular else word.endswith("ed")
 
 
 def _under(run: Run) -> Item | None:

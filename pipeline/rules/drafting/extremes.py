@@ -5,6 +5,7 @@ from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.linking import Doubt
 from pipeline.rules.parts import Extreme
+from pipeline.rules.words import is_plural
 
 # `new` stands for `latest` as well; what is old or young is so by its age.
 _WHEN = frozenset(("new", "late", "recent", "early"))
@@ -65,6 +66,20 @@ class Extremes(Reaching):
         if found is None or not self.has_many(found[0]):
             return None
         return Measure(function="avg", table=found[0].rpartition(".")[0], column=found[0])
+
+    def count_listed(self) -> Measure | None:
+        """`most often bought ... Return the number of purchases`: how often is that number."""
+        counts = [m for m in self.measures if m.function == "count" and not m.column]
+        return counts[0] if len(counts) == len(self.measures) == 1 else None
+
+    def asks_of_each(self) -> bool:
+        """`which teams have the most wins, and how many are there for each team`."""
+        subject = self.sketch.subject
+        rows = [group.item for group in self.sketch.groups if group.item is not None]
+        table = self.linker.table(subject) if subject is not None else ""
+        again = any(self.linker.table(item) == table for item in rows if item.letter == "T")
+        several = subject is not None and is_plural(subject.text.lower().split()[-1])
+        return again and several
 
     def has_many(self, ref: str) -> bool:
         """Whether one row of what is asked for has many rows with this column."""

@@ -1,6 +1,7 @@
 """What rows are grouped by."""
 
 import re
+from collections.abc import Sequence
 
 from knowledge.catalog import Table
 from pipeline.intent import Dimension, Measure
@@ -209,10 +210,24 @@ class Groups(Outputs):
             ]
 
     def _by_rows_of(self, table: str, columns: list[str]) -> None:
-        key = self.known.table(table).primary_key or display_columns(self.known.table(table))
+        names = display_columns(self.known.table(table))
+        key = self.known.table(table).primary_key or names
+        if self._is_repeated(table, names):
+            # `businesses by neighbourhood`, where each row says of one business where it is.
+            key = names
         refs = [f"{table}.{name}" for name in key] or columns
         self.dimensions += [Dimension(column=ref) for ref in refs]
         self.dimensions += [Dimension(column=ref) for ref in columns if ref not in refs]
+
+    def _is_repeated(self, table: str, names: Sequence[str]) -> bool:
+        """Whether rows of one name each belong to one row of what is counted."""
+        rows, counted = self.known.table(table).rows, self._counted()
+        if len(names) != 1 or not rows or table == counted:
+            return False
+        distinct = self.known.column(f"{table}.{names[0]}").distinct
+        edges = self.known.joins.between(table, counted)
+        parts = bool(edges) and not any(edge.multiplies for edge in edges)
+        return parts and distinct is not None and distinct < rows
 
     def _implicit(self, columns: list[str]) -> None:
         """Columns beside a number: one row for each value, or for each row they name."""

@@ -174,11 +174,17 @@ class Ranking(Ordered):
     def _extreme_measure(self, extreme: Extreme, count: Count) -> None:
         often = extreme.adjective == "common"
         common = extreme.column if often else None
+        listed = self.count_listed() if often and common is None else None
+        if listed is not None:
+            self._ranked_by(listed, extreme)
+            return
         # `visited most often`: of which rows, only a person can say.
         self.risks += ["how often of what"] if often and common is None else []
         if extreme.column is not None and extreme.adjective == OF_A_GROUP:
             self._most_common(extreme.column)
         made = self._most_common(common) if common is not None else self.made(count)
+        if extreme.limit == 1 and self.outputs and self.asks_of_each():
+            self.risks.append("the one with the most, or all of them")
         if made is not None:
             self._ranked_by(made, extreme)
 

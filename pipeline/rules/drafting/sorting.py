@@ -18,12 +18,8 @@ class Ordered(Extremes):
         """The column or the number of an order; None where nothing fits it."""
         falling = order.descending and order.adjective not in _LESS
         if order.measure is not None:
-            made = self.made(order.measure)
-            if made is None:
-                return None
-            if made not in self.measures:
-                self.measures.append(made)
-            return Sorting(by=self.measures.index(made), descending=falling)
+            place = self._measure(order.measure)
+            return None if place is None else Sorting(by=place, descending=falling)
         if order.column is not None:
             grouped = [c for c in order.column.candidates if c.ref in self.outputs]
             if self.dimensions and grouped:

@@ -13,3 +13,9 @@ ABBREVIATIONS: Mapping[str, str] = {
     short: written
     for short, _, written in (line.partition(" ") for line in lines_of("abbreviations.txt"))
 }
+
+# Groups of phrases, each in plain words, for people who do the same work.
+OCCUPATIONS: tuple[tuple[tuple[str, ...], ...], ...] = tuple(
+    tuple(tuple(phrase.split()) for phrase in line.split(","))
+    for line in lines_of("occupations.txt")
+)
