@@ -1,6 +1,15 @@
 """What a condition reads, and what it denies."""
 
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Reached, Related, Stated
+from pipeline.intent import (
+    AnyOf,
+    Clause,
+    Compared,
+    Condition,
+    Intent,
+    Reached,
+    Related,
+    Stated,
+)
 
 _DENYING = frozenset(("!=", "not in", "not like"))
 
@@ -40,3 +49,14 @@ def columns_of(clause: Clause) -> set[str]:
         return {clause.column, clause.of, clause.within, *(c.column for c in clause.where)}
     conditions = clause.where if isinstance(clause, Related) else clause.conditions
     return {c.column for c in conditions}
+
+
+def is_of_metric(clause: Clause, intent: Intent) -> bool:
+    """Whether a condition belongs to a metric of the intent, not to what was asked of it."""
+    return isinstance(clause, Stated) and clause.words in {m.name for m in intent.measures}
+
+
+def same_column(old: Clause, new: Clause) -> bool:
+    """Whether both are conditions on one column."""
+    same = isinstance(old, Condition) and isinstance(new, Condition)
+    return same and old.column == new.column  # type: ignore[union-attr]

@@ -13,7 +13,7 @@ from pipeline.rules.journeys import in_part, one_end
 from pipeline.rules.linking import Doubt
 from pipeline.rules.metrics import tables_in
 from pipeline.rules.names import display_columns
-from pipeline.rules.other_rows import above, key_shared, names_another, of_role, of_superior
+from pipeline.rules.other_rows import above, key_shared, of_other_row
 from pipeline.rules.parts import Test
 from pipeline.rules.periods import year_of_dates
 from pipeline.rules.said_kinds import says_its_kind
@@ -88,14 +88,8 @@ class Conditions(Timely):
             else {"in": "=", "not in": "!="}.get(test.operator, test.operator)
         )
         plain = Condition(column=column, operator=operator, values=values, words=test.words)
-        return self._of_other_row(plain, home)
-
-    def _of_other_row(self, plain: Condition, home: str | None) -> Clause | None:
-        """The condition, unless it names another row that a key leads to."""
-        if home is not None and names_another(plain, self._names(home) or ()):
-            alone = {table for _, table in self.tables} == {home}
-            return of_superior(plain, home, self.known) or (None if alone else plain)
-        return of_role(plain, home, self.known) or plain
+        named = {table for _, table in self.tables}
+        return of_other_row(plain, home, self._names(home) or (), named, self.known)
 
     def _doubt_value(self, text: str, hit: ValueHit, hits: Sequence[ValueHit]) -> None:
         if self.linker.choices.get(f"value:{text.lower()}") != hit.value:

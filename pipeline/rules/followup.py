@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting, Stated
+from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting
 from pipeline.rules.assembly import Assembled, Assembly
+from pipeline.rules.clause_reading import is_of_metric, same_column
 from pipeline.rules.known import Known
 from pipeline.rules.names import display_columns
 from pipeline.rules.parts import Count
@@ -144,7 +145,7 @@ class FollowUp:
         self.made.relations()
         kept = list(intent.filters)
         for clause in self.made.filters:
-            same = [old for old in kept if _same_place(old, clause)]
+            same = [old for old in kept if same_column(old, clause)]
             if same and adding and self._many(clause):
                 kept.append(self._some_row(clause))
                 continue
@@ -171,7 +172,7 @@ class FollowUp:
             before = len(self.made.filters)
             measures = tuple(m for m in (self.made.made(c) for c in counts) if m is not None)
             added = tuple(self.made.filters[before:])
-            kept = (old for old in intent.filters if not _of_metric(old, self.previous))
+            kept = (old for old in intent.filters if not is_of_metric(old, self.previous))
             filters = tuple(dict.fromkeys((*kept, *added)))
             return _with_measures(replace(intent, filters=filters), measures)
         if self.sketch.counts:
@@ -283,16 +284,6 @@ def _with_measures(intent: Intent, measures: tuple[Measure, ...]) -> Intent:
     )
     outputs = (*columns, *range(len(measures)))
     return replace(intent, measures=measures, outputs=outputs, order=order, having=())
-
-
-def _of_metric(clause: Clause, intent: Intent) -> bool:
-    """Whether a condition belongs to a metric of the intent, not to what was asked of it."""
-    return isinstance(clause, Stated) and clause.words in {m.name for m in intent.measures}
-
-
-def _same_place(old: Clause, new: Clause) -> bool:
-    same = isinstance(old, Condition) and isinstance(new, Condition)
-    return same and old.column == new.column  # type: ignore[union-attr]
 
 
 def _default(made: Assembly) -> tuple[Sorting, ...]:

@@ -20,6 +20,15 @@ def names_another(clause: Condition, names: Collection[str]) -> bool:
     return named and clause.column in names
 
 
+def of_other_row(
+    plain: Condition, home: str | None, names: Collection[str], tables: set[str], known: Known
+) -> Clause | None:
+    """The condition, unless it names another row that a key leads to; `tables` are those named."""
+    if home is not None and names_another(plain, names):
+        return of_superior(plain, home, known) or (None if tables == {home} else plain)
+    return of_role(plain, home, known) or plain
+
+
 def of_superior(clause: Condition, home: str, known: Known) -> Compared | None:
     """The rows whose own key leads to the row of that name; None where no one key does."""
     pairs = leading_up(home, known)
