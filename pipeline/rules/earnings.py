@@ -1,5 +1,6 @@
 """What was earned or spent where nobody wrote down how it is counted: a person says which."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -19,6 +20,8 @@ _EARNED = frozenset(
     ("revenue", "revenues", "sales", "turnover", "takings", "earnings", "spend", "spending",
      "spent")
 )  # fmt: skip
+# What each order is worth, where only its lines have amounts.
+_WORTH = re.compile(r"\b(?:order|basket|invoice|purchase|sale|cart|deal)s?'? values?\b", re.I)
 _NAMED = 0.7
 _PRICES = frozenset(("price", "rate", "fee", "fare", "charge"))
 _QUANTITIES = frozenset(("quantity", "qty", "unit", "units", "pieces"))
@@ -45,7 +48,8 @@ def with_earnings(question: str, about: Known) -> Known:
     """The same, where a word for money that names nothing here stands for what may be meant."""
     said = [word for word in words_of(question) if word.lower in _EARNED]
     open_ = [word for word in said if not _is_known(word, about)]
-    if not open_:
+    worth = _WORTH.search(question) is not None and not about.glossary.metrics
+    if not open_ and not worth:
         return about
     names = tuple(dict.fromkeys(word.lower for word in open_))
     return about.defining(tuple(_suggested(names, about))[:_MOST])
@@ -98,7 +102,7 @@ def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
     for told, sql, table in found:
         yield Metric(
             name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
-            description=f"what “{names[0]}” was taken for; nobody defined it here",
+            description=f"what “{(*names, 'value')[0]}” was taken for; nobody defined it here",
             source=SUGGESTED, time_column=_day(table, about),
         )  # fmt: skip
 
@@ -124,7 +128,7 @@ def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tab
                 told = f"{plain(price.name)} times {plain(quantity.name)} of {plain(table.name)}"
                 for share in shares:
                     yield (f"{told}, less {plain(share.name)}",
-                           f"sum({sql} * (1 - {_name(table, share)}))", table)  # fmt: skip
+                           f"sum({sql} - {sql} * {_name(table, share)})", table)  # fmt: skip
                 yield told, f"sum({sql})", table
             if prices:
                 break

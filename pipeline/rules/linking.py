@@ -207,7 +207,7 @@ class Linker:
         for word, sign in ADJECTIVES.get(adjective, ()):
             for column in self.known.table(home).columns:
                 names = expanded(name_words(column.name))
-                if lemma_of(word) in names and self._ordered(column):
+                if {word, lemma_of(word)} & set(names) and self._ordered(column):
                     return f"{home}.{column.name}", sign
         return None
 

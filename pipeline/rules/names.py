@@ -65,6 +65,10 @@ def _is_initialled(name: str, owner: Collection[str]) -> bool:
     return name not in ABBREVIATIONS and name[1:] in TITLES and name[0] in initials
 
 
+# `shipper`, where there are ships and quantities per unit, is one word.
+_NO_NOUNS = frozenset(("per", "for", "and", "the", "not", "out", "via", "ing"))
+
+
 def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
     if name in ABBREVIATIONS:
         return (name,)
@@ -73,7 +77,8 @@ def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
     for at in range(_SHORT_HEAD, len(name) - 1):
         head, tail = name[:at], name[at:]
         heads = {head, lemma_of(head)} & ({*known} | _HEADS)
-        if heads and (tail in _GLUED_TAILS or (tail in known and len(tail) >= _SHORT_HEAD)):
+        noun = tail in known and len(tail) >= _SHORT_HEAD and tail not in _NO_NOUNS
+        if heads and (tail in _GLUED_TAILS or noun):
             return head, tail
     return (name,)
 

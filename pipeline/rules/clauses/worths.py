@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from knowledge.catalog import Table
 from knowledge.glossary import Metric
+from pipeline.rules.earnings import SUGGESTED
 from pipeline.rules.items import Item, Run, Stream
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
@@ -105,6 +106,8 @@ def _over_rows(function: str, total: Count, rows: Item) -> Count:
 
 def is_money(metric: Metric) -> bool:
     """Whether a number of the glossary adds up what was earned."""
+    if metric.source == SUGGESTED:
+        return True
     said = set(metric.name.lower().split())
     return bool(metric.unit and _SUM.fullmatch(metric.expression) and not said & _NO_WORTH)
 

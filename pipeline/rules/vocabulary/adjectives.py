@@ -52,6 +52,7 @@ _LENGTH = (
     ("minutes", 1),
     ("seconds", 1),
     ("milliseconds", 1),
+    ("milliseconds", 1),
     ("hours", 1),
     ("days", 1),
     ("time", 1),

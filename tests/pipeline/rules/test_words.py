@@ -1,5 +1,6 @@
 import pytest
 
+from pipeline.rules.names import unglued
 from pipeline.rules.spelling import Spelling, slips
 from pipeline.rules.words import lemma_of, name_words, stem_of, words_of
 
@@ -52,3 +53,8 @@ def test_a_slip_of_the_pen_finds_the_one_name_it_may_be() -> None:
 
 def test_swapped_letters_are_one_slip() -> None:
     assert slips("langauge", "language", 2) == 1
+
+
+def test_a_word_is_not_cut_before_a_preposition() -> None:
+    assert unglued(("shipper",), {"ship", "per"}) == ("shipper",)
+    assert unglued(("directorname",), {"director"}) == ("director", "name")
