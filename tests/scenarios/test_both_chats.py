@@ -14,6 +14,7 @@ ELSEWHERE: Final = {
     "test_trust.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_promotion.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_drift.py": "decided below the chats; test_reviewed_answers.py plays it in both",
+    "test_glossary_drift.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_silent_changes.py": "decided below the chats; test_reviewed_answers.py plays it in both",
     "test_bad_questions.py": "matched below the chats; test_what_did_you_mean.py asks in both",
     "test_another_model.py": "vectors are made below the chats; nobody is asked anything",

@@ -130,6 +130,8 @@ async def test_several_answers_are_rejected_at_once_for_one_reason(office: Offic
     change = queued(3, kind=CheckpointKind.WRITE_APPROVAL)
     await reviewing(office, queued(1), queued(2), change, queued(4, workspace="Home"))
     await office.local.click_in_view("rui", "home.filter.workspace", "Sales")
+    # What is picked in a list that is about to be replaced is gone with it.
+    await office.local.wait_for(lambda: "question 4" not in str(office.local.home("rui")))
     await pick(office, 1, 2, 3)
     await office.local.click_in_view("rui", "home.reject")
     await office.local.wait_for(lambda: office.local.modal("rui"))
