@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pipeline.rules.formulas import Formula, Sum, formula_of, names_in, written
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon import Candidate
+from pipeline.rules.metrics import column_sql
 from pipeline.rules.names import expanded
 from pipeline.rules.plain_words import plain
 from pipeline.rules.vocabulary import PREPOSITIONS
@@ -35,6 +36,15 @@ class Computed:
     told: str
     sides: tuple[str, str] | None = None
     times: float = 1.0
+
+    @property
+    def total(self) -> str:
+        """SQL over all rows: what is computed for each is added up, a ratio is one of totals."""
+        if self.sides is None:
+            return f"sum({self.sql})"
+        above, below = self.sides
+        ratio = f"1.0 * sum({above}) / nullif(sum({below}), 0)"
+        return ratio if self.times == 1 else f"{ratio} * {written(self.times)}"
 
 
 def computed(said: str, about: Known) -> Computed | None:
@@ -118,7 +128,10 @@ def _sql(tree: Formula, refs: _Refs, about: Known) -> str:
         left = f"({left})" if loose else left
         right = f"({right})" if isinstance(tree.right, Sum) else right
         return f"{left} {tree.sign} {right}"
-    return _quoted(refs[tree], about) if isinstance(tree, str) else written(tree)
+    if not isinstance(tree, str):
+        return written(tree)
+    ref = refs[tree]
+    return column_sql(about.table(ref.table), about.column(ref.ref).name)
 
 
 def _told(tree: Formula, refs: _Refs) -> str:
@@ -176,7 +189,3 @@ def all_of_one(table: str, tables: Sequence[str], about: Known) -> bool:
     """Whether every row of the table belongs to one row of each of these."""
     paths = [about.joins.path(table, other) for other in tables if other != table]
     return all(path and not any(edge.multiplies for edge in path) for path in paths)
-
-
-def _quoted(ref: Candidate, about: Known) -> str:
-    return f'"{about.table(ref.table).name}"."{about.column(ref.ref).name}"'

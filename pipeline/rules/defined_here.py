@@ -71,12 +71,8 @@ def _metrics(made: _Definition, about: Known) -> Iterator[Metric]:
     """Its total and its average over the rows that it is told of; a ratio is one of totals."""
     names = (made.name, *((f"{made.rows} {made.name}",) if made.rows else ()))
     told = made.as_.told
-    if made.as_.sides:
-        above, below = made.as_.sides
-        yield _metric(made, names, f"1.0 * sum({above}) / nullif(sum({below}), 0)", told)
-        return
-    yield _metric(made, names, f"sum({made.as_.sql})", told)
-    each = _average(made, about)
+    yield _metric(made, names, made.as_.total, told)
+    each = "" if made.as_.sides else _average(made, about)
     if each:
         spoken = tuple(f"{word} {name}" for name in names for word in _AVERAGE)
         yield _metric(made, spoken, each, f"{told}, on average")

@@ -11,6 +11,7 @@ from pipeline.rules.clause_reading import tables_of
 from pipeline.rules.known import Known
 from pipeline.rules.lexicon_entries import is_derived
 from pipeline.rules.linking import Doubt
+from pipeline.rules.metrics import column_sql
 from pipeline.rules.names import expanded
 from pipeline.rules.plain_words import plain
 from pipeline.rules.vocabulary.nouns import is_spent
@@ -70,14 +71,9 @@ def counted_once(doubt: Doubt, intent: Intent, about: Known) -> Doubt:
         name
         for name in doubt.options
         if name not in tables
-        or not any(_repeats(tables[name], group, about) for group in groups - {tables[name]})
+        or not any(about.joins.has_many(tables[name], group) for group in groups - {tables[name]})
     )
     return replace(doubt, options=options or doubt.options)
-
-
-def _repeats(table: str, other: str, about: Known) -> bool:
-    path = about.joins.path(table, other)
-    return any(edge.multiplies for edge in path or ())
 
 
 def is_beside(ref: str) -> bool:
@@ -124,11 +120,11 @@ def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tab
             prices = [c for c in _numbers(owner, about) if _said(c) & _PRICES]
             shares = [c for c in table.columns if _is_share(c)]
             for price in prices:
-                sql = f"{_name(owner, price)} * {_name(table, quantity)}"
+                sql = f"{column_sql(owner, price.name)} * {column_sql(table, quantity.name)}"
                 told = f"{plain(price.name)} times {plain(quantity.name)} of {plain(table.name)}"
                 for share in shares:
-                    yield (f"{told}, less {plain(share.name)}",
-                           f"sum({sql} - {sql} * {_name(table, share)})", table)  # fmt: skip
+                    less = f"{sql} - {sql} * {column_sql(table, share.name)}"
+                    yield f"{told}, less {plain(share.name)}", f"sum({less})", table
                 yield told, f"sum({sql})", table
             if prices:
                 break
@@ -141,7 +137,7 @@ def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tabl
         for column in _numbers(table, about) if dated else ():
             if _said(column) & _AMOUNTS:
                 told = f"{plain(column.name)} of {plain(table.name)}"
-                yield told, f"sum({_name(table, column)})", table
+                yield told, f"sum({column_sql(table, column.name)})", table
 
 
 def _day(table: Table, about: Known) -> str:
@@ -184,8 +180,3 @@ def _is_share(column: Column) -> bool:
 def _said(column: Column) -> set[str]:
     words = expanded(name_words(column.name))
     return {*words, *(lemma_of(word) for word in words)}
-
-
-def _name(table: Table, column: Column) -> str:
-    schema = f'"{table.schema}".' if table.schema else ""
-    return f'{schema}"{table.name}"."{column.name}"'

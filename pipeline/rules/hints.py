@@ -32,10 +32,6 @@ _BOTH_ENDS = re.compile(
     r"(?:the\s+)?(?:end|last)(?:\s+(?:date|day)s?)?",
     re.IGNORECASE,
 )
-# `the last 7 days, including today`: of a period it is no verb.
-_INCLUDING = re.compile(
-    r"(?<!not )(?<!without )\bincluding(?=\s+(?:today|yesterday|the current|this)\b)", re.IGNORECASE
-)
 # `in the entirety of last week`, `over the course of 2023`.
 _WHOLE = re.compile(
     r"(?<=\s)the\s+(?:entirety|course|span)\s+of(?=\s+(?:the\s+)?(?:last|past|previous|prior|"
@@ -79,18 +75,21 @@ _SOLD = re.compile(
 
 def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
-    plain = _REMARKS.sub(lambda found: " " * len(found.group()), question)
-    plain = _AS_DATES.sub(lambda found: " " * len(found.group()), plain)
-    plain = _BOTH_ENDS.sub(lambda found: " " * len(found.group()), plain)
-    plain = _WHOLE.sub(lambda found: " " * len(found.group()), plain)
-    plain = _INCLUDING.sub("inclusive", plain)
+    plain = _REMARKS.sub(_blank, question)
+    plain = _AS_DATES.sub(_blank, plain)
+    plain = _BOTH_ENDS.sub(_blank, plain)
+    plain = _WHOLE.sub(_blank, plain)
     plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)
     if _OF_SHARES.search(_PARTED.sub("", plain)):
-        plain = _PARTED.sub(lambda found: " " * len(found.group()), plain)
+        plain = _PARTED.sub(_blank, plain)
     plain = _DOING.sub(_blanked, plain)
     plain = _SOLD.sub(lambda found: "total sales".ljust(len(found.group())), plain)
     plain = _ENDS.sub(_from_end_to_end, plain)
     return _UNIT.sub(lambda found: f" {found[1]} ", plain)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def _blanked(found: re.Match[str]) -> str:

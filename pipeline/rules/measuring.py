@@ -126,11 +126,7 @@ class Measuring(Where):
 
     def _repeats(self, table: str) -> bool:
         """Whether the joins of this query show a row of the table more than once."""
-        for other in self.joined:
-            path = self.known.joins.path(table, other) if other != table else ()
-            if any(edge.multiplies for edge in path or ()):
-                return True
-        return False
+        return any(self.known.joins.has_many(table, other) for other in self.joined)
 
 
 def slug(label: str) -> str:

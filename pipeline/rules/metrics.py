@@ -30,6 +30,12 @@ def parsed(sql: str, catalog: Catalog, default: str = "") -> exp.Expr:
     return exp.paren(whole) if isinstance(whole, exp.Or) else whole
 
 
+def column_sql(table: Table, column: str) -> str:
+    """A column as a metric's SQL names it: its table in full, every part quoted."""
+    schema = f'"{table.schema}".' if table.schema else ""
+    return f'{schema}"{table.name}"."{column}"'
+
+
 def tables_in(sql: str, catalog: Catalog, default: str = "") -> list[str]:
     """The catalog keys of the tables whose columns a glossary's SQL reads."""
     tree = sqlglot.parse_one(sql, read=catalog.dialect)

@@ -4,6 +4,7 @@ import re
 
 from pipeline.rules.holding import switch_values
 from pipeline.rules.known import Known
+from pipeline.rules.metrics import column_sql
 from pipeline.rules.names import expanded
 from pipeline.rules.parts import Test
 from pipeline.rules.words import name_words
@@ -28,9 +29,7 @@ def with_stock(question: str, about: Known) -> Known:
     if len(found) != 1 or any(about.phrasebook.names_condition(name) for name in _GONE + _THERE):
         return about
     table, column = found[0]
-    owner = about.table(table)
-    schema = f'"{owner.schema}".' if owner.schema else ""
-    sql = f'{schema}"{owner.name}"."{column}"'
+    sql = column_sql(about.table(table), column)
     if switch_values(about.column(f"{table}.{column}")) is not None:
         # A flag is read like any other, which may be off in some of many counts.
         tests = {name: Test(sql=f"{sql} = 0", words=name) for name in _GONE if " in " not in name}

@@ -35,18 +35,20 @@ def hierarchies(stream: Stream, known: Known) -> None:
 
 def _noun(run: Run, known: Known) -> Item | None:
     """`the most reports`, `no reports`: those below, of whom the key says nothing by itself."""
-    best = run["c"].candidates[0]
-    keys = [left for left, _ in leading_up(best.table, known)] if best.column else []
-    if run["c"].text.lower() not in _NOUNS or best.column not in keys:
-        return None
-    return Item("x", run.first, run.last)
+    told = run["c"].text.lower() in _NOUNS and _leads_up(run["c"], known)
+    return Item("x", run.first, run.last) if told else None
+
+
+def _leads_up(item: Item, known: Known) -> bool:
+    """Whether the best column of an item is the key to the row above."""
+    best = item.candidates[0]
+    return best.column in [left for left, _ in leading_up(best.table, known)]
 
 
 def _is_reporting(run: Run, known: Known) -> bool:
     """Whether a column is said as the verb that the key to the row above is called after."""
-    said, best = run["c"].text.lower().split(), run["c"].candidates[0]
-    keys = [left for left, _ in leading_up(best.table, known)] if best.column else []
-    if said[0] not in _VERBS or best.column not in keys:
+    said = run["c"].text.lower().split()
+    if said[0] not in _VERBS or not _leads_up(run["c"], known):
         return False
     return "to" in (said[-1], run["p"].text.lower() if run.get("p") else "")
 

@@ -15,7 +15,6 @@ def idle_words(stream: Stream) -> None:
     stream.rewrite(r"(?<=C)(?P<done>[Cx])y(?=T)", _done_by)
     stream.rewrite(r"(?<=s)(?P<done>T(?=[VfTC])|C(?=T))", _often_done)
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
-    stream.rewrite(r"(?P<c>c)(?=D)", _over_a_time)
     stream.rewrite(r"(?P<v>V)(?P<again>V)", _in_brackets)
     stream.rewrite(r"(?P<e>[ey])(?P<x>x)(?=T?C(?:[.&]|$))", _whether)
 
@@ -66,11 +65,6 @@ def _under(run: Run) -> Item | None:
     """`under the category “Seeds”` is no comparison: no number stands behind it."""
     said = run["c"].text.lower() == "under"
     return Item("p", run.first, run.last, run["c"].text) if said else None
-
-
-def _over_a_time(run: Run) -> Item | None:
-    """`over the past 6 months`: during them."""
-    return Item("p", run.first, run.last) if run["c"].text.lower() == "over" else None
 
 
 def _whether(run: Run) -> Item | None:

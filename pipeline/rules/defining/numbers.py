@@ -66,16 +66,11 @@ def defined(definition: Definition, words: str, about: Known, read: Read) -> Def
 
 def _of_rows(definition: Definition, made: Computed) -> tuple[Metric, ...]:
     """The total of what is computed for each row, and its average; a ratio is one of totals."""
+    total = _metric(definition.names, made.total, made.table)
     if made.sides:
-        above, below = made.sides
-        ratio = f"1.0 * sum({above}) / nullif(sum({below}), 0)"
-        whole = ratio if made.times == 1 else f"{ratio} * {written(made.times)}"
-        return (_metric(definition.names, whole, made.table),)
+        return (total,)
     spoken = tuple(f"{word} {name}" for name in definition.names for word in _AVERAGE)
-    return (
-        _metric(definition.names, f"sum({made.sql})", made.table),
-        _metric(spoken, f"avg({made.sql})", made.table),
-    )
+    return total, _metric(spoken, f"avg({made.sql})", made.table)
 
 
 def _metric(names: Sequence[str], sql: str, table: str) -> Metric:
