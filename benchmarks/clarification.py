@@ -31,8 +31,8 @@ from pipeline.dates import Calendar
 from pipeline.direct import Driven, drive
 from pipeline.people import Person
 from pipeline.result import Answer
-from pipeline.rules.known import Known
-from pipeline.rules.readings import READINGS, spelled_out
+from pipeline.rules.asking.readings import READINGS, spelled_out
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState

@@ -12,8 +12,8 @@ from benchmarks.pipeline_faults import WRONG, Mutation
 from benchmarks.pipeline_questions import Item
 from benchmarks.text_to_sql import Bench
 from pipeline.checking import Passed, Walls, passed_walls
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, Policy
 
 Say = Callable[[str], None]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import sqlglot
 from sqlglot import exp
 
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from tests.pipeline.agents.loopback import Answered, CutOff, Failed, Garbage, Raw, Reply, Spoke
 
 Mutation = Callable[[exp.Expr, random.Random], exp.Expr | None]

@@ -14,7 +14,7 @@ from knowledge.catalog import Catalog
 from pipeline.agents.layers.undated import NONE
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Question
 from pipeline.direct import take_defaults
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.steps.match import FRESH, USE
 from pipeline.steps.rewrite import STOP, TYPED, YES
 from pipeline.tables.chosen import PICKED

@@ -32,8 +32,8 @@ from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.people import Person
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
+from pipeline.rules.schema.known import Known
 from pipeline.sql import inspect
 from pipeline.state import RunState
 from pipeline.times.reading import spans

@@ -24,7 +24,7 @@ from pipeline.dates import Calendar
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.result import Answer
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.steps.dates import NO_TIME

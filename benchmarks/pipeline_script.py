@@ -7,7 +7,7 @@ from typing import TypeAlias
 from benchmarks.pipeline_faults import BROKEN, broken, spelled, wrong
 from benchmarks.pipeline_other_forms import other_forms
 from benchmarks.pipeline_questions import Item
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from tests.pipeline.agents.loopback import Answered, Reply, Request
 
 RATE = 0.2

@@ -31,8 +31,8 @@ from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.defining.named import first_named
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
 

@@ -7,8 +7,8 @@ from itertools import islice
 from pipeline.checking import Passed, checked
 from pipeline.contract import Contract
 from pipeline.people import Person
-from pipeline.rules.answerable import answerable
-from pipeline.rules.plain_words import listed
+from pipeline.rules.linking.answerable import answerable
+from pipeline.rules.text.plain_words import listed
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

@@ -7,7 +7,7 @@ from knowledge.catalog import Catalog, Column, Table
 from pipeline.contract import Contract
 from pipeline.kept_findings import KeptFindings
 from pipeline.people import Person
-from pipeline.rules.plain_words import listed
+from pipeline.rules.text.plain_words import listed
 from pipeline.sql import (
     Denial,
     Grants,

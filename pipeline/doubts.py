@@ -6,8 +6,8 @@ import re
 from knowledge.catalog import Column, Kind
 from knowledge.matching.stem import stem
 from pipeline.intent import Intent
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
+from pipeline.rules.schema.known import Known
 
 _SENTENCE = re.compile(r"[.?!]\s+(?=\w)")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

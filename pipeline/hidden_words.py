@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LINKING_WORDS, LONGEST_PHRASE
-from pipeline.rules.plain_words import listed
-from pipeline.rules.tagging import tagged
-from pipeline.rules.words import Word
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import LINKING_WORDS, LONGEST_PHRASE
+from pipeline.rules.tagging.tag import tagged
+from pipeline.rules.text.plain_words import listed
+from pipeline.rules.text.words import Word
 from pipeline.times.values import TimeSpan
 
 # How well a name fits that is said in full.

@@ -7,12 +7,12 @@ from knowledge.glossary import Definition
 from knowledge.values import ValueHit
 from pipeline.rules.defining.in_question import told_here
 from pipeline.rules.defining.named import first_named, named_in
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import LONGEST_PHRASE
-from pipeline.rules.places import COUNTRY_OF
-from pipeline.rules.spelling import ENGLISH
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import LONGEST_PHRASE
+from pipeline.rules.text.places import COUNTRY_OF
+from pipeline.rules.text.spelling import ENGLISH
+from pipeline.rules.text.words import Word, words_of
 from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
-from pipeline.rules.words import Word, words_of
 from pipeline.times.values import TimeSpan
 
 # How well a name must fit to be one; what is hidden counts from far less on.

@@ -21,10 +21,10 @@ from pipeline.places.unions import (
     union_meant,
     without_all_regions,
 )
-from pipeline.rules.known import Known
-from pipeline.rules.plain_words import listed
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.plain_words import listed
 from pipeline.state import RunState
 from pipeline.tables.chosen import as_chosen
 from pipeline.times.values import TimeSpan

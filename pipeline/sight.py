@@ -6,7 +6,7 @@ from dataclasses import replace
 from knowledge.catalog import Catalog, Table
 from knowledge.values import ValueHit, ValueIndex
 from pipeline.open_definitions import open_definitions
-from pipeline.rules.known import Known, RetiredColumn
+from pipeline.rules.schema.known import Known, RetiredColumn
 from pipeline.sql import Grants
 
 _EQUAL = 1.0

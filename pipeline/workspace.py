@@ -11,7 +11,7 @@ from pipeline.dates import Calendar
 from pipeline.people import Person
 from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.result import Trust
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.times.values import TimeSpan

@@ -20,7 +20,7 @@ from pipeline.adapters.models_prices import Price
 from pipeline.adapters.models_rungs import Rung, RungClient
 from pipeline.agents.ladder import Ladder, Layer
 from pipeline.agents.prompts import Prompts
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.small_layers import SMALL_LAYERS
 from pipeline.writing import FindTables, Models, When, no_objection
 from review.ledger import Ledger

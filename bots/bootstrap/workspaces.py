@@ -30,7 +30,7 @@ from knowledge.retired import with_retired
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar
 from pipeline.remembered.standing import KeptInMemory, Standing
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
 from review.purse import Purse

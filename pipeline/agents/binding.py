@@ -12,7 +12,7 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from pipeline.agents.years import says_the_years, year_column
 from pipeline.contract import Contract, DateBound, Measure
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import inspect
 from pipeline.state import RunState
 from pipeline.tables.chosen import picked_in, with_bridges

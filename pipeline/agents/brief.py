@@ -13,8 +13,8 @@ from pipeline.agents.settled import as_settled
 from pipeline.askable import may_run
 from pipeline.dates.telling import calendar_told
 from pipeline.remembered.calendars import calendar_for
-from pipeline.rules.known import Known
-from pipeline.rules.wording import reading_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.telling.wording import reading_of
 from pipeline.state import RunState
 from pipeline.tables.chosen import chosen_joins, picked_in, with_bridges
 from pipeline.workspace import Workspace

@@ -16,7 +16,7 @@ from pipeline.agents.layers.understanding import (
     understood,
 )
 from pipeline.clarifying.points import CHANGE_ASKS
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 
 

@@ -6,7 +6,7 @@ from knowledge.catalog import Column, Table
 from knowledge.table_hit import TableHit
 from pipeline.agents.binding import metrics_named
 from pipeline.people import Person
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState
 from pipeline.tables.chosen import picked_in, with_bridges

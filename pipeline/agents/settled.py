@@ -1,7 +1,7 @@
 """The glossary as people answered it: in this run, and once and for all."""
 
 from knowledge.saved_meanings import Meaning, with_meanings
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from knowledge.catalog import Column, Table
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
-from pipeline.rules.words import words_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import words_of
 from pipeline.tables.freshness import latest_of
 from pipeline.tables.likelihood import Evidence, rated
 

@@ -8,7 +8,7 @@ from pipeline.clarifying.candidates import with_samples
 from pipeline.clarifying.points import kind_of
 from pipeline.planning import kind_of_card, question_of
 from pipeline.remembered.standing import StandingAnswer
-from pipeline.rules.earnings import word_for_money
+from pipeline.rules.linking.earnings import word_for_money
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.state import RunState
 from pipeline.workspace import Workspace

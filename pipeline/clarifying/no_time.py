@@ -3,8 +3,8 @@
 from knowledge.catalog import Column, Kind
 from knowledge.matching.stem import stem
 from pipeline.dates.names import calendar_names, has_a_clock, may_be_a_name, numbered_unit
-from pipeline.rules.known import Known
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import name_words
 
 
 def may_be_no_time(words: str, known: Known) -> bool:

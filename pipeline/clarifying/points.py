@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import CheckpointKind
 from pipeline.planning import planned
-from pipeline.rules.asking import LEFT_OUT
+from pipeline.rules.asking.ask import LEFT_OUT
+from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.answering import QUOTIENT
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
-from pipeline.rules.readings import READINGS
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace

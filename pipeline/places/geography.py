@@ -9,9 +9,9 @@ from knowledge.glossary import Region
 from knowledge.stored_places import hits_of
 from knowledge.values import ValueHit
 from pipeline.checkpoint import Option
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
 from pipeline.rules.plan import Ask as Unsure
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
 
 _WORD = re.compile(r"[^\W\d_][\w&.'-]*")
 _LONGEST = 5

@@ -12,8 +12,8 @@ from knowledge.glossary import Glossary, TableNote, Union
 from knowledge.values import ValueHit, ValueIndex
 from pipeline.contract import Contract
 from pipeline.intent import Intent
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned
+from pipeline.rules.schema.known import Known
 
 _EACH = re.compile(
     r"\b(?:every|each)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:regions?|markets?|territor(?:y|ies))\b",

@@ -14,7 +14,7 @@ from pipeline.dates import read_times
 from pipeline.dates.describe import date_in_words
 from pipeline.planning import planned
 from pipeline.rules.plan import Planned
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.state import RunState
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan

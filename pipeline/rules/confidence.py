@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
-from pipeline.rules.assembly import Assembled
-from pipeline.rules.build import Builder
-from pipeline.rules.dates_of_deeds import is_date_of
-from pipeline.rules.known import Known
-from pipeline.rules.roles import LEADING
-from pipeline.rules.senseless import senseless
-from pipeline.rules.standing import contradicts_itself
-from pipeline.rules.tagging import Tagged
-from pipeline.rules.words import lemma_of, name_words, stem_of
+from pipeline.rules.asking.senseless import senseless
+from pipeline.rules.building.build import Builder
+from pipeline.rules.drafting.assembly import Assembled
+from pipeline.rules.linking.dates_of_deeds import is_date_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.roles import LEADING
+from pipeline.rules.schema.standing import contradicts_itself
+from pipeline.rules.tagging.tag import Tagged
+from pipeline.rules.text.words import lemma_of, name_words, stem_of
 
 _SURE = 0.7
 _ASKABLE = 0.55

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pipeline.intent import Intent
-from pipeline.rules.asking import (
+from pipeline.rules.asking.ask import (
     ANSWERS,
     UNREAD,
     Question,
@@ -13,29 +13,29 @@ from pipeline.rules.asking import (
     question_of_word,
     told_apart,
 )
-from pipeline.rules.assembly import Assembled
-from pipeline.rules.assumptions import assumptions_of, waived
-from pipeline.rules.build import Builder
-from pipeline.rules.clause_reading import some_or_all
+from pipeline.rules.asking.named_only import pointed_at
+from pipeline.rules.asking.no_such_number import is_asked_for
+from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
+from pipeline.rules.asking.retired_words import told_in_place
+from pipeline.rules.asking.senseless import names_the_led, orders_text
+from pipeline.rules.asking.variants import READ_AS, varied
+from pipeline.rules.asking.ways import question_of_way
+from pipeline.rules.building.build import Builder
+from pipeline.rules.building.grouped import NotGroupedError, is_grouped
+from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
+from pipeline.rules.building.where import NothingMeantError
 from pipeline.rules.confidence import Judged, judged
-from pipeline.rules.contracting import contract_of
-from pipeline.rules.earnings import counted_once
-from pipeline.rules.grouped import NotGroupedError, is_grouped
-from pipeline.rules.joined import UnreachableError, UnseenFilterError
-from pipeline.rules.known import Known
-from pipeline.rules.named_only import pointed_at
-from pipeline.rules.no_such_number import is_asked_for
-from pipeline.rules.open_keys import joined_by_what_is_read, left_over, question_of_role
+from pipeline.rules.drafting.assembly import Assembled
+from pipeline.rules.linking.clause_reading import some_or_all
+from pipeline.rules.linking.earnings import counted_once
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.retired_words import told_in_place
-from pipeline.rules.senseless import names_the_led, orders_text
-from pipeline.rules.standing import settled
-from pipeline.rules.stored_words import IGNORED
-from pipeline.rules.tagging import Tagged
-from pipeline.rules.variants import READ_AS, varied
-from pipeline.rules.ways import question_of_way
-from pipeline.rules.where import NothingMeantError
-from pipeline.rules.wording import reading_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.standing import settled
+from pipeline.rules.tagging.stored_words import IGNORED
+from pipeline.rules.tagging.tag import Tagged
+from pipeline.rules.telling.assumptions import assumptions_of, waived
+from pipeline.rules.telling.contracting import contract_of
+from pipeline.rules.telling.wording import reading_of
 
 _READ = frozenset(("reading",))
 # Doubts that no other column settles.

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Dimension, Intent, Measure, Related, Sorting
-from pipeline.rules.assembly import Assembled, Assembly
-from pipeline.rules.clause_reading import is_of_metric, same_column
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
-from pipeline.rules.parts import Count
-from pipeline.rules.sketch import Sketch
-from pipeline.rules.tagging import Tagged
+from pipeline.rules.drafting.assembly import Assembled, Assembly
+from pipeline.rules.drafting.sketch import Sketch
+from pipeline.rules.linking.clause_reading import is_of_metric, same_column
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.parts import Count
+from pipeline.rules.tagging.tag import Tagged
 
 _CUES = re.compile(
     r"^(and|now|only|just|also|but|then|what about|how about|same|the same|instead|by|per|as|sort|"

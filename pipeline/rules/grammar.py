@@ -51,10 +51,10 @@ from pipeline.rules.clauses.totals import named_totals
 from pipeline.rules.clauses.units_said import units_said
 from pipeline.rules.clauses.values_beside import values_beside
 from pipeline.rules.clauses.worths import worths
-from pipeline.rules.holding import holds
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.parts_played import parts_played
+from pipeline.rules.linking.parts_played import parts_played
+from pipeline.rules.schema.holding import holds
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
 from pipeline.rules.settling import settle
 from pipeline.rules.two_readings.its_name import of_themselves
 

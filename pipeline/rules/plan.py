@@ -6,51 +6,51 @@ from dataclasses import dataclass, replace
 from sqlglot.errors import SqlglotError
 
 from pipeline.intent import Intent
-from pipeline.rules.asking import (
+from pipeline.rules.asking.ask import (
     LEFT_OUT,
     question_of_unknown,
     question_of_word,
 )
-from pipeline.rules.assembly import Assembly
-from pipeline.rules.deciding import as_ask, decided
-from pipeline.rules.defined_here import with_definitions
-from pipeline.rules.defining.reading import worded
-from pipeline.rules.defining.telling import leaves_out, told, unread
-from pipeline.rules.divisions.answering import QUOTIENT, divided
-from pipeline.rules.each_of_them import loses_each
-from pipeline.rules.earnings import with_earnings
-from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
-from pipeline.rules.grammar import reduced
-from pipeline.rules.hints import without_remarks
-from pipeline.rules.known import Known
-from pipeline.rules.lateness import nothing_due
-from pipeline.rules.limits import hours_of_days, part_of_a_row
-from pipeline.rules.missing_values import missing_value
-from pipeline.rules.no_such_number import is_asked_for, no_such_number
-from pipeline.rules.on_hand import with_stock
-from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.readings import NONE, READINGS, foreign, several, spelled_out
-from pipeline.rules.remembered import remembering
-from pipeline.rules.retired_words import (
+from pipeline.rules.asking.each_of_them import loses_each
+from pipeline.rules.asking.hints import without_remarks
+from pipeline.rules.asking.limits import hours_of_days, part_of_a_row
+from pipeline.rules.asking.missing_values import missing_value
+from pipeline.rules.asking.no_such_number import is_asked_for, no_such_number
+from pipeline.rules.asking.on_hand import with_stock
+from pipeline.rules.asking.readings import NONE, READINGS, foreign, several, spelled_out
+from pipeline.rules.asking.retired_words import (
     each_left_out,
     retired_word,
     unreplaced_metric,
 )
-from pipeline.rules.sentence import lists_behind, said_in
-from pipeline.rules.sibling_metrics import with_whole_name
-from pipeline.rules.sketch import sketched
-from pipeline.rules.slowness import (
+from pipeline.rules.asking.sibling_metrics import with_whole_name
+from pipeline.rules.asking.slowness import (
     TOOK,
     Worded,
     by_duration,
     question_of_duration,
     tells_speed,
 )
-from pipeline.rules.stored_words import IGNORED
-from pipeline.rules.tagging import Tagged, tagged
-from pipeline.rules.told_in_brackets import with_brackets_read
-from pipeline.rules.translating import LANGUAGE
-from pipeline.rules.ways import with_ways
+from pipeline.rules.asking.told_in_brackets import with_brackets_read
+from pipeline.rules.asking.ways import with_ways
+from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.defining.defined_here import with_definitions
+from pipeline.rules.defining.reading import worded
+from pipeline.rules.defining.telling import leaves_out, told, unread
+from pipeline.rules.divisions.answering import QUOTIENT, divided
+from pipeline.rules.drafting.assembly import Assembly
+from pipeline.rules.drafting.sketch import sketched
+from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
+from pipeline.rules.grammar import reduced
+from pipeline.rules.linking.earnings import with_earnings
+from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.remembered import remembering
+from pipeline.rules.schema.known import Known
+from pipeline.rules.sentence import lists_behind, said_in
+from pipeline.rules.tagging.lateness import nothing_due
+from pipeline.rules.tagging.stored_words import IGNORED
+from pipeline.rules.tagging.tag import Tagged, tagged
+from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.times.values import TimeSpan
 
 _MOST_UNKNOWN = 3

@@ -7,9 +7,9 @@ from typing import TypeVar
 from typing_extensions import override
 
 from knowledge.values import ValueHit, ValueIndex
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate, Lexicon
-from pipeline.rules.words import Word
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate, Lexicon
+from pipeline.rules.text.words import Word
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Found = TypeVar("_Found")

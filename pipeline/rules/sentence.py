@@ -1,7 +1,7 @@
 """Where in a question the words stand that say what is asked for, and how it belongs together."""
 
 from pipeline.rules.drafting.draft import Said
-from pipeline.rules.tagging import Tagged
+from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.vocabulary import LINKING_VERBS
 
 _SHOWING = frozenset(("return", "show", "give", "list", "provide", "display", "report", "include"))

@@ -1,8 +1,8 @@
 """The order in which words with two readings are settled by what stands next to them."""
 
 from pipeline.rules.clauses.calendars import dated_groups
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
 from pipeline.rules.two_readings.aggregates import (
     as_aggregate,
     as_column,

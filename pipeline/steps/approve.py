@@ -6,7 +6,7 @@ from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Ask, Audience, CheckpointKind, Fact, Input, InputKind, Question
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.result import Refusal
-from pipeline.rules.names import display_columns
+from pipeline.rules.schema.names import display_columns
 from pipeline.state import RunState
 from pipeline.steps.preview import switched_off
 from pipeline.workspace import Workspace

@@ -19,11 +19,11 @@ from pipeline.clarifying.points import (
 from pipeline.flow import Finish, Go, Happened, Outcome, Pause
 from pipeline.planning import planned, planned_with
 from pipeline.result import Refusal
-from pipeline.rules.assumptions import left_out
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
-from pipeline.rules.translating import spoken
-from pipeline.rules.wording import read_as
+from pipeline.rules.tagging.translating import spoken
+from pipeline.rules.telling.assumptions import left_out
+from pipeline.rules.telling.wording import read_as
 from pipeline.state import Draft, RunState
 from pipeline.steps.write_sql import NAME as WRITE
 from pipeline.turns.changed import what_changed

@@ -18,7 +18,7 @@ from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.clarifying.candidates import with_samples
 from pipeline.clarifying.points import may_ask
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

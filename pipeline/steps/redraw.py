@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
-from pipeline.rules.wording import read_as
+from pipeline.rules.telling.wording import read_as
 from pipeline.state import Draft, RunState
 from pipeline.workspace import Workspace
 

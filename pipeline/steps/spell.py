@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from pipeline.flow import Go, Outcome, Pause
-from pipeline.rules.misspelt import Slip, of_time, put_right, slips_in
-from pipeline.rules.spelling import KEPT
+from pipeline.rules.tagging.misspelt import Slip, of_time, put_right, slips_in
+from pipeline.rules.text.spelling import KEPT
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 

@@ -9,8 +9,8 @@ from pipeline.agents.layers.hearing import forgotten
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.planning import planned
 from pipeline.result import Refusal
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Cannot
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 from pipeline.steps.write_sql import MODEL
 from pipeline.steps.write_sql import NAME as WRITE

@@ -18,7 +18,7 @@ from pipeline.certainty import TABLES, as_read
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.result import Refusal
-from pipeline.rules.retired_words import told_in_place
+from pipeline.rules.asking.retired_words import told_in_place
 from pipeline.state import Draft, RunState
 from pipeline.steps.looked_at import looked_at
 from pipeline.workspace import Workspace

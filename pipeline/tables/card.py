@@ -7,7 +7,7 @@ from knowledge.catalog import Table
 from knowledge.value_lookup import folded
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, Option, Question
 from pipeline.contract import Contract
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 from pipeline.tables.chosen import PICKED, in_words, join_id, path_id, possible_keys, ways
 from pipeline.tables.freshness import latest_of

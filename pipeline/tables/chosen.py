@@ -6,9 +6,9 @@ from itertools import combinations
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote
-from pipeline.rules.edges import Edge
-from pipeline.rules.known import Known
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.edges import Edge
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import name_words
 
 PICKED = "tables-pick"
 INSTEAD = "tables-instead"

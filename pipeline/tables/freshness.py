@@ -1,7 +1,7 @@
 """How fresh the rows of a table are, as far as who asks may know."""
 
 from knowledge.catalog import Table
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 
 
 def latest_of(table: Table, known: Known, column: str = "") -> str:

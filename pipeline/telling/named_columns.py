@@ -7,7 +7,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from pipeline.kept_findings import KeptFindings
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql.select_sources import source_nodes
 from pipeline.telling.labels import names_something
 

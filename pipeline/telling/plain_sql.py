@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from pipeline.dates.describe import date_in_words
-from pipeline.rules.plain_words import listed, plain
+from pipeline.rules.text.plain_words import listed, plain
 
 _FURTHER = "a further condition of the query holds (press SQL to see it)"
 _SIGNS: dict[type[exp.Expr], tuple[str, str]] = {

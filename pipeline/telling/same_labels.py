@@ -10,7 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from knowledge.sentences import capital
 from pipeline.result import Cell
-from pipeline.rules.plain_words import listed
+from pipeline.rules.text.plain_words import listed
 
 _MOST_NAMED = 2
 

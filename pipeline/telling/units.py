@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from pipeline.intent import Intent, Measure
-from pipeline.rules.known import Known
-from pipeline.rules.measuring import measure_name
+from pipeline.rules.building.measuring import measure_name
+from pipeline.rules.schema.known import Known
 from pipeline.telling.shares import PERCENT, SHARE, SHARE_UNITS
 from pipeline.telling.summary import is_percent
 

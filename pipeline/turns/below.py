@@ -10,7 +10,7 @@ from pipeline.planning import planned
 from pipeline.rules.followup import sounds_like_a_follow_up
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot, Planned
-from pipeline.rules.tagging import tagged
+from pipeline.rules.tagging.tag import tagged
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace

@@ -10,9 +10,9 @@ from sqlglot.errors import SqlglotError
 
 from pipeline.dates import describe
 from pipeline.intent import Intent
-from pipeline.rules.parts_in_words import condition_in_words, measured
-from pipeline.rules.plain_words import listed, plain
-from pipeline.rules.wording import read_as
+from pipeline.rules.telling.parts_in_words import condition_in_words, measured
+from pipeline.rules.telling.wording import read_as
+from pipeline.rules.text.plain_words import listed, plain
 from pipeline.sql.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.telling.plain_sql import conditions_said, join_said

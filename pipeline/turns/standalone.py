@@ -6,9 +6,9 @@ from itertools import product
 
 from pipeline.intent import Clause, Condition, Intent
 from pipeline.planning import planned
-from pipeline.rules.parts_in_words import measured
-from pipeline.rules.plain_words import listed, plain
 from pipeline.rules.plan import Planned
+from pipeline.rules.telling.parts_in_words import measured
+from pipeline.rules.text.plain_words import listed, plain
 from pipeline.state import RunState
 from pipeline.times.listed import default_times
 from pipeline.workspace import Workspace

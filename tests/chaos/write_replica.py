@@ -30,7 +30,7 @@ from pipeline.checkpoint import Action, Decision
 from pipeline.dates import Calendar
 from pipeline.flow import Outcome
 from pipeline.people import Person
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import RunState

@@ -17,7 +17,7 @@ from pipeline.dates import Calendar
 from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal, Trust
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.state import Draft, RunState
 from pipeline.times.values import TimeSpan

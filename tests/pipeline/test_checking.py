@@ -8,7 +8,7 @@ from knowledge.catalog import Catalog, Table
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
 from pipeline.kept_findings import KeptFindings
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import ANA

@@ -9,8 +9,8 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.doubts import doubted
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 
 _SCHEMA = """
 CREATE TABLE lake (lake_name TEXT, country_name TEXT, area REAL);

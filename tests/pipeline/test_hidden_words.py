@@ -6,7 +6,7 @@ from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary
 from pipeline.hidden_words import hidden_words, not_open
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 

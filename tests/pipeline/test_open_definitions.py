@@ -7,7 +7,7 @@ from knowledge.glossary import Definition, Glossary
 from knowledge.value_lookup import StoredValue, ValueLookup
 from pipeline.agents.definitions import definitions_of
 from pipeline.open_definitions import closed_name, not_known, open_definitions
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 

@@ -4,8 +4,8 @@ from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from knowledge.glossary import Definition, Glossary, Metric, TableNote, Term
 from pipeline.agents.definitions import definitions_of
-from pipeline.rules.known import Known
-from pipeline.rules.retired_words import told_in_place
+from pipeline.rules.asking.retired_words import told_in_place
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.warehouse import Plan

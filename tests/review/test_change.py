@@ -11,7 +11,7 @@ from pipeline.approval import Signed
 from pipeline.checkpoint import Ask, Decision
 from pipeline.flow import Outcome
 from pipeline.remembered.standing import KeptInMemory
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.workspace import Workspace

@@ -10,7 +10,7 @@ from knowledge.naming import Names
 from pipeline.agents.layers.hearing import Layer, heard_of
 from pipeline.agents.layers.literal import not_said
 from pipeline.agents.plain_words import numbers_said
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 
 NAME: Final = "understand"

@@ -1,9 +1,9 @@
 """What rows of one thing add up to: amounts and quantities, never a price or a rating."""
 
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item
-from pipeline.rules.names import expanded
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.words import lemma_of, name_words
 
 _ADDED = frozenset(
     ("amount", "quantity", "unit", "revenue", "sale", "total", "volume", "value", "cost", "hour",

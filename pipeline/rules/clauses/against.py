@@ -2,10 +2,10 @@
 
 import re
 
-from pipeline.rules.items import Item, Stream
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.names import expanded
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.items import Item, Stream
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.words import name_words
 
 _AGAINST = frozenset(("vs", "versus", "against"))
 

@@ -1,11 +1,11 @@
 """How old, in plain words: `at least 25 years old`, `how old are they on average`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.linking import Linker
-from pipeline.rules.operators import DENIED
-from pipeline.rules.parts import Test
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.operators import DENIED
+from pipeline.rules.schema.parts import Test
 
 _YEARS = frozenset(("year", "years"))
 _OLDER = {"young": "<=", "younger": "<=", "older": ">=", "more": ">=", "less": "<="}

@@ -1,7 +1,7 @@
 """Conditions of which one is enough: `serves Italian food or is in Rome`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 
 
 def alternatives(stream: Stream) -> None:

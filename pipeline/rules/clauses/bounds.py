@@ -3,8 +3,8 @@
 import datetime as dt
 from dataclasses import replace
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 from pipeline.times.values import TimeSpan
 
 _IN = frozenset(("inclusive", "including", "included", "include", "incl"))

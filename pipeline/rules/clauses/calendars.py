@@ -1,7 +1,7 @@
 """Parts of the calendar: `on weekends`, `per month of the order date`, `which weekday`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Grouping, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Grouping, Test
 
 
 def calendar_conditions(stream: Stream) -> None:

@@ -3,9 +3,9 @@
 import re
 
 from pipeline.intent import Value
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.operators import DENIED
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.operators import DENIED
+from pipeline.rules.schema.parts import Test
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))

@@ -2,9 +2,9 @@
 
 from pipeline.rules.clauses.adding import adds_up
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Count, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Count, Test
 
 _LESS = frozenset(("difference", "gap", "differences"))
 _MINUS = frozenset(("minus", "less"))

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Count
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Count
 
 
 def durations(stream: Stream, known: Known) -> None:

@@ -1,7 +1,7 @@
 """Cells that hold nothing, in the words of databases: `where the phone is not null`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 
 _EMPTY = frozenset(("null", "empty", "blank"))
 

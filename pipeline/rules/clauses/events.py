@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from knowledge.catalog import Column
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import GRAINS, PREPOSITIONS
-from pipeline.rules.words import lemma_of, name_words
 
 
 def happened(stream: Stream, known: Known) -> None:

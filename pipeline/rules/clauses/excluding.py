@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from pipeline.rules.denied import leaves_out
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.operators import DENIED, DENIED_VALUES
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.operators import DENIED, DENIED_VALUES
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.denied import leaves_out
 
 
 def excluded(stream: Stream) -> None:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.names import expanded
-from pipeline.rules.parts import Count, Extreme, Grouping
-from pipeline.rules.words import is_plural, name_words
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import Count, Extreme, Grouping
+from pipeline.rules.text.words import is_plural, name_words
 
 _EVERY = frozenset(("daily", "weekly", "monthly", "quarterly", "yearly", "annual"))
 _GRAINS = frozenset(("day", "week", "month", "quarter", "year"))

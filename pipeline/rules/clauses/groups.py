@@ -1,8 +1,8 @@
 """Groupings: `for each stadium`, `per month`, `by country and year`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count, Grouping, Test
-from pipeline.rules.words import is_plural
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Count, Grouping, Test
+from pipeline.rules.text.words import is_plural
 
 
 def groupings(stream: Stream) -> None:

@@ -1,9 +1,9 @@
 """Names of which half is said: `first and last names`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.names import name_parts
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import name_parts
 
 _HALVES = (("first", "last"), ("last", "first"))
 

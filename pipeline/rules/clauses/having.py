@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Extreme, Relation, Test
-from pipeline.rules.words import is_plural, name_words, number_of
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Extreme, Relation, Test
+from pipeline.rules.text.words import is_plural, name_words, number_of
 
 _ENDS = ("max", "min")
 _NUMBERED = (("number",), ("no",))

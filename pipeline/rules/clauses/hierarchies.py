@@ -1,12 +1,12 @@
 """Rows that answer to others of their table, and those that others answer to."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns, name_parts
-from pipeline.rules.other_rows import leading_up
-from pipeline.rules.parts import Test
-from pipeline.rules.roles import ABOVE
-from pipeline.rules.words import lemma_of
+from pipeline.rules.linking.other_rows import leading_up
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns, name_parts
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.schema.roles import ABOVE
+from pipeline.rules.text.words import lemma_of
 
 _NOUNS = frozenset(("reports", "direct reports", "report"))
 _VERBS = frozenset(("report", "reports", "reporting", "reported"))

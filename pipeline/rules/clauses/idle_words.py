@@ -1,8 +1,8 @@
 """Words that look like a column or a comparison and are neither."""
 
-from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.text.words import lemma_of
 from pipeline.rules.vocabulary import RELATION_VERBS, VERB_FORMS
-from pipeline.rules.words import lemma_of
 
 _SURE = 0.7
 

@@ -2,10 +2,10 @@
 
 import re
 
-from pipeline.rules.items import Item, Stream
-from pipeline.rules.journeys import is_journey
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
+from pipeline.rules.linking.journeys import is_journey
+from pipeline.rules.schema.items import Item, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
 
 
 def journeys(stream: Stream, known: Known) -> None:

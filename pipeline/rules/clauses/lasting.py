@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from pipeline.intent import Value
 from pipeline.rules.clauses.comparisons import operator_of
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Test
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.text.words import lemma_of, name_words
 
 # Milliseconds in each unit, by the words that columns and people use for it.
 _UNITS: Mapping[str, int] = {

@@ -1,9 +1,9 @@
 """Measures of measures and measures of some rows: `average number of orders per customer`."""
 
 from pipeline.rules.clauses.comparisons import is_measured, operator_of
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Count, Enough, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Count, Enough, Test
 
 # What the rows of one thing add up to: a rating or a price they do not.
 _ADDED = frozenset(

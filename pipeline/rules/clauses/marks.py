@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pipeline.rules.clauses.adding import adds_up
-from pipeline.rules.items import Item, Stream
+from pipeline.rules.schema.items import Item, Stream
 
 _GROWTH = frozenset(("growth", "increase"))
 _AS = {"sum": "a", "count": "k"}

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from knowledge.glossary import Metric
 from pipeline.rules.clauses.comparisons import is_measured, operator_of
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count, Enough
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Count, Enough
 
 # `the total number of seats is above 100`: seats that a column counts are added up.
 _TOTAL = "total"

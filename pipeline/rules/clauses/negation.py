@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from pipeline.rules.denied import leaves_out
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Relation, Test
-from pipeline.rules.words import is_plural
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Relation, Test
+from pipeline.rules.tagging.denied import leaves_out
+from pipeline.rules.text.words import is_plural
 
 
 def negations(stream: Stream) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pipeline.rules.clauses.comparisons import condition_item, operator_of
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 
 # What a column must hold to lie above or below an average or an extreme.
 _SIZED = frozenset(("number", "date", "year"))

@@ -1,7 +1,7 @@
 """Small nouns around names: `staff members`, `types of governments`, `country of origin`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import FULL
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import FULL
 from pipeline.rules.vocabulary.nouns import KINDS, MEMBERS
 
 _NUMBERS = frozenset(("number", "numbers"))

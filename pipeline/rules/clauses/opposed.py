@@ -1,7 +1,7 @@
 """A flag set against its opposite: `preferred versus non-preferred carriers` are two groups."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Grouping, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Grouping, Test
 
 _AGAINST = frozenset(("vs", "versus", "against", "and", "or", ","))
 

@@ -2,10 +2,10 @@
 
 import re
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Extreme, Ordering
+from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary import ADJECTIVES
-from pipeline.rules.words import name_words
 
 # `alphabetically` and `highest first` go down or up; `cheapest first` by what makes it cheap.
 _DOWN = "desc"

@@ -1,6 +1,6 @@
 """Columns right behind the rows that own them: `savings balance`, `manufacturer name`."""
 
-from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.schema.items import Item, Run, Stream
 
 _NEARLY = 0.06
 _OF_NUMBERS = ("", "large", "big", "small")

@@ -1,7 +1,7 @@
 """Two conditions that different rows meet: `a singer above 40 and a singer below 30`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 
 
 def pairs(stream: Stream) -> None:

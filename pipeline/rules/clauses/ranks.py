@@ -1,7 +1,7 @@
 """The place of each among all: `name, total amount, and the rank by total amount`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Count
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Count
 
 
 def ranks(stream: Stream) -> None:

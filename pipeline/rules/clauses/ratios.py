@@ -2,11 +2,11 @@
 
 from pipeline.rules.clauses.adding import adds_up, said_of
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
-from pipeline.rules.parts import Count, Extreme
-from pipeline.rules.words import is_plural, name_words
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.parts import Count, Extreme
+from pipeline.rules.text.words import is_plural, name_words
 
 # What a number is told in: nobody means a group for each of them.
 _UNITS = frozenset(

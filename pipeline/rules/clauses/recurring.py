@@ -1,10 +1,10 @@
 """What happened in one period and in another, or not: `ordered in 2024 but not in 2025`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Relation, Test
-from pipeline.rules.words import lemma_of, name_words, stem_of
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Relation, Test
+from pipeline.rules.text.words import lemma_of, name_words, stem_of
 
 _YEARS = range(1000, 2200)
 _AGAIN = frozenset(("again", "also", "too"))

@@ -1,8 +1,8 @@
 """Nouns that say again what another says: `staff members`, `authors or tutors`."""
 
-from pipeline.rules.items import Item, Run, Stream
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.text.words import lemma_of
 from pipeline.rules.vocabulary.nouns import MEMBERS
-from pipeline.rules.words import lemma_of
 
 # Behind the name of rows these say that each of them is one: `payment attempts`.
 _EACH_ONE = frozenset(("attempt", "instance", "occurrence", "case"))

@@ -1,12 +1,12 @@
 """Nouns of rows that only a key or name tells: `counties` of a table keyed by a county's id."""
 
 from knowledge.catalog import Kind
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.names import display_columns
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary.nouns import IDS, PEOPLE, TITLES
-from pipeline.rules.words import lemma_of, name_words
 
 _OWN_TAILS = IDS | TITLES
 _BEFORE = frozenset("pkwsue.&")

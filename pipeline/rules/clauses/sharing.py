@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Test
 
 _SHARING = frozenset(("same", "share", "shares", "sharing"))
 _OTHER = frozenset(("other", "another", "others"))

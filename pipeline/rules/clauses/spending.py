@@ -3,9 +3,9 @@
 import re
 
 from pipeline.rules.clauses.comparisons import is_measured, operator_of
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Count, Enough
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Count, Enough
 
 _HOW_MUCH = "how much"
 _CURRENCIES = frozenset(

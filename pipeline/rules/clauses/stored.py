@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from knowledge.values import ValueHit
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Relation, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Relation, Test
 
 _EXACT, _NEARLY = 0.95, 0.1
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}

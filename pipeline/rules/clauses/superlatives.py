@@ -1,9 +1,9 @@
 """Superlatives and limits: `oldest singer`, `highest capacity`, `most concerts`, `top 3`."""
 
 from pipeline.rules.clauses.comparisons import is_measured
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
-from pipeline.rules.words import is_plural
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
+from pipeline.rules.text.words import is_plural
 
 
 def superlatives(stream: Stream) -> None:

@@ -1,7 +1,7 @@
 """What was reached against what was aimed at: `stores that missed their target last month`."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import Aim, Count, Test
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import Aim, Count, Test
 
 
 def targets(stream: Stream) -> None:

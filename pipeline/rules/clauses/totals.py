@@ -1,12 +1,12 @@
 """Totals: `total amount of invoices` where that is a column, `total of invoices` where none is."""
 
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.linking import Linker
-from pipeline.rules.names import expanded
-from pipeline.rules.parts import Count
-from pipeline.rules.words import is_plural, name_words, stem_of
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import Count
+from pipeline.rules.text.words import is_plural, name_words, stem_of
 
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
                     "income", "proceeds", "spend", "spending", "sales"))  # fmt: skip

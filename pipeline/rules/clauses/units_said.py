@@ -1,13 +1,13 @@
 """The unit of a number, said beside its column: `by size in kW`, `a warranty of 20 years`."""
 
 from pipeline.rules.clauses.comparisons import condition_item, operator_of
-from pipeline.rules.holding import looks_numeric
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.nouns import PEOPLE
 from pipeline.rules.vocabulary.units import UNITS
-from pipeline.rules.words import name_words
 
 # What people are counted by in a column's name.
 _HEADS = frozenset(("size", "headcount", "people", "persons"))

@@ -2,12 +2,12 @@
 
 import re
 
-from pipeline.rules.holding import name_with
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Count, Test
-from pipeline.rules.words import is_plural, lemma_of, name_words
+from pipeline.rules.schema.holding import name_with
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Count, Test
+from pipeline.rules.text.words import is_plural, lemma_of, name_words
 
 _AMOUNT = "amount"
 _HOLDS = {"contains": "like", "lacks": "not like"}

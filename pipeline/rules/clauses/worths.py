@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from knowledge.catalog import Table
 from knowledge.glossary import Metric
-from pipeline.rules.earnings import SUGGESTED
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.lexicon_entries import is_derived
-from pipeline.rules.names import expanded
-from pipeline.rules.parts import Count
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.linking.earnings import SUGGESTED
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.lexicon_entries import is_derived
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import Count
+from pipeline.rules.text.words import lemma_of, name_words
 
 _VALUES = frozenset(("value", "values", "worth"))
 _WORTH = frozenset(

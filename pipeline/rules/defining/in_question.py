@@ -7,9 +7,9 @@ from itertools import islice
 
 from knowledge.glossary import Definition
 from pipeline.rules.defining.named import first_named
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import words_of
 from pipeline.rules.vocabulary import PREPOSITIONS
-from pipeline.rules.words import words_of
 from pipeline.times.values import TimeSpan
 
 _NAME = r"(?P<name>[^\W\d_][\w'-]*(?: [\w'-]+){0,2}?)"

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from knowledge.glossary import Definition
 from pipeline.rules.defining.said_as import is_change
-from pipeline.rules.spelling import ENGLISH
+from pipeline.rules.text.spelling import ENGLISH
+from pipeline.rules.text.words import Word, words_of
 from pipeline.rules.vocabulary import FILLERS
-from pipeline.rules.words import Word, words_of
 from pipeline.times.values import TimeSpan
 
 _PERIOD = r"(?:time ?)?(?:period|frame|span|range|window|point|interval)(?:s)?"

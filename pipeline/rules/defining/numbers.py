@@ -8,12 +8,12 @@ from sqlglot import exp
 
 from knowledge.glossary import Definition, Metric
 from pipeline.intent import Condition, Measure
-from pipeline.rules.build import Builder
-from pipeline.rules.computed import Computed, all_of_one, computed
-from pipeline.rules.formulas import Formula, Sum, formula_of, names_in, written
-from pipeline.rules.known import Known
-from pipeline.rules.metrics import only_where
+from pipeline.rules.building.build import Builder
+from pipeline.rules.defining.computed import Computed, all_of_one, computed
+from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
 from pipeline.rules.outcomes import Outcome, Planned
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.metrics import only_where
 
 # What a question in words is read as, over what is known.
 Read = Callable[[str, Known], Outcome]

@@ -9,7 +9,7 @@ from pipeline.rules.defining.in_question import told_here
 from pipeline.rules.defining.named import all_named, first_named, said_plainly, with_words
 from pipeline.rules.defining.numbers import Read, defined
 from pipeline.rules.defining.said_as import as_asked
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
 _MOST = 8

@@ -2,7 +2,7 @@
 
 import re
 
-from pipeline.rules.words import lemma_of
+from pipeline.rules.text.words import lemma_of
 
 _RANKED = re.compile(
     r"^(?:the\s+)?(?P<own>(?:[\w'-]+\s+){0,3}?)rank(?:ing)?"

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from knowledge.glossary import Definition
 from pipeline.intent import leaves
+from pipeline.rules.asking.readings import NONE
 from pipeline.rules.defining.reading import Worded
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.readings import NONE
 
 _READ = "“{name}” is read as “{words}”, as {who}."
 _UNREAD = "“{name}” is “{words}”, as {who}; I cannot read that here."

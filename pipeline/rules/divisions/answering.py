@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
-from pipeline.rules.assembly import Assembled
+from pipeline.rules.asking.readings import NONE, READINGS
+from pipeline.rules.asking.variants import READ_AS
+from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import decided
 from pipeline.rules.divisions.asked import Divided, quotient_of
-from pipeline.rules.known import Known
+from pipeline.rules.drafting.assembly import Assembled
 from pipeline.rules.outcomes import Ask, Outcome, Planned
-from pipeline.rules.readings import NONE, READINGS
-from pipeline.rules.tagging import tagged
-from pipeline.rules.variants import READ_AS
-from pipeline.rules.ways import with_ways
-from pipeline.rules.wording import read_as
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.tag import tagged
+from pipeline.rules.telling.wording import read_as
 from pipeline.times.values import TimeSpan
 
 QUOTIENT = "quotient"

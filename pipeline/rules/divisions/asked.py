@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pipeline.intent import Intent
+from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.form import Form
 from pipeline.rules.divisions.forms import forms
 from pipeline.rules.divisions.united import Side, side_of, united
-from pipeline.rules.known import Known
 from pipeline.rules.outcomes import Ask, Outcome, Planned
-from pipeline.rules.readings import READINGS
-from pipeline.rules.stored_words import IGNORED
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.stored_words import IGNORED
 
 _MOST_FORMS = 6
 _COUNTED = re.compile(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pipeline.rules.divisions.form import Form
 from pipeline.rules.divisions.further import Further, further
-from pipeline.rules.words import lemma_of
+from pipeline.rules.text.words import lemma_of
 
 _ASKS = (
     r"(?:(?:what|what's|which|how|is|was|are|were|does|do|did|has|have|calculate|compute|find|show|"

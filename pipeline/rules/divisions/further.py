@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.rules.divisions.form import Form
-from pipeline.rules.words import lemma_of
+from pipeline.rules.text.words import lemma_of
 
 _ORDER = re.compile(
     r"(?:^|[,;]?\s+)(?:and\s+)?(?:order|sort|rank)(?:ed|ing)?\b(?P<how>.*)$", re.IGNORECASE

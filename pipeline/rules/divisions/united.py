@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.intent import Clause, Intent, Measure, Related, Sorting
-from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.divisions.form import Form
-from pipeline.rules.known import Known
+from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.schema.known import Known
 
 _DIVISIBLE = frozenset(("count", "sum", "metric"))
 

@@ -11,15 +11,15 @@ from pipeline.intent import (
     Period,
     Sorting,
 )
-from pipeline.rules.conditions import Conditions
+from pipeline.rules.drafting.conditions import Conditions
 from pipeline.rules.drafting.selling import sellable
-from pipeline.rules.items import Item
-from pipeline.rules.known import Known
-from pipeline.rules.linking import Doubt, Linker
-from pipeline.rules.names import expanded
-from pipeline.rules.parts import SOLD
-from pipeline.rules.sketch import Sketch
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.drafting.sketch import Sketch
+from pipeline.rules.linking.link import Doubt, Linker
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import SOLD
+from pipeline.rules.text.words import lemma_of, name_words
 
 _NEAR = 1.5
 

@@ -3,9 +3,9 @@
 from pipeline.intent import Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
-from pipeline.rules.linking import Doubt
-from pipeline.rules.parts import Extreme
-from pipeline.rules.words import is_plural
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.parts import Extreme
+from pipeline.rules.text.words import is_plural
 
 # `new` stands for `latest` as well; what is old or young is so by its age.
 _WHEN = frozenset(("new", "late", "recent", "early"))

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from knowledge.catalog import Kind
 from pipeline.intent import Clause, Condition, Dimension, Period, Related
-from pipeline.rules.clause_reading import columns_of
-from pipeline.rules.denied import says_but_for
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
-from pipeline.rules.holding import switch_values
-from pipeline.rules.names import display_columns
-from pipeline.rules.operators import DENIED, PLAIN_VALUES
-from pipeline.rules.other_rows import of_whole_name
-from pipeline.rules.parts import Relation, Test
+from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.linking.other_rows import of_whole_name
+from pipeline.rules.schema.holding import switch_values
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.operators import DENIED, PLAIN_VALUES
+from pipeline.rules.schema.parts import Relation, Test
+from pipeline.rules.tagging.denied import says_but_for
 from pipeline.times.values import TimeSpan
 
 # `speak a language other than English` says nothing of whether English is spoken too.

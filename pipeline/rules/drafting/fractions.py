@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from pipeline.intent import Clause, Condition, Measure, Related
-from pipeline.rules.clause_reading import columns_of
 from pipeline.rules.drafting.sizes import Sizes
-from pipeline.rules.parts import Count
+from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.schema.parts import Count
 
 
 class Fractions(Sizes):

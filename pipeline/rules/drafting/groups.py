@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from knowledge.catalog import Table
 from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
-from pipeline.rules.items import Item
-from pipeline.rules.names import display_columns, shown_columns
-from pipeline.rules.sketch import Shown
+from pipeline.rules.drafting.sketch import Shown
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.names import display_columns, shown_columns
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import GRAINS
-from pipeline.rules.words import lemma_of, name_words
 
 _KEPT = {
     "weekday": ("weekday", "day"), "month_of_year": ("month",), "hour_of_day": ("hour",),

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pipeline.rules.conditions import Conditions
-from pipeline.rules.known import Known
-from pipeline.rules.words import name_words, stem_of
+from pipeline.rules.drafting.conditions import Conditions
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import name_words, stem_of
 
 _SIGNS = {"new": 1, "recent": 1, "late": 1, "latest": 1, "early": -1}
 _NEAR, _SHORTEST_STEM = 1.5, 5

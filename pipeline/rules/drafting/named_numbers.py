@@ -6,12 +6,12 @@ from pipeline.intent import Measure, Stated
 from pipeline.rules.clauses.superlatives import LESS
 from pipeline.rules.drafting.naming import Naming
 from pipeline.rules.drafting.selling import units_metric, units_sold
-from pipeline.rules.earnings import SUGGESTED
-from pipeline.rules.holding import looks_numeric
-from pipeline.rules.linking import Doubt
-from pipeline.rules.metrics import tables_in
-from pipeline.rules.parts import OF_A_GROUP, SEVERAL, SOLD, VAGUE, Count, Extreme
-from pipeline.rules.words import is_plural
+from pipeline.rules.linking.earnings import SUGGESTED
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.metrics import tables_in
+from pipeline.rules.schema.parts import OF_A_GROUP, SEVERAL, SOLD, VAGUE, Count, Extreme
+from pipeline.rules.text.words import is_plural
 
 
 class Named(Naming):

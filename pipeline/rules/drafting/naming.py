@@ -1,12 +1,12 @@
 """What `the name` of rows is: one column, two, or what describes them."""
 
 from pipeline.rules.drafting.draft import Draft
-from pipeline.rules.items import Item
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.names import display_columns, expanded, name_parts
-from pipeline.rules.parts import FULL
-from pipeline.rules.sketch import Shown
-from pipeline.rules.words import name_words
+from pipeline.rules.drafting.sketch import Shown
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import display_columns, expanded, name_parts
+from pipeline.rules.schema.parts import FULL
+from pipeline.rules.text.words import name_words
 
 _NAMES = frozenset(("name", "names"))
 _DETAILS = (("details",), ("detail",), ("description",))

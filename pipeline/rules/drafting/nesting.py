@@ -2,9 +2,9 @@
 
 from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
-from pipeline.rules.items import Item
-from pipeline.rules.names import shown_columns
-from pipeline.rules.parts import Count, Extreme, Grouping
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.names import shown_columns
+from pipeline.rules.schema.parts import Count, Extreme, Grouping
 
 
 class Nesting(Ranking):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.intent import Condition, Related
-from pipeline.rules.items import Item
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
 
 _OTHERS = {"=": "!=", "in": "not in"}
 _NAMES = "TCVMF#D"

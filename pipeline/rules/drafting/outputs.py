@@ -5,13 +5,13 @@ from dataclasses import replace
 from knowledge.catalog import Kind
 from pipeline.intent import Condition, Measure
 from pipeline.rules.drafting.named_numbers import Named
-from pipeline.rules.holding import looks_numeric, tally_of
-from pipeline.rules.items import Item
-from pipeline.rules.linking import Doubt
-from pipeline.rules.names import display_columns, expanded, shown_columns
-from pipeline.rules.parts import Count
-from pipeline.rules.sketch import Shown
-from pipeline.rules.words import name_words
+from pipeline.rules.drafting.sketch import Shown
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.holding import looks_numeric, tally_of
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.names import display_columns, expanded, shown_columns
+from pipeline.rules.schema.parts import Count
+from pipeline.rules.text.words import name_words
 
 _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",

@@ -10,9 +10,9 @@ from pipeline.intent import (
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.sorting import Ordered
 from pipeline.rules.drafting.whole import lists_all_of
-from pipeline.rules.items import Item
-from pipeline.rules.parts import OF_A_GROUP, SOLD, Count, Extreme
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.parts import OF_A_GROUP, SOLD, Count, Extreme
+from pipeline.rules.text.words import name_words
 
 _HEAD = 6
 

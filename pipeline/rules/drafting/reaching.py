@@ -1,13 +1,13 @@
 """Goals: which number is set against them, and of which days."""
 
 from pipeline.intent import Clause, Condition, Measure, Reached, Stated
-from pipeline.rules.aims import days_of, is_by_period, is_goal, subject_of
 from pipeline.rules.clauses.worths import amounts_of, is_money
 from pipeline.rules.drafting.fractions import Fractions
-from pipeline.rules.items import Item
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.parts import Aim, Count, Test
-from pipeline.rules.words import lemma_of
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Aim, Count, Test
+from pipeline.rules.tagging.aims import days_of, is_by_period, is_goal, subject_of
+from pipeline.rules.text.words import lemma_of
 
 
 class Reaching(Fractions):

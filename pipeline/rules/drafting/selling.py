@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from knowledge.catalog import Table
 from pipeline.intent import Measure
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon_entries import is_derived
-from pipeline.rules.names import display_columns
-from pipeline.rules.parts import SOLD, Count, Extreme
-from pipeline.rules.quantities import NO_QUANTITY, QUANTITY, is_quantity
-from pipeline.rules.words import lemma_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon_entries import is_derived
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.parts import SOLD, Count, Extreme
+from pipeline.rules.schema.quantities import NO_QUANTITY, QUANTITY, is_quantity
+from pipeline.rules.text.words import lemma_of
 
 
 def sold(known: Known, table: str) -> tuple[str, ...]:

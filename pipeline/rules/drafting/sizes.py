@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from pipeline.intent import Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
-from pipeline.rules.operators import DENIED
-from pipeline.rules.parts import Enough
+from pipeline.rules.schema.operators import DENIED
+from pipeline.rules.schema.parts import Enough
 
 
 class Sizes(Filters):

@@ -2,10 +2,10 @@
 
 from pipeline.intent import Sorting
 from pipeline.rules.drafting.extremes import Extremes
-from pipeline.rules.names import expanded
-from pipeline.rules.parts import Extreme, Ordering
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import Extreme, Ordering
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import ADJECTIVES
-from pipeline.rules.words import lemma_of, name_words
 
 _OF_DATES = {"old": -1, "young": 1, "new": 1, "early": -1}
 _LESS = frozenset(("young", "early", "small", "cheap", "short", "light"))

@@ -4,11 +4,11 @@ import re
 
 from knowledge.catalog import Kind
 from pipeline.intent import Condition
-from pipeline.rules.items import Item
-from pipeline.rules.known import Known
-from pipeline.rules.linking import Linker
-from pipeline.rules.names import display_columns
-from pipeline.rules.words import is_plural
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import is_plural
 
 _WHERE, _ASKED = re.compile("w?CrT"), re.compile("wC(?:hp)?T")
 

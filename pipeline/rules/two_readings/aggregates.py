@@ -3,9 +3,9 @@
 import re
 
 from pipeline.rules.clauses.superlatives import LESS
-from pipeline.rules.items import Item, Run, Stream
-from pipeline.rules.parts import SOLD, Count, Extreme
-from pipeline.rules.quantities import is_quantity
+from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.parts import SOLD, Count, Extreme
+from pipeline.rules.schema.quantities import is_quantity
 
 _PLAIN = 0.9
 _OTHERWISE = frozenset(

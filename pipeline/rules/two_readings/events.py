@@ -1,13 +1,13 @@
 """What happened: a table of events, a date, or a verb that only relates."""
 
 from pipeline.rules.clauses.recurring import event_of
-from pipeline.rules.dates_of_deeds import dates_of
-from pipeline.rules.items import Item, Run
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.other_rows import leading_up
-from pipeline.rules.parts import Count, Test
-from pipeline.rules.words import lemma_of
+from pipeline.rules.linking.dates_of_deeds import dates_of
+from pipeline.rules.linking.other_rows import leading_up
+from pipeline.rules.schema.items import Item, Run
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.parts import Count, Test
+from pipeline.rules.text.words import lemma_of
 
 _YEARS = frozenset(("year", "years"))
 _SWITCH = ("yes", "no")

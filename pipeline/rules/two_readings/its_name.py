@@ -1,9 +1,9 @@
 """Names that are a column by themselves, and steps from a thing to its like."""
 
-from pipeline.rules.items import Item, Run
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.items import Item, Run
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.parts import Test
 
 _NAMES = frozenset(("name", "names"))
 _CONTAINS = "contains"

@@ -1,6 +1,6 @@
 """A metric of the glossary, or the rows that go by the same word."""
 
-from pipeline.rules.items import Item, Run
+from pipeline.rules.schema.items import Item, Run
 from pipeline.rules.two_readings.aggregates import as_column
 
 

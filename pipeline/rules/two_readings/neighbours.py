@@ -1,7 +1,7 @@
 """Words that mean something else beside a column: a period, a rate, `other than`, `against`."""
 
-from pipeline.rules.items import Item, Run
-from pipeline.rules.known import Known
+from pipeline.rules.schema.items import Item, Run
+from pipeline.rules.schema.known import Known
 from pipeline.rules.vocabulary import GRAINS
 
 _NAMED = 0.75

@@ -1,9 +1,9 @@
 """Yes-or-no columns: a condition, or one of the columns that are listed."""
 
-from pipeline.rules.holding import switch_values
-from pipeline.rules.items import Item, Run
-from pipeline.rules.known import Known
-from pipeline.rules.parts import Test
+from pipeline.rules.schema.holding import switch_values
+from pipeline.rules.schema.items import Item, Run
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
 
 _NAMED, _LIKELY = 0.75, 0.7
 

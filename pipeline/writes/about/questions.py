@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.unsettled import UnsettledError
 

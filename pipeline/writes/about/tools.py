@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from knowledge.catalog import Column, Table
 from pipeline.result import Cell, Sample
-from pipeline.rules.known import Known
-from pipeline.rules.words import words_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import words_of
 from pipeline.sql import Denial, Grants, Tier, apply_permissions, inspect
 from pipeline.sql.grants import table_in_catalog
 from pipeline.warehouse import Plan, Warehouse, WarehouseError

@@ -9,12 +9,12 @@ from sqlglot import exp
 
 from knowledge.catalog import Kind, Table
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.asking import LEFT_OUT
+from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.deciding import NOTHING_FOUND
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
-from pipeline.rules.stored_words import IGNORED
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.identifiers import column_node, unquoted
 from pipeline.writes.building.naming import Names

@@ -8,9 +8,9 @@ from sqlglot import exp
 
 from knowledge.catalog import ForeignKey, Table
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
-from pipeline.rules.words import lemma_of, name_words
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, table_node
 from pipeline.writes.building.unsettled import Unclear, UnsettledError, ask, cannot

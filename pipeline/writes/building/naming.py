@@ -5,10 +5,10 @@ from enum import IntEnum, auto
 
 from knowledge.catalog import Column, Table
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
-from pipeline.rules.lexicon import Candidate
-from pipeline.rules.names import expanded
-from pipeline.rules.words import lemma_of, name_words, words_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.words import lemma_of, name_words, words_of
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 
 _TIE = 0.055

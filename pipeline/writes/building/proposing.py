@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy, inspect
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.naming import Names

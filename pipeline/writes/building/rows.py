@@ -9,9 +9,9 @@ from sqlglot import exp
 
 from knowledge.catalog import Column, Kind, Table
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import name_words
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, identifier, table_node

@@ -8,7 +8,7 @@ from sqlglot import exp
 from knowledge.catalog import Column, Kind, Table
 from knowledge.column_kinds import kind_of_type
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.writes.building.identifiers import column_node, identifier, table_node
 from pipeline.writes.building.naming import Names
 from pipeline.writes.building.typed_values import TypedValues

@@ -9,7 +9,7 @@ from sqlglot import exp
 from knowledge.catalog import Column, Kind, Table
 from knowledge.value_lookup import folded, similarity
 from pipeline.checkpoint import Option, Question
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 

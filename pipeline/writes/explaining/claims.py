@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pipeline.rules.names import expanded
-from pipeline.rules.words import lemma_of, name_words, stem_of, words_of
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.words import lemma_of, name_words, stem_of, words_of
 from pipeline.writes.explaining.claim_words import (
     ALL,
     ALSO_NOUNS,

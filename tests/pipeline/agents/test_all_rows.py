@@ -12,7 +12,7 @@ from knowledge.glossary_file import read_glossary
 from pipeline.agents.binding import bound
 from pipeline.agents.definitions import definitions_of
 from pipeline.people import Person
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql.contract_check import check_contract
 from pipeline.state import RunState
 

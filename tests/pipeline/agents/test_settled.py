@@ -10,7 +10,7 @@ from pipeline.agents.ladder import fields_of
 from pipeline.agents.prompts import Prompts
 from pipeline.agents.settled import as_settled
 from pipeline.dates import Calendar
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Workspace
 from tests.pipeline.clarifying.test_points import LINES, PIECES, SALES

@@ -15,7 +15,7 @@ from pipeline.people import Person
 from pipeline.remembered.preferences import FOR_ME
 from pipeline.remembered.standing import QUARTER, KeptInMemory
 from pipeline.result import Answer
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant

@@ -9,8 +9,8 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Region
 from pipeline.places.geography import placed, regional_table
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 
 SCHEMA = """
 CREATE TABLE client (client_id INTEGER PRIMARY KEY, name TEXT, state TEXT, country TEXT);

@@ -13,7 +13,7 @@ from knowledge.naming import Names
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.direct import Driven, drive, take_defaults
 from pipeline.result import Answer, Refusal
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.workspace import Workspace

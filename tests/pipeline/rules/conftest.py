@@ -6,7 +6,7 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 
 HERE = Path(__file__).parent
 

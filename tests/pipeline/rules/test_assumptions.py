@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.rules.assumptions import sentences_of
+from pipeline.rules.telling.assumptions import sentences_of
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipeline.rules.computed import computed
-from pipeline.rules.defined_here import with_definitions
-from pipeline.rules.known import Known
+from pipeline.rules.defining.computed import computed
+from pipeline.rules.defining.defined_here import with_definitions
+from pipeline.rules.schema.known import Known
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import check_contract
 from tests.pipeline.rules.test_plan_cases import first_answer
 

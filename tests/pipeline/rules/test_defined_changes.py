@@ -9,8 +9,8 @@ from benchmarks.executed import ran
 from knowledge.glossary import Definition, Glossary
 from pipeline.dates import Calendar, read_times
 from pipeline.rules.defining.said_as import as_asked
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.executed import ran
 from knowledge.glossary import Definition, Glossary, Metric
 from pipeline.dates import Calendar, read_times
-from pipeline.rules.known import Known
-from pipeline.rules.misspelt import slips_in
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.misspelt import slips_in
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 

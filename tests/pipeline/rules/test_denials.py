@@ -8,8 +8,8 @@ import pytest
 from knowledge.glossary import Glossary, Metric, TableNote
 from pipeline.dates import Calendar, read_times
 from pipeline.intent import Condition, Related
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Outcome, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 from tests.pipeline.rules.test_unseen_databases import TODAY

@@ -14,12 +14,12 @@ from knowledge.glossary_file import read_glossary
 from pipeline.checkpoint import Option
 from pipeline.dates import Calendar
 from pipeline.intent import Intent, Measure
-from pipeline.rules.asking import told_apart, turns_round
-from pipeline.rules.known import Known
+from pipeline.rules.asking.ask import told_apart, turns_round
+from pipeline.rules.asking.readings import NONE
+from pipeline.rules.asking.sibling_metrics import with_whole_name
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
-from pipeline.rules.readings import NONE
-from pipeline.rules.sibling_metrics import with_whole_name
-from pipeline.rules.translating import LANGUAGE
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.times.listed import default_times
 
 WORDS = Path(__file__).parents[3] / "demo" / "workspaces" / "home" / "glossary.yaml"

@@ -4,8 +4,8 @@ import pytest
 
 from benchmarks.executed import ran, same_rows
 from pipeline.intent import Intent
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 
 THREADS = [
     (

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.executed import ran
 from knowledge.glossary import Glossary, Metric, TableNote
 from pipeline.dates import Calendar, read_times
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_known
 

@@ -3,7 +3,7 @@
 import pytest
 import sqlglot
 
-from pipeline.rules.grouped import is_grouped
+from pipeline.rules.building.grouped import is_grouped
 
 
 @pytest.mark.parametrize(

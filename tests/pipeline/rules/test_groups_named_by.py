@@ -10,9 +10,9 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary_file import read_glossary
 from pipeline.dates import Calendar
-from pipeline.rules.known import Known
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.plan import plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.listed import default_times
 
 DEMO = Path(__file__).parents[3] / "demo"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Outcome, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 from tests.pipeline.rules.conftest import a_file, a_known

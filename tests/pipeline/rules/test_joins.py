@@ -1,5 +1,5 @@
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
-from pipeline.rules.joins import JoinGraph
+from pipeline.rules.schema.joins import JoinGraph
 
 
 def a_table(name: str, *columns: str, keys: tuple[ForeignKey, ...] = ()) -> Table:

@@ -5,8 +5,8 @@ import pytest
 
 from benchmarks.executed import ran
 from knowledge.glossary import Glossary, Metric, TableNote
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_known
 
 SHOP = """

@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from knowledge.glossary import Glossary, TableNote
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
 from pipeline.sql import Grants, TableGrant
 from tests.pipeline.rules.conftest import a_known

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_file, a_known
 
 SCHEMA = """

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from knowledge.glossary import Glossary, Metric, Term
-from pipeline.rules.known import Known
 from pipeline.rules.outcomes import Cannot, Outcome, Planned
 from pipeline.rules.plan import plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_file, a_known
 
 SCRIPT = """

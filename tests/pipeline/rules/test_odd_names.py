@@ -6,10 +6,10 @@ import pytest
 
 from knowledge.catalog import Catalog
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
-from pipeline.rules.known import Known
-from pipeline.rules.names import display_columns
 from pipeline.rules.plan import Cannot, Planned, plan
-from pipeline.rules.words import name_words
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import name_words
 from tests.pipeline.rules.conftest import a_known
 
 ODD = ("日本", "имя", "#", "%", "_", "🚀", "Größe", "")

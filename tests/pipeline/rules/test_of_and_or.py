@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.executed import ran
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_known
 
 TABLES = """

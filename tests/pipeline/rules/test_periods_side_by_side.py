@@ -12,9 +12,9 @@ from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.dates import Calendar, read_times
 from pipeline.intent import Condition, Dimension, Intent, Measure, Period, Sorting
-from pipeline.rules.build import Builder
-from pipeline.rules.known import Known
+from pipeline.rules.building.build import Builder
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sql import inspect
 from pipeline.tier import Tier
 from pipeline.times.reading import spans

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from benchmarks.executed import ran, same_rows
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sql import check_contract
 
 CASES = [

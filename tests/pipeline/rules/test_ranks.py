@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.executed import ran
 from knowledge.glossary import Definition, Glossary
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_known
 
 BY_FEE = (

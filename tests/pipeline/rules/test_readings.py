@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from knowledge.values import ValueHit
-from pipeline.rules.known import Known
+from pipeline.rules.asking.readings import NONE, READINGS
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
-from pipeline.rules.readings import NONE, READINGS
+from pipeline.rules.schema.known import Known
 
 OPEN = "Which shiny members borrowed sturdy books?"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from knowledge.glossary import Glossary, Metric, Region, TableNote, Term
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
 
 OUT = TableNote(table="book", deprecated={"price": "use pages"})
 

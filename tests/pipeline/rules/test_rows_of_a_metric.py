@@ -11,9 +11,9 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary_file import read_glossary
 from pipeline.intent import Related
-from pipeline.rules.build import Builder
-from pipeline.rules.known import Known
+from pipeline.rules.building.build import Builder
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 
 WORDS = Path(__file__).parents[3] / "demo" / "workspaces" / "home" / "glossary.yaml"
 

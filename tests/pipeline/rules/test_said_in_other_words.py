@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks.executed import ran, same_rows
 from pipeline.dates import Calendar, read_times
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Outcome, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.times.reading import spans
 from tests.pipeline.rules.conftest import a_file, a_known
 

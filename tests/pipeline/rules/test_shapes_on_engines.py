@@ -13,8 +13,8 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sql import check_contract
 from tests.pipeline.warehouse.conftest import in_mysql
 

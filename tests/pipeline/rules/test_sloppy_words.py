@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline.rules.hints import without_remarks
-from pipeline.rules.words import words_of
+from pipeline.rules.asking.hints import without_remarks
+from pipeline.rules.text.words import words_of
 
 
 @pytest.mark.parametrize(

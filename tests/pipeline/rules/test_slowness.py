@@ -2,10 +2,10 @@
 
 import pytest
 
-from pipeline.rules.known import Known
+from pipeline.rules.asking.slowness import TOOK
 from pipeline.rules.outcomes import Ask, Cannot, Planned
 from pipeline.rules.plan import plan
-from pipeline.rules.slowness import TOOK
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_file, a_known
 
 SCRIPT = """

@@ -11,8 +11,8 @@ from knowledge.clocks import with_clocks
 from knowledge.glossary import Glossary, TableNote
 from knowledge.value_lookup import ValueLookup
 from pipeline.contract import Contract, DateBound
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Cannot, Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Tier, check_contract, inspect
 from pipeline.sql.dialects import DIALECT_NAMES
 from pipeline.sql.zones import first_moment, in_local_time

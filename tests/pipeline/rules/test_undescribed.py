@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.glossary import Glossary, Term
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Ask, Planned, plan
+from pipeline.rules.schema.known import Known
 from tests.pipeline.rules.conftest import a_known
 
 FAR = "How many loans are there of books by each author?"

@@ -1,8 +1,8 @@
 import pytest
 
-from pipeline.rules.names import unglued
-from pipeline.rules.spelling import Spelling, slips
-from pipeline.rules.words import lemma_of, name_words, stem_of, words_of
+from pipeline.rules.schema.names import unglued
+from pipeline.rules.text.spelling import Spelling, slips
+from pipeline.rules.text.words import lemma_of, name_words, stem_of, words_of
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pipeline.agents.layers.spotting import NAME as SPOTTED
 from pipeline.agents.layers.spotting import Spotted
 from pipeline.agents.layers.undated import undated
 from pipeline.heard import Heard
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import RunState
 from pipeline.steps.dates import NO_TIME, YES, dates
 from pipeline.times.listed import default_times

@@ -10,7 +10,7 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.glossary import Glossary
 from pipeline.adapters.warehouses import open_warehouse
 from pipeline.agents.looking import Seen, looked
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, Policy, TableGrant
 from pipeline.state import RunState
 from pipeline.steps.check import check

@@ -8,7 +8,7 @@ from pipeline.checkpoint import Fact
 from pipeline.flow import Pause
 from pipeline.intent import Intent
 from pipeline.result import Trust
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Grants, TableGrant
 from pipeline.steps.match import DIFFERENT, FRESH, QUESTION, USE, match
 from pipeline.workspace import Found, Habits, Workspace

@@ -15,8 +15,8 @@ from pipeline.adapters.warehouses import open_warehouse
 from pipeline.checkpoint import Action, Ask, Decision
 from pipeline.direct import Driven, drive
 from pipeline.result import Answer
-from pipeline.rules.known import Known
 from pipeline.rules.plan import Planned, plan
+from pipeline.rules.schema.known import Known
 from pipeline.run import Pipeline
 from pipeline.tables.chosen import as_chosen
 from pipeline.workspace import Workspace

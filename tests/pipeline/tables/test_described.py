@@ -2,7 +2,7 @@
 
 from knowledge.glossary import Glossary, TableNote
 from pipeline.contract import Contract
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.tables.card import _about
 from pipeline.workspace import Workspace
 

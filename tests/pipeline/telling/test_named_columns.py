@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.charts.shape import chart_of, dimensions, values_of
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import Fetched
 from pipeline.telling.labels import periods, whole_names
 from pipeline.telling.named_columns import naming_columns

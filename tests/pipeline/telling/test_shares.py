@@ -8,7 +8,7 @@ from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from knowledge.value_lookup import ValueLookup
 from pipeline.result import Answer
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.state import Fetched
 from pipeline.telling.shares import SHARE, checked_shares
 from pipeline.telling.sql_units import units_in

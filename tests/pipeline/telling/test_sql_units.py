@@ -5,7 +5,7 @@ import pytest
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, Metric
 from knowledge.value_lookup import ValueLookup
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.telling.sql_units import units_in
 
 

@@ -4,7 +4,7 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.adapters.writes_threads import ThreadedWrites
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy, Tier
 from pipeline.writes.building.proposing import Wish, proposed
 from pipeline.writes.explaining.mismatching import mismatch

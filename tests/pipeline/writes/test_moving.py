@@ -7,7 +7,7 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary, Term
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.explaining.mismatching import mismatch

@@ -10,7 +10,7 @@ import pytest
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
-from pipeline.rules.known import Known
+from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy, Tier
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.proposing import Unclear, Wish, proposed

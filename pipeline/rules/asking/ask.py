@@ -1,0 +1,198 @@
+"""Questions back: what a word means, which column, which reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.checkpoint import Option
+from pipeline.intent import Intent
+from pipeline.rules.asking.named_only import with_named
+from pipeline.rules.asking.variants import READ_AS, variants
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.linking.offers import in_words, is_acronym, offers_for
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.aims import AIMED
+from pipeline.rules.tagging.stored_words import IGNORED
+from pipeline.rules.telling.wording import reading_of
+from pipeline.rules.vocabulary import KEYWORDS
+
+_MOST = 9
+_OURS = frozenset(("count", "share", "ratio", "common", "recent"))
+_TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
+_RATES = frozenset(
+    ("rate", "rates", "ratio", "ratios", "share", "value", "values", "median", "average", "mean",
+     "growth", "per", "difference", "percent", "running", "change")
+)  # fmt: skip
+LEFT_OUT = "left-out"
+# All that found no place in a reading, left out together.
+UNREAD = "unread"
+ANSWERS = frozenset(
+    (
+        "reading",
+        "word",
+        "column",
+        "table",
+        "time",
+        "value",
+        "where",
+        "metric",
+        "extent",
+        "by",
+        "itself",
+        "direction",
+        "aggregate",
+        LEFT_OUT,
+        UNREAD,
+    )
+)
+_KEYS = {"columns": "column", "tables": "table"}
+_KINDS = {
+    "columns": "columns",
+    "tables": "tables",
+    "time": "columns",
+    "value": "value",
+    "where": "columns",
+    "metric": "columns",
+    "by": "columns",
+    "extent": "clarification",
+    "itself": "clarification",
+    "direction": "clarification",
+    "aggregate": "clarification",
+}
+_WAYS = {
+    "extent": (
+        "How many of them must it be compared with?",
+        {"some": "At least one of them", "each": "Every one of them"},
+    ),
+    "itself": (
+        "Shall the one you named be in the answer?",
+        {"without": "Only the others", "with": "Yes, that one too"},
+    ),
+    "direction": (
+        "Which way round?",
+        {"there": "From the first to the second", "either": "Either way"},
+    ),
+    "aggregate": (
+        "Which number is meant for each?",
+        {"sum": "All of it, added up", "avg": "The average"},
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question back, best option first; `open` where no option is good enough to be taken.
+
+    `careful` where nothing speaks against the first.
+    """
+
+    id: str
+    kind: str
+    prompt: str
+    options: tuple[Option, ...]
+    open: bool = False
+    careful: bool = False
+
+
+def question_of_doubt(doubt: Doubt) -> Question:
+    """Which of several columns, tables or values the words mean."""
+    options = tuple(Option(id=ref, label=_label(ref, doubt.kind)) for ref in doubt.options[:_MOST])
+    prompt = (
+        f"What does “{doubt.words}” mean here?" if doubt.words else "Which table is this about?"
+    )
+    if doubt.kind == "by":
+        prompt = "Which number is it about?"
+    if doubt.kind == "time":
+        prompt = f"Which date of {in_words(doubt.words)} counts?"
+    if doubt.kind == "value":
+        prompt = f"I found no “{doubt.words}”. Did you mean “{doubt.options[0]}”?"
+    if doubt.kind == "metric":
+        prompt = "Which of these numbers do you mean?"
+        options = tuple(Option(id=name, label=name) for name in doubt.options)
+    if doubt.kind in _WAYS:
+        prompt, labels = _WAYS[doubt.kind]
+        options = tuple(Option(id=key, label=labels[key]) for key in doubt.options)
+    key = _KEYS.get(doubt.kind, doubt.kind)
+    words = doubt.words if doubt.kind == "metric" else doubt.words.lower()
+    return Question(f"{key}:{words}", _KINDS[doubt.kind], prompt, options)
+
+
+def question_of_word(
+    word: str,
+    intent: Intent,
+    about: Known,
+    *,
+    named: Sequence[str] = (),
+    describes: bool = False,
+    asked_for: bool = False,
+) -> Question | None:
+    """What an unexplained word means: a column nearby, or nothing that matters.
+
+    Where it is what is `asked_for`, without it nothing is asked.
+    """
+    if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
+        return None
+    tables = list(dict.fromkeys((*_tables(intent), *named)))
+    options = offers_for(word, tables, about, describes=describes)
+    leave = (
+        () if asked_for or turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
+    )
+    options = [*options, *leave] if is_acronym(word) else [*leave, *options]
+    if not options:
+        return None
+    prompt = f"What does “{word}” mean here?"
+    return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
+
+
+def told_apart(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options, where no two are called the same: what is alike is told by its own name."""
+    labels = [option.label for option in options]
+    found = [
+        replace(option, label=f"{option.label} ({_other_name(option)})")
+        if labels.count(option.label) > 1 and _other_name(option) else option
+        for option in options
+    ]  # fmt: skip
+    return tuple({option.label: option for option in reversed(found)}.values())[::-1]
+
+
+def _other_name(option: Option) -> str:
+    """What tells an option from another of its label; a plain reading needs nothing."""
+    return option.detail or ("" if READ_AS in option.id else option.id)
+
+
+def turns_round(words: str) -> bool:
+    """Whether a sentence says the opposite without these words, or another amount."""
+    said = words.lower()
+    return KEYWORDS.get(said, ("",))[0] in _TURNING or said in _RATES or said in AIMED
+
+
+def question_of_unknown(words: list[str]) -> Question:
+    """Whether words that mean nothing here may be left out."""
+    listed = " and ".join(f"“{word}”" for word in words)
+    several = len(words) > 1
+    verb = "mean" if several else "means"
+    label = "Leave them out" if several else "Leave it out"
+    options = (Option(id=IGNORED, label=label),)
+    prompt = f"I do not know what {listed} {verb} here."
+    return Question(LEFT_OUT, "clarification", prompt, options, open=True)
+
+
+def question_of_reading(intent: Intent, about: Known, unused: Sequence[str] = ()) -> Question:
+    """Whether the question was read rightly, with the other ways to read it."""
+    plain, *others = variants(intent, about)
+    found = (plain, *with_named(intent, unused, about), *others)
+    options = tuple(Option(id=key, label=label) for key, label in found)
+    return Question("reading", "clarification", f"{reading_of(intent)} Is that right?", options)
+
+
+def _tables(intent: Intent) -> list[str]:
+    refs = [o for o in intent.outputs if isinstance(o, str)] + [d.column for d in intent.dimensions]
+    tables = [
+        intent.subject,
+        *(m.table for m in intent.measures),
+        *(r.rpartition(".")[0] for r in refs),
+    ]
+    return list(dict.fromkeys(table for table in tables if table))
+
+
+def _label(ref: str, kind: str) -> str:
+    return ref if kind == "value" else in_words(ref)

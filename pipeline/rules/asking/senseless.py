@@ -1,0 +1,157 @@
+"""Readings that nobody can mean: groups of one, keys added up, text compared with a number."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from knowledge.catalog import Kind
+from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related
+from pipeline.rules.linking.other_rows import leading_up
+from pipeline.rules.schema.edges import Edge
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.roles import LEADING
+from pipeline.rules.tagging.tag import Tagged
+from pipeline.rules.text.words import name_words, stem_of
+from pipeline.rules.vocabulary import GRAINS
+
+_RATES = frozenset(("rate", "ratio"))
+_ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
+_ADDED = frozenset(("sum", "avg"))
+_IN_EACH = frozenset(("in each", "per", "by each", "in every", "within each", "at each"))
+_OF_EACH = _IN_EACH | {"for each", "for every"}
+
+
+def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
+    """What is wrong with a reading whatever the data are."""
+    if any(counts_one(measure, intent, known) for measure in intent.measures):
+        yield "every group counts one row"
+    if any(adds_keys(measure, known) for measure in intent.measures):
+        yield "keys are added up"
+    if any(_adds_rates(measure) for measure in intent.measures):
+        yield "rates are added up"
+    if orders_text(intent, known):
+        yield "text is compared with a number"
+    if _leaves_the_range(tags, intent, known):
+        yield "periods of another date than the range"
+    if _loses_each(tags, intent):
+        yield "no group for each"
+    if _says_it_again(tags, intent):
+        yield "the answer only says what the question named"
+
+
+def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
+    """Whether rows are counted for each of themselves, or for each of what they belong to."""
+    plain = measure.function == "count" and not measure.where
+    if not plain or not intent.dimensions or intent.both:
+        return False
+    counted = measure.column.rpartition(".")[0] or measure.table
+    if measure.column and measure.column.rpartition(".")[2] not in known.table(counted).primary_key:
+        return False
+    grouped = {dimension.column for dimension in intent.dimensions}
+    return any(_has_one(known, table, counted) for table in _keyed(grouped, known))
+
+
+def _keyed(grouped: set[str], known: Known) -> Iterator[str]:
+    """The tables whose rows are the groups."""
+    for table in {ref.rpartition(".")[0] for ref in grouped}:
+        keys = known.table(table).primary_key
+        if keys and {f"{table}.{name}" for name in keys} <= grouped:
+            yield table
+
+
+def _has_one(known: Known, table: str, counted: str) -> bool:
+    path = () if table == counted else known.joins.path(table, counted)
+    return path is not None and all(_leads_up(edge, known) for edge in path)
+
+
+def _leads_up(edge: Edge, known: Known) -> bool:
+    """Whether a join goes to the one row that is referred to, not only by chance to one."""
+    keys = known.table(edge.right).primary_key
+    return bool(keys) and set(keys) <= {right for _, right in edge.pairs}
+
+
+def adds_keys(measure: Measure, known: Known) -> bool:
+    """Whether keys would be added up, or their average taken: an id is no number of anything."""
+    owner = measure.column.rpartition(".")[0]
+    if measure.function not in _ADDED or not owner or measure.since:
+        return False
+    return known.ties(measure.column)
+
+
+def _adds_rates(measure: Measure) -> bool:
+    """Whether shares would be added up: discounts of 10% and 20% are not one of 30%."""
+    words = set(name_words(measure.column.rpartition(".")[2]))
+    return measure.function == "sum" and bool(_RATES & words)
+
+
+def orders_text(intent: Intent, known: Known) -> bool:
+    """Whether some text would be compared with a number, which is true or false by its letters."""
+    return any(_compares_text(clause, known) for clause in intent.filters)
+
+
+def _compares_text(clause: Clause, known: Known) -> bool:
+    """`building at least 10`, where buildings have names."""
+    if isinstance(clause, AnyOf):
+        return any(_compares_text(part, known) for part in clause.conditions)
+    if isinstance(clause, Related):
+        return any(_compares_text(part, known) for part in clause.where)
+    if not isinstance(clause, Condition) or clause.operator not in _ORDERED:
+        return False
+    column = known.column(clause.column)
+    number = any(not isinstance(value, str) for value in clause.values)
+    return number and column.kind is Kind.TEXT and not looks_numeric(column)
+
+
+def _leaves_the_range(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`which month ... in 2025`: a month of another table's date may lie in another year."""
+    asked = [
+        before.letter in "wr" and item.text.lower() in GRAINS
+        for before, item in pairwise(tags.items)
+    ]
+    ranges = {
+        clause.column
+        for clause in intent.filters
+        if isinstance(clause, Condition) and clause.operator == "within"
+    }
+    if not any(asked) or not ranges:
+        return False
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    refs = shown | {dimension.column for dimension in intent.dimensions}
+    kept = {ref for ref in refs if known.column(ref).kind.is_dated}
+    return bool(kept) and not kept & ranges
+
+
+def _says_it_again(tags: Tagged, intent: Intent) -> bool:
+    """`what did Ana Diaz buy`, `who does Ana report to`: not Ana."""
+    if intent.measures or intent.dimensions or any(item.letter in "TC" for item in tags.items[:2]):
+        return False
+    named = {c.column for c in intent.filters if isinstance(c, Condition) and c.operator == "="}
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    asked = bool(tags.items) and tags.items[0].letter in "wr"
+    return asked and bool(shown) and shown <= named
+
+
+def names_the_led(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`who manages Ana Diaz`: the rows of that very name, and nothing of who is above them."""
+    said = {stem_of(word.lower) for word in tags.words} & LEADING
+    if not said or intent.measures or not intent.subject:
+        return False
+    if not leading_up(intent.subject, known) or any(i.letter in "TC" for i in tags.items[:2]):
+        return False
+    names = {f"{intent.subject}.{name}" for name in display_columns(known.table(intent.subject))}
+    named = {
+        c.column for c in intent.filters if isinstance(c, Condition) and c.operator in ("=", "in")
+    }
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    return bool(named & names) and bool(shown & names)
+
+
+def _loses_each(tags: Tagged, intent: Intent) -> bool:
+    """`the lowest salary in each department` is no single number, and no list."""
+    numbers = any(item.letter in "aks" for item in tags.items)
+    phrases = _OF_EACH if numbers else _IN_EACH
+    told = any(item.letter == "e" and item.text.lower() in phrases for item in tags.items)
+    divided = any(measure.function == "divided" for measure in intent.measures)
+    grouped = intent.dimensions or intent.within or intent.over or divided
+    return told and not grouped and len({o for o in intent.outputs if isinstance(o, str)}) <= 1

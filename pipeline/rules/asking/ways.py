@@ -1,0 +1,50 @@
+"""By way of which rows two tables belong together, where no word of the question says it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pipeline.checkpoint import Option
+from pipeline.rules.asking.ask import Question
+from pipeline.rules.asking.open_keys import picked_keys
+from pipeline.rules.linking.parts_played import in_parts_said
+from pipeline.rules.schema.edges import Unsettled, way_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.tag import Tagged
+from pipeline.rules.text.words import name_words, stem_of
+
+_WAY, _MOST = "way:", 4
+
+
+def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
+    """What is known, joined by the tables that the question speaks of or a person picked."""
+    said = {word.stem for word in tags.words}
+    called = {key: _stems(about.table(key).name) for key in about.allowed}
+    picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
+    keys = picked_keys(about.joins.parallel, choices)
+    joins = about.joins.by_keys(keys) if keys else about.joins
+    return in_parts_said(about.joined(joins.told(said, called, picked)), said)
+
+
+def question_of_way(unsettled: Unsettled) -> Question | None:
+    """Which of several chains of joins is meant; None where there is only one."""
+    for key, ways in unsettled.items():
+        one, other = (_called(table) for table in key.removeprefix(_WAY).split(":"))
+        options = tuple(
+            Option(
+                id=way_of(way),
+                label=f"By {' and '.join(_called(edge.right) for edge in way[:-1])}",
+            )
+            for way in ways[:_MOST]
+        )
+        prompt = f"How do {one} and {other} belong together here?"
+        return Question(key, "tables", prompt, options, open=True)
+    return None
+
+
+@lru_cache(maxsize=16_384)
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(stem_of(word) for word in name_words(name))
+
+
+def _called(table: str) -> str:
+    return " ".join(name_words(table)) or table

@@ -1,0 +1,1 @@
+"""Building: from an intent to a SQL tree."""

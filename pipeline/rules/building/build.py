@@ -1,0 +1,282 @@
+"""From an intent to a SQL tree: joins along keys, groups, order and limit."""
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+from typing_extensions import override
+
+from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting, Stated
+from pipeline.rules.building.measuring import measure_name
+from pipeline.rules.building.nested import NO_MEDIAN, first_within, middle, over_groups
+from pipeline.rules.building.output_columns import OutputColumns
+from pipeline.rules.linking.clause_reading import tables_of
+from pipeline.rules.schema.metrics import parsed, tables_in
+from pipeline.rules.schema.operators import BINARY, literal
+from pipeline.sql.grains import weekday_order
+
+
+@dataclass(slots=True)
+class Builder(OutputColumns):
+    """Builds the SQL of one intent."""
+
+    def tree(self) -> exp.Expr:
+        """The whole query."""
+        if self._is_apart():
+            return exp.Select().select(*self._outputs(0))
+        if self.is_each_apart:
+            return exp.Select().select(*map(self._alone, self.intent.outputs))
+        if not self.intent.both:
+            return self._select(self.intent.filters)
+        if self.intent.measures:
+            apart = tuple(self._as_related(branch) for branch in self.intent.both)
+            return self._select((*self.intent.filters, *apart))
+        parts = [self._select((*self.intent.filters, *branch)) for branch in self.intent.both]
+        whole: exp.Expr = parts[0]
+        for part in parts[1:]:
+            whole = exp.Intersect(this=whole, expression=part, distinct=True)
+        return whole
+
+    def _is_apart(self) -> bool:
+        """Whether only rows of two tables are counted, each apart from the other."""
+        alone = [m.function for m in self.intent.measures] == ["quotient"]
+        return alone and not self.intent.dimensions and not self.intent.filters
+
+    @property
+    def _is_outer(self) -> bool:
+        """Whether rows of two kinds stand side by side: a group may have none of either."""
+        parted = any(m.function == "quotient" and m.parts for m in self.intent.measures)
+        return parted and bool(self.intent.dimensions)
+
+    @override
+    def measure_of(self, measure: Measure) -> exp.Expr:
+        if measure.function != "quotient" or not measure.parts or self.intent.dimensions:
+            return OutputColumns.measure_of(self, measure)
+        one, other = (self._number_of(part).subquery() for part in measure.parts)
+        top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
+        return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
+
+    def _number_of(self, part: Measure) -> exp.Select:
+        """The query of a part over rows of its own, with the conditions that only they have."""
+        own = replace(part, where=())
+        intent = Intent(subject=part.table, measures=(own,), outputs=(0,), filters=part.where)
+        return self._query_of(intent)
+
+    def _query_of(self, intent: Intent) -> exp.Select:
+        """The query of one number, and what stays open about it."""
+        own = Builder(self.known, intent)
+        query = own.number()
+        self.risks += own.risks
+        self.reached |= own.reached
+        self.always += own.always
+        self.overruled += own.overruled
+        self.unsettled |= own.unsettled
+        self.parallel |= own.parallel
+        self.inferred = self.inferred or own.inferred
+        return query
+
+    def number(self) -> exp.Select:
+        """The query of one number, without a name for it."""
+        query = self._select(self.intent.filters)
+        query.set("expressions", [self.measure_of(self.intent.measures[0])])
+        return query
+
+    def _alone(self, output: str | int) -> exp.Expr:
+        """One number as a query of its own, under the conditions of the whole question."""
+        measure = self.intent.measures[int(output)]
+        name = measure_name(measure)
+        if measure.function == "quotient" and measure.parts:
+            return exp.alias_(self.measure_of(measure), name, quoted=False)
+        query = self._query_of(replace(self.intent, measures=(measure,), outputs=(0,)))
+        tables = [table for clause in self.intent.filters for table in tables_of(clause)]
+        if any(self.known.joins.has_many(measure.table, table) for table in tables):
+            self.risks.append("which rows each of several numbers is of")
+        return exp.alias_(query.subquery(), name, quoted=False)
+
+    def _as_related(self, branch: tuple[Clause, ...]) -> Clause:
+        plain = tuple(c for c in branch if isinstance(c, Condition))
+        return (
+            Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
+        )
+
+    def text_of(self, clause: Clause) -> str:
+        """A condition of the query as SQL text."""
+        return self._condition(clause).sql(dialect=self.known.catalog.dialect)
+
+    def text_of_measure(self, measure: Measure) -> str:
+        """A measure of the query as SQL text."""
+        return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
+
+    def _core(self) -> list[str]:
+        intent = self.intent
+        columns = [o for o in intent.outputs if isinstance(o, str)]
+        columns += [d.column for d in intent.dimensions]
+        columns += [s.by for s in intent.order if isinstance(s.by, str)]
+        measures = [leaf for m in intent.measures for leaf in self.joined_parts(m)]
+        parts = [c for m in measures for c in (*m.where, *m.base)]
+        columns += [c.column for c in parts if isinstance(c, Condition)]
+        columns += [m.since for m in measures if m.since]
+        metrics = [m for m in measures if m.expression]
+        read = [t for m in metrics for t in tables_in(m.expression, self.known.catalog, m.table)]
+        tables = [t for m in measures for t in (m.table, m.other) if t]
+        tables += read + [c.rpartition(".")[0] for c in columns]
+        if intent.subject and not intent.measures:
+            tables.append(intent.subject)
+        return list(dict.fromkeys(tables))
+
+    def _select(self, filters: tuple[Clause, ...]) -> exp.Select:
+        core = self._core()
+        root = self.intent.subject if self.intent.subject in core else core[0]
+        if self._is_outer:
+            root = self.intent.dimensions[0].column.rpartition(".")[0]
+        inside, outside = self._placed(root, core, filters)
+        periods = [c for period in self.intent.compared for c in period.conditions]
+        asked = (*inside, *periods)
+        each = [c.table for c in inside if isinstance(c, Related) and self._is_joined(c)]
+        inside = [c for c in inside if not (isinstance(c, Related) and self._is_joined(c))]
+        read = (t for clause in asked for t in tables_of(clause))
+        tables = list(dict.fromkeys((*core, *read, *each)))
+        edges = self._tree(root, tables)
+        self.joined = [root, *(edge.right for edge in edges)]
+        self.reached |= set(self.joined)
+        query = exp.Select().from_(self._table(root))
+        for edge in edges:
+            side = "LEFT" if self._is_outer else ""
+            query = query.join(self._table(edge.right), on=self._on(edge), join_type=side)
+        for clause in inside:
+            query = query.where(self._condition(clause))
+        for table, clauses in outside.items():
+            query = query.where(self._exists(table, tuple(clauses)))
+        stated = {clause.sql for clause in inside if isinstance(clause, Stated)}
+        for sql, owner in self._always(self.joined, self.whole):
+            if self._is_outer and owner != root:
+                self.risks.append("a group may have no such rows at all")
+            if sql not in stated:
+                query = query.where(parsed(sql, self.known.catalog, owner))
+        return self._finished(query)
+
+    def _is_joined(self, clause: Related) -> bool:
+        """Whether there is one row for every row that belongs to the subject, not one for all."""
+        plain = not (clause.where or clause.also or clause.negated or clause.of or clause.counted)
+        return self.intent.matches and plain
+
+    def _placed(
+        self, root: str, core: list[str], filters: tuple[Clause, ...]
+    ) -> tuple[list[Clause], dict[str, list[Clause]]]:
+        """Conditions that may join, and those that would multiply what is measured."""
+        inside: list[Clause] = []
+        outside: dict[str, list[Clause]] = {}
+        for clause in filters:
+            table = (tables_of(clause) or [root])[0]
+            if table in core or isinstance(clause, Related) or not self._multiplies(core, table):
+                inside.append(clause)
+            else:
+                outside.setdefault(table, []).append(clause)
+        return inside, self._on_one_row(core, outside)
+
+    def _on_one_row(
+        self, core: list[str], outside: dict[str, list[Clause]]
+    ) -> dict[str, list[Clause]]:
+        """`got an A in Algebra`: conditions along one chain of joins are on the same row of it."""
+        for table in list(outside):
+            for end in outside:
+                passed = [edge.right for edge in self._path(core, end)]
+                if end != table and table in passed:
+                    outside[end] += outside.pop(table)
+                    break
+        return outside
+
+    def _multiplies(self, core: list[str], table: str) -> bool:
+        if self.intent.dimensions or self.intent.matches:
+            return False
+        path = self._path(core, table)
+        return any(edge.multiplies for edge in path)
+
+    def _finished(self, query: exp.Select) -> exp.Select:
+        intent = self.intent
+        for output in intent.outputs:
+            query = query.select(*self._outputs(output))
+        query = self._within_periods(query)
+        for dimension in intent.dimensions:
+            query = query.group_by(self._dimension(dimension))
+        for having in intent.having:
+            number = self.measure_of(intent.measures[having.measure])
+            value = literal(having.values[0])
+            query = query.having(BINARY[having.operator](this=number, expression=value))
+        if intent.over:
+            spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
+            return over_groups(query, intent.over, spelled=spelled)
+        if self.is_spelled_out:
+            return self._middle(query)
+        return self._ranked(query)
+
+    def _middle(self, query: exp.Select) -> exp.Select:
+        """A median spelled out, in the order of the number or of what is shown."""
+        intent = self.intent
+        alone = len(intent.measures) == 1 and intent.outputs[-1:] == (0,) and not intent.having
+        if not alone or intent.share or intent.compared or intent.within:
+            self.risks.append("a median beside something else")
+        whole = middle(
+            query,
+            [self._dimension(dimension) for dimension in intent.dimensions],
+            self.column(intent.measures[0].column),
+        )
+        for sorting in intent.order:
+            shown = intent.outputs.index(sorting.by) if sorting.by in intent.outputs else -1
+            name = whole.expressions[shown].alias
+            column = exp.column(exp.to_identifier(name, quoted=True))
+            whole = whole.order_by(exp.Ordered(this=column, desc=sorting.descending))
+        return whole.limit(intent.limit) if intent.limit is not None else whole
+
+    def _ranked(self, query: exp.Select) -> exp.Select:
+        """In its order, and only as many rows as were asked for."""
+        intent = self.intent
+        for ref in self._never_missing():
+            query = self._without_nulls(query, ref)
+        order = [self._sorted(sorting) for sorting in intent.order]
+        if intent.within and intent.limit is not None:
+            places = range(intent.offset + 1, intent.offset + intent.limit + 1)
+            return first_within(query, [self._output_of(r) for r in intent.within], order, places)
+        query = query.order_by(*order) if order else query
+        if intent.limit is not None:
+            query = query.limit(intent.limit)
+        if intent.offset:
+            query = query.offset(intent.offset)
+        return query.distinct() if intent.distinct else query
+
+    def _never_missing(self) -> list[str]:
+        """The columns whose missing value is neither the lowest one nor one of the top ten."""
+        intent = self.intent
+        if not intent.order or intent.limit is None:
+            return []
+        first = intent.order[0]
+        if isinstance(first.by, int):
+            return [each.column for each in intent.dimensions if not each.grain]
+        return [first.by] if intent.limit == 1 and not first.descending else []
+
+    def _without_nulls(self, query: exp.Select, ref: str) -> exp.Select:
+        column = self.known.column(ref)
+        if not column.nullable or not column.null_share:
+            return query
+        filled = exp.Not(this=exp.Is(this=self.column(ref), expression=exp.Null()))
+        self.always.append(filled.sql(dialect=self.known.catalog.dialect))
+        return query.where(filled)
+
+    def _within_periods(self, query: exp.Select) -> exp.Select:
+        """Only rows of one of the compared periods."""
+        if not self.intent.compared:
+            return query
+        return query.where(exp.or_(*(self._period(period) for period in self.intent.compared)))
+
+    def _sorted(self, sorting: Sorting) -> exp.Ordered:
+        if isinstance(sorting.by, int):
+            this = self.measure_of(self.intent.measures[sorting.by])
+        else:
+            this = self._output_of(sorting.by)
+            by_name = any(
+                d.column == sorting.by and d.grain == "weekday" for d in self.intent.dimensions
+            )
+            if by_name:
+                day = weekday_order(self.local(sorting.by), self.known.catalog.dialect)
+                this = exp.Min(this=day)
+        nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
+        return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)

@@ -1,0 +1,167 @@
+"""Measures as SQL: counts that joins do not repeat, shares, metrics, numbers of some rows."""
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from pipeline.intent import Clause, Condition, Measure
+from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
+from pipeline.rules.building.where import Where
+from pipeline.rules.schema.metrics import only_where, parsed
+from pipeline.rules.schema.operators import literal
+from pipeline.sql.grains import days_between, time_between
+
+_JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
+_CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
+
+
+@dataclass(slots=True)
+class Measuring(Where):
+    """Writes the numbers of an intent."""
+
+    @property
+    def is_spelled_out(self) -> bool:
+        """Whether the dialect has no function for the median that is asked for."""
+        asked = any(m.function == "median" and not m.since for m in self.intent.measures)
+        return asked and self.known.catalog.dialect in NO_MEDIAN
+
+    def measure_of(self, measure: Measure) -> exp.Expr:
+        if measure.where and measure.function in _CONDITIONAL:
+            return self._of_some(measure)
+        if measure.function == "quotient" and not measure.parts:
+            return self._quotient(measure)
+        if measure.function == "count":
+            return self._count(measure)
+        if measure.function == "metric":
+            return self._metric(measure)
+        once = measure.distinct and bool(self._key_of(measure.table))
+        if self._repeats(measure.table) and not once:
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        if measure.function in ("percent", "ratio"):
+            return self._fraction(measure)
+        column: exp.Expr = self.column(measure.column)
+        if measure.since:
+            since, until = self.local(measure.since), self.local(measure.column)
+            dialect = self.known.catalog.dialect
+            column = (
+                time_between(since, until, measure.unit, dialect) if measure.unit
+                else days_between(since, until, dialect)
+            )  # fmt: skip
+        return FUNCTIONS[measure.function](this=column)
+
+    def _of_some(self, measure: Measure) -> exp.Expr:
+        """The number over only the rows that meet the measure's own conditions."""
+        met = exp.and_(*(self._condition(clause) for clause in measure.where))
+        whole = self.measure_of(replace(measure, where=()))
+        number = only_where(whole, met)
+        if measure.part:
+            part = exp.Mul(this=literal(100.0), expression=number)
+            return exp.Div(this=part, expression=exp.func("NULLIF", whole, literal(0)))
+        if measure.function != "sum":
+            return number
+        return exp.func("COALESCE", number, literal(0))
+
+    def _quotient(self, measure: Measure) -> exp.Expr:
+        """The rows of one table over those of another; each counted once, or apart."""
+        pair = [self._rows_of(measure.table), self._rows_of(measure.other)]
+        top = exp.Mul(this=literal(1.0), expression=pair[0])
+        return exp.Div(this=top, expression=exp.func("NULLIF", pair[1], literal(0)))
+
+    def _rows_of(self, table: str) -> exp.Expr:
+        if self.intent.dimensions:
+            return self._count(Measure(function="count", table=table, distinct=True))
+        self.reached.add(table)
+        counted = exp.Select().from_(self._table(table)).select(exp.Count(this=exp.Star()))
+        return counted.subquery()
+
+    def _fraction(self, measure: Measure) -> exp.Expr:
+        """The rows that meet conditions over all rows, or over those that meet others."""
+        if measure.distinct and self._repeats(measure.table) and self._key_of(measure.table):
+            counted = Measure(function="count", table=measure.table, distinct=True)
+            parts = (replace(counted, where=measure.where), replace(counted, where=measure.base))
+            met, among = (self.measure_of(part) for part in parts)
+        else:
+            met = self._rows_that(measure.where)
+            among = self._rows_that(measure.base) if measure.base else exp.Count(this=exp.Star())
+        factor = literal(100.0 if measure.function == "percent" else 1.0)
+        top = exp.Mul(this=factor, expression=met)
+        return exp.Div(this=top, expression=exp.func("NULLIF", among, literal(0)))
+
+    def _rows_that(self, clauses: tuple[Clause, ...]) -> exp.Expr:
+        met = exp.and_(*(self._condition(clause) for clause in clauses))
+        return exp.Sum(this=exp.Case().when(met, literal(1)).else_(literal(0)))
+
+    def _metric(self, measure: Measure) -> exp.Expr:
+        if self._repeats(measure.table):
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        if measure.name in self.known.sharing:
+            self.risks.append("an amount is added once for each row that it belongs to")
+        number = parsed(measure.expression, self.known.catalog, measure.table)
+        if not measure.where:
+            return number
+        met = exp.and_(*(self._condition(clause) for clause in measure.where))
+        part = exp.Mul(this=literal(100.0), expression=exp.paren(only_where(number, met)))
+        return exp.Div(this=part, expression=exp.func("NULLIF", number, literal(0)))
+
+    def _count(self, measure: Measure) -> exp.Expr:
+        if measure.column:
+            return exp.Count(this=exp.Distinct(expressions=[self.column(measure.column)]))
+        key = self._key_of(measure.table)
+        repeats = self._repeats(measure.table)
+        if (measure.distinct or repeats) and key:
+            column = self.column(f"{measure.table}.{key}")
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        if repeats:
+            self.risks.append(f"joins repeat rows of {measure.table}")
+        return exp.Count(this=exp.Star())
+
+    def _key_of(self, key: str) -> str:
+        """The column that tells rows apart: the key, or what many rows of others refer to."""
+        declared = self.known.table(key).primary_key
+        if len(declared) == 1:
+            return declared[0]
+        edges = [edge for edge in self.known.joins.edges(key) if edge.multiplies]
+        referred = {edge.pairs[0][0] for edge in edges if len(edge.pairs) == 1}
+        return "" if declared or len(referred) != 1 else referred.pop()
+
+    def _repeats(self, table: str) -> bool:
+        """Whether the joins of this query show a row of the table more than once."""
+        return any(self.known.joins.has_many(table, other) for other in self.joined)
+
+
+def slug(label: str) -> str:
+    return "_".join("".join(c if c.isalnum() else " " for c in label.lower()).split())
+
+
+def measure_name(measure: Measure) -> str:
+    """What the column of a measure is called in the result: a name that needs no quotes."""
+    name = slug(_called(measure))
+    return name if name[:1].isalpha() else f"number_{name}"
+
+
+def _called_after(measure: Measure) -> str:
+    """What a number made of others is called."""
+    names = [measure_name(part) for part in measure.parts]
+    if measure.function in _JOINTS:
+        return f"_{_JOINTS[measure.function]}_".join(names)
+    if measure.function == "rank":
+        return f"rank_by_{names[0]}"
+    told = "percent" if measure.part else "ratio"
+    return f"{told}_{'_to_'.join(name.removeprefix('count_') for name in names)}"
+
+
+def _called(measure: Measure) -> str:
+    if measure.name:
+        return f"{measure.name} percent" if measure.where else measure.name
+    if measure.since:
+        return f"{measure.function}_{measure.unit or 'day'}s"
+    if measure.parts:
+        return _called_after(measure)
+    if measure.other:
+        return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
+    what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
+    if measure.where and measure.function in _CONDITIONAL:
+        told = (str(v) for c in measure.where if isinstance(c, Condition) for v in c.values)
+        what = "_".join((what, *(slug(text) for text in told)))
+        return f"{'percent' if measure.part else measure.function}_{what}".lower()
+    return f"{measure.function}_{what}".lower()

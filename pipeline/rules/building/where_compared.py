@@ -1,0 +1,133 @@
+"""Conditions on a row's own values as SQL: comparisons with values and with other numbers."""
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from knowledge.catalog import Column, Kind
+from pipeline.intent import Compared, Condition
+from pipeline.rules.building.joined import Joined
+from pipeline.rules.schema.metrics import parsed
+from pipeline.rules.schema.operators import BINARY, literal, quoted
+from pipeline.sql.grains import weekday_number
+from pipeline.sql.zones import first_moment
+
+_PEERS = "peers"
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(slots=True)
+class WhereCompared(Joined):
+    """Writes comparisons over the tables that are joined already."""
+
+    def _plain(self, clause: Condition) -> exp.Expr:
+        column = self.column(clause.column)
+        if clause.operator == "weekday":
+            day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
+            return exp.In(this=day, expressions=[literal(value) for value in clause.values])
+        if clause.operator in ("is null", "is not null"):
+            empty = exp.Is(this=column, expression=exp.Null())
+            return empty if clause.operator == "is null" else exp.Not(this=empty)
+        values = [self._literal(clause.column, value) for value in clause.values]
+        if clause.operator in BINARY:
+            return BINARY[clause.operator](this=column, expression=values[0])
+        return self._among(clause.operator, column, values)
+
+    def _among(self, operator: str, column: exp.Expr, values: list[exp.Expr]) -> exp.Expr:
+        """A column against more than one value, or denied."""
+        if operator == "within":
+            low = exp.GTE(this=column, expression=values[0])
+            return exp.and_(low, exp.LT(this=column.copy(), expression=values[1]))
+        if operator == "between":
+            return exp.Between(this=column, low=values[0], high=values[1])
+        if operator == "not like":
+            return exp.Not(this=exp.Like(this=column, expression=values[0]))
+        found = exp.In(this=column, expressions=values)
+        return exp.Not(this=found) if operator == "not in" else found
+
+    def _literal(self, ref: str, value: str | int | float) -> exp.Expr:
+        column = self.known.column(ref)
+        if column.kind is Kind.BOOLEAN:
+            return exp.Boolean(this=str(value).lower() in ("1", "true"))
+        if column.kind is Kind.TEXT and not isinstance(value, str):
+            return exp.Literal.string(str(value))
+        if column.kind.is_dated and isinstance(value, str):
+            return self._day(value, column)
+        return literal(value)
+
+    def _day(self, value: str, column: Column) -> exp.Expr:
+        """The first moment of a day in the time of the column."""
+        if column.clock is not None and _DAY.fullmatch(value):
+            day = dt.date.fromisoformat(value)
+            return first_moment(day, column, self.known.catalog.dialect)
+        text = exp.Literal.string(value)
+        return text if self.known.catalog.dialect == "sqlite" else exp.cast(text, "date")
+
+    def _against(self, clause: Compared) -> exp.Expr:
+        kinds = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+        table = clause.of.rpartition(".")[0]
+        if clause.function == "value":
+            return self._shared(clause)
+        if clause.function == "own":
+            own = self.column(clause.of)
+            return BINARY[clause.operator](this=self.column(clause.column), expression=own)
+        if clause.within:
+            return self._among_peers(clause, kinds[clause.function])
+        inner = exp.Select().from_(self._table(table))
+        inner = inner.select(kinds[clause.function](this=self.column(clause.of)))
+        others = [c.column.rpartition(".")[0] for c in clause.where]
+        for edge in self._tree(table, others):
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
+        for condition in clause.where:
+            inner = inner.where(self._plain(condition))
+        inner = self._standing_in(inner, [table, *others])
+        return BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
+
+    def _standing_in(self, inner: exp.Select, tables: list[str]) -> exp.Select:
+        """A subquery under the conditions that always belong to its tables."""
+        for sql, owner in self._always(list(dict.fromkeys(tables)), self.whole):
+            inner = inner.where(parsed(sql, self.known.catalog, owner))
+        return inner
+
+    def _shared(self, clause: Compared) -> exp.Expr:
+        """Rows with a value that the rows meant have; those themselves only if so asked."""
+        owner = clause.of.rpartition(".")[0]
+        inner = exp.Select().from_(self._table(owner)).select(self.column(clause.of))
+        others = [c.column.rpartition(".")[0] for c in clause.where]
+        self.reached |= {owner, *others}
+        for edge in self._tree(owner, others):
+            inner = inner.join(self._table(edge.right), on=self._on(edge))
+        for condition in clause.where:
+            inner = inner.where(self._plain(condition))
+        found = exp.In(this=self.column(clause.column), query=inner.subquery())
+        named = clause.but.rpartition(".")[0]
+        own = [self._plain(c) for c in clause.where if c.column.rpartition(".")[0] == named]
+        return exp.and_(found, exp.not_(exp.and_(*own))) if own else found
+
+    def _among_peers(self, clause: Compared, function: type[exp.AggFunc]) -> exp.Expr:
+        """Compared with the rows of the same table that share a value with this one."""
+        table = self._table(clause.of.rpartition(".")[0])
+
+        def of_peer(ref: str) -> exp.Column:
+            return exp.column(quoted(ref.rpartition(".")[2]), table=quoted(_PEERS))
+
+        inner = exp.Select().from_(exp.alias_(table, _PEERS, table=True, quoted=True))
+        inner = inner.select(function(this=of_peer(clause.of)))
+        for sql, owner in self._always([clause.of.rpartition(".")[0]], self.whole):
+            inner = inner.where(
+                self.of_peers(parsed(sql, self.known.catalog, owner), owner, _PEERS)
+            )
+        same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
+        return BINARY[clause.operator](
+            this=self.column(clause.column), expression=inner.where(same).subquery()
+        )
+
+    def of_peers(self, condition: exp.Expr, table: str, alias: str) -> exp.Expr:
+        """A condition on the rows of a table that go by another name."""
+        name = self.known.table(table).name
+        for column in condition.find_all(exp.Column):
+            if column.table == name:
+                column.set("table", quoted(alias))
+        return condition

@@ -1,0 +1,191 @@
+"""Arithmetic in words: `quantity times unit price minus discount`, over the columns of rows."""
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.plain_words import plain
+from pipeline.rules.text.words import Word, name_words, words_of
+from pipeline.rules.vocabulary import PREPOSITIONS
+
+_SPOKEN = {"*": "times", "-": "minus", "+": "plus", "/": "divided by"}
+_LEAD = re.compile(r"^(?:the )?(?:sum|total) of (?:the |all )?", re.IGNORECASE)
+# `... over its items`: every row adds up what belongs to it.
+_OVER = re.compile(r"\s+(?:over|of|across|for)\s+(?:all )?(?:its|their|the|each|every)\s.*$", re.I)
+_LIKELY, _TIE, _MOST = 0.6, 0.05, 6
+# Parts of a whole: nothing is taken off an amount by them.
+_PARTS = frozenset(("pct", "percent", "percentage", "rate", "share"))
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """SQL over the columns of one table and of those it belongs to, and how it is told.
+
+    A number divided by another has its two `sides`: over several rows each is added up by itself,
+    and what comes of them is taken `times` a number.
+    """
+
+    sql: str
+    table: str
+    told: str
+    sides: tuple[str, str] | None = None
+    times: float = 1.0
+
+    @property
+    def total(self) -> str:
+        """SQL over all rows: what is computed for each is added up, a ratio is one of totals."""
+        if self.sides is None:
+            return f"sum({self.sql})"
+        above, below = self.sides
+        ratio = f"1.0 * sum({above}) / nullif(sum({below}), 0)"
+        return ratio if self.times == 1 else f"{ratio} * {written(self.times)}"
+
+
+def computed(said: str, about: Known) -> Computed | None:
+    """What a sum in words is; None where it is none, or where one of its names means nothing."""
+    tree = formula_of(_OVER.sub("", _LEAD.sub("", said.strip())))
+    if tree is None:
+        return None
+    tree, times = _taken_times(tree)
+    names = list(dict.fromkeys(names_in(tree)))
+    meant = [list(_numbers(name, about)) for name in names]
+    found = _fitting(meant, about) if 0 < len(names) <= _MOST and all(meant) else None
+    if found is None:
+        return None
+    refs = dict(zip(names, found[0], strict=True))
+    if not _adds_up(tree, refs, found[1]) or _is_odd(tree, refs):
+        return None
+    sides = (tree.left, tree.right) if tree.sign == "/" else ()
+    apart = [_sql(side, refs, about) for side in sides]
+    told = _told(tree, refs) if times == 1 else f"{_told(tree, refs)} times {written(times)}"
+    return Computed(
+        _sql(tree, refs, about),
+        found[1],
+        told,
+        (apart[0], apart[1]) if apart else None,
+        times,
+    )
+
+
+_Refs = Mapping[str, Candidate]
+
+
+def _taken_times(tree: Sum) -> tuple[Sum, float]:
+    """`price / cost * 100`: the ratio, and what it is taken times."""
+    left, right = tree.left, tree.right
+    if tree.sign == "*" and isinstance(right, float) and isinstance(left, Sum) and _divides(left):
+        return left, right
+    return tree, 1.0
+
+
+def _divides(tree: Formula) -> bool:
+    return isinstance(tree, Sum) and (
+        tree.sign == "/" or _divides(tree.left) or _divides(tree.right)
+    )
+
+
+def _adds_up(tree: Sum, refs: _Refs, table: str) -> bool:
+    """Whether no term repeats the amount of another row for each row that belongs to it."""
+    if tree.sign == "/":
+        apart = _divides(tree.left) or _divides(tree.right)
+        return not apart and all(ref.table == table for ref in refs.values())
+    if _divides(tree):
+        return False
+    return all(any(refs[name].table == table for name in term) for term in _terms(tree))
+
+
+def _terms(tree: Formula) -> list[list[str]]:
+    """The names that are multiplied with each other, for each amount that is added."""
+    if not isinstance(tree, Sum):
+        return [[tree] if isinstance(tree, str) else []]
+    left, right = _terms(tree.left), _terms(tree.right)
+    if tree.sign != "*":
+        return [*left, *right]
+    return [[*one, *other] for one in left for other in right]
+
+
+def _is_odd(tree: Formula, refs: _Refs) -> bool:
+    """Whether a share or a rate is added to something, or a number to itself."""
+    if not isinstance(tree, Sum):
+        return False
+    share = isinstance(tree.right, str) and _is_part(refs[tree.right])
+    if tree.sign in "+-" and (share or tree.left == tree.right):
+        return True
+    return _is_odd(tree.left, refs) or _is_odd(tree.right, refs)
+
+
+def _sql(tree: Formula, refs: _Refs, about: Known) -> str:
+    if isinstance(tree, Sum):
+        left = _sql(tree.left, refs, about)
+        right = _sql(tree.right, refs, about)
+        loose = isinstance(tree.left, Sum) and tree.sign in "*/" and tree.left.sign in "+-"
+        left = f"({left})" if loose else left
+        right = f"({right})" if isinstance(tree.right, Sum) else right
+        return f"{left} {tree.sign} {right}"
+    if not isinstance(tree, str):
+        return written(tree)
+    ref = refs[tree]
+    return column_sql(about.table(ref.table), about.column(ref.ref).name)
+
+
+def _told(tree: Formula, refs: _Refs) -> str:
+    if isinstance(tree, Sum):
+        right = _told(tree.right, refs)
+        right = f"({right})" if isinstance(tree.right, Sum) else right
+        return f"{_told(tree.left, refs)} {_SPOKEN[tree.sign]} {right}"
+    return plain(refs[tree].ref) if isinstance(tree, str) else written(tree)
+
+
+def _numbers(name: str, about: Known) -> Iterator[Candidate]:
+    words = words_of(re.sub(r"^(?:the|its|their|an?)\s+", "", name.strip(), flags=re.I))
+    if _is_cut(words):
+        return
+    for found in about.lexicon.find(words):
+        if not found.column or found.score < _LIKELY or about.ties(found.ref):
+            continue
+        if about.column(found.ref).kind.is_number:
+            yield found
+
+
+def _is_cut(words: Sequence[Word]) -> bool:
+    """`books with` of `books with over 300 pages`: no name, but a part of a condition."""
+    ends = {word.lower for word in (*words[:1], *words[-1:])}
+    return bool(ends & PREPOSITIONS) or any(word.number is not None for word in words)
+
+
+def _fitting(
+    meant: Sequence[Sequence[Candidate]], about: Known
+) -> tuple[tuple[Candidate, ...], str] | None:
+    """The columns that names stand for: of one table, else of rows that its rows belong to."""
+    fits = []
+    for refs in itertools.product(*(one[:4] for one in meant)):
+        table = _rows(refs, about)
+        if table and len(set(refs)) == len(refs):
+            apart = len({ref.table for ref in refs}) - 1
+            fits.append((sum(ref.score for ref in refs) - apart, refs, table))
+    fits.sort(key=lambda fit: -fit[0])
+    if not fits or (len(fits) > 1 and fits[0][0] - fits[1][0] < _TIE):
+        return None
+    return fits[0][1], fits[0][2]
+
+
+def _is_part(ref: Candidate) -> bool:
+    return bool(_PARTS & set(expanded(name_words(ref.column))))
+
+
+def _rows(refs: Sequence[Candidate], about: Known) -> str:
+    """The table of which each row has one value of all these."""
+    tables = list(dict.fromkeys(ref.table for ref in refs))
+    return next((table for table in tables if all_of_one(table, tables, about)), "")
+
+
+def all_of_one(table: str, tables: Sequence[str], about: Known) -> bool:
+    """Whether every row of the table belongs to one row of each of these."""
+    paths = [about.joins.path(table, other) for other in tables if other != table]
+    return all(path and not any(edge.multiplies for edge in path) for path in paths)

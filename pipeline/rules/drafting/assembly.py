@@ -1,0 +1,142 @@
+"""From a sketch to an intent: every word linked to the catalog, and none lost."""
+
+from dataclasses import dataclass, field
+
+from pipeline.intent import Intent, Measure, leaves
+from pipeline.rules.drafting.nesting import Nesting
+from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.items import Item
+from pipeline.rules.text.words import lemma_of
+
+_PERIODS = 2
+
+
+@dataclass(slots=True)
+class Assembled:
+    """An intent and what is doubtful about it."""
+
+    intent: Intent | None
+    doubts: list[Doubt] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    risks: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+
+
+class Assembly(Nesting):
+    """Builds one intent from one sketch."""
+
+    def run(self) -> Assembled:
+        if not self.tables:
+            return Assembled(None, failed=[])
+        self.highest_of_each()
+        self.settle_metrics()
+        self._settle_date()
+        self.settle_subject()
+        self.aims()
+        self.show_all()
+        self.best_of_each()
+        self.best_in_groups()
+        self.groups_of_levels()
+        if self.fraction():
+            self.groups()
+        else:
+            self.groups()
+            self.tests()
+            self.relations()
+        self.enough()
+        self.extremes()
+        self.orders()
+        self.top()
+        self.nothing_shown()
+        self.present()
+        self.nest()
+        self._account(self.items)
+        self._refuse_sorted_total()
+        return self._done()
+
+    def _settle_date(self) -> None:
+        """`(by issue date)`: the date of all periods that the question names."""
+        item = self.sketch.marks.dated
+        if item is not None:
+            self.conditions.time_column = self._column(item, self._home(item)) or ""
+
+    def _refuse_doubles(self, items: list[Item]) -> None:
+        """Two words that are names of two columns must not end as one."""
+        seen: dict[str, tuple[str, set[str]]] = {}
+        for item in items:
+            ref = self.refs.get(id(item))
+            if ref is None:
+                continue
+            meant, words = item.candidates[0].ref, {lemma_of(w) for w in item.text.lower().split()}
+            first, before = seen.setdefault(ref, (meant, words))
+            if first != meant and not (words <= before or before <= words):
+                self.risks.append("two words were read as one column")
+
+    def _refuse_sorted_total(self) -> None:
+        """One number has no order: a column that it would be sorted by was meant otherwise."""
+        alone = bool(self.measures) and not self.dimensions and not self.over
+        if alone and all(isinstance(output, int) for output in self.outputs):
+            columns = [o.column.text for o in self.sketch.orders if o.column is not None]
+            self.conditions.failed += columns
+
+    def _plain_measures(self) -> list[Measure]:
+        return [leaf for measure in self.measures for leaf in leaves(measure)]
+
+    def _account(self, items: list[Item]) -> None:
+        """Every column that the question names must be somewhere in what was understood."""
+        used = {o for o in self.outputs if isinstance(o, str)} | {d.column for d in self.dimensions}
+        used |= {ref for m in self._plain_measures() for ref in (m.column, m.since)} | {
+            s.by for s in self.order if isinstance(s.by, str)
+        }
+        parts = [clause for m in self._plain_measures() for clause in (*m.where, *m.base)]
+        for clause in (*self.filters, *parts, *(c for branch in self.both for c in branch)):
+            used |= columns_of(clause)
+        self._refuse_doubles(items)
+        for item in self.sketch.stray:
+            if (
+                not any(c.ref in used for c in item.candidates)
+                and item.text not in self.conditions.failed
+            ):
+                self.conditions.failed.append(item.text)
+        for item in items:
+            refs = {c.ref for c in item.candidates} | {self.refs.get(id(item))}
+            lost = item.letter in "C@" and not item.verb and not refs & used
+            if lost and item.text not in self.conditions.failed:
+                self.conditions.failed.append(item.text)
+
+    def _done(self) -> Assembled:
+        intent = Intent(
+            subject=self.subject,
+            outputs=tuple(dict.fromkeys(self.outputs)),
+            measures=tuple(self.measures),
+            dimensions=tuple(dict.fromkeys(self.dimensions)),
+            filters=tuple(self.filters),
+            both=tuple(self.both),
+            having=tuple(self.having),
+            order=tuple(self.order),
+            limit=self.limit,
+            offset=self.offset,
+            over=self.over,
+            within=self.within,
+            running=self.sketch.marks.running,
+            change=self.sketch.marks.change,
+            moves=self.moves,
+            compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
+            distinct=self.once
+            or (
+                not self.measures
+                and (self.sketch.distinct or self._repeats_category() or self._lists_values())
+            ),
+            share=self.sketch.share and not any(m.where for m in self.measures),
+        )
+        return Assembled(
+            intent if intent.outputs else None,
+            self.linker.doubts,
+            self.conditions.failed,
+            self.linker.scores,
+            self.risks,
+            [table for _, table in self.tables],
+        )

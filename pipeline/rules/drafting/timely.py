@@ -1,0 +1,155 @@
+"""Conditions on dates: periods, days of the week, plain years, and which date they are of."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pipeline.intent import Clause, Compared, Condition
+from pipeline.rules.linking.dates_of_deeds import dates_of
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.schema.periods import dated, year_of_dates, years_between
+
+_NEAR = 1.5
+# Of plain years it is the last one that is there, not one of the calendar.
+_LATEST = re.compile(r"(in )?(the )?(most recent|latest) year")
+
+
+@dataclass(slots=True)
+class Timely:
+    """Turns tests on time into clauses; what cannot be linked goes to `failed`."""
+
+    known: Known
+    linker: Linker
+    tables: list[tuple[int, str]]
+    failed: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+    last: Item | None = None
+    time_column: str = ""
+    fallback: str | None = None
+    valued: list[str] = field(default_factory=list)
+    verbs: tuple[str, ...] = ()
+
+    def home(self, test: Test) -> str | None:
+        """The table named last before the test, else the first one named."""
+        before = [table for first, table in self.tables if first <= test.first]
+        return before[-1] if before else (self.tables[0][1] if self.tables else None)
+
+    def homes(self, test: Test) -> list[str]:
+        """Tables to look in for what the test speaks of, the nearest first."""
+        home = self.home(test)
+        named = [table for _, table in self.tables]
+        near = [home] if home else []
+        linked = [edge.right for table in (*near, *named) for edge in self.known.joins.edges(table)]
+        return list(dict.fromkeys((*near, *named, *linked)))
+
+    def timely(self, test: Test, home: str | None) -> Clause | None:
+        span = test.span
+        if span is None:
+            return self.on_days(test, home)
+        named = self.linker.column(test.column, home) if test.column is not None else None
+        if named is not None:
+            return dated(named, span.start, span.end, test.words)
+        if self.time_column:
+            return dated(self.time_column, span.start, span.end, test.words)
+        tables = self._dated(test, home)
+        told = self.date_of_verb(tables)
+        return (
+            dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
+        )
+
+    def _dated(self, test: Test, home: str | None) -> list[str]:
+        """Tables whose date may be meant, events before what they happen to."""
+        near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
+        tables = ([home] if home else []) + near
+        named = [table for _, table in self.tables if table != home and table in near]
+        events = [table for table in named if home and self.happens_to(table, home)]
+        return list(dict.fromkeys((*events[:1], *tables)))
+
+    def happens_to(self, event: str, thing: str) -> bool:
+        """Whether many rows of one table belong to a row of the other, and say when."""
+        edges = self.known.joins.between(thing, event)
+        kinds = {column.kind for column in self.known.table(event).columns}
+        timed = any(kind.is_dated for kind in kinds)
+        return timed and bool(edges) and all(edge.multiplies for edge in edges)
+
+    def on_days(self, test: Test, home: str | None) -> Clause | None:
+        """Rows of which the date falls on these days of the week."""
+        tables = self._dated(test, home)
+        dates = (self.linker.time_column(table) for table in tables)
+        column = (
+            self.time_column or self.date_of_verb(tables) or next((d for d in dates if d), None)
+        )
+        if column is None:
+            return None
+        return Condition(column=column, operator="weekday", values=test.values, words=test.words)
+
+    def _nearest(self, test: Test, tables: Sequence[str]) -> Clause | None:
+        """The date or year column of the nearest table that has one."""
+        span = test.span
+        if span is None:
+            return None
+        for table in tables:
+            column = self.linker.time_column(table)
+            if column:
+                return dated(column, span.start, span.end, test.words)
+            years = self.linker.year_column(table)
+            if years and _LATEST.fullmatch(span.words.lower()):
+                return Compared(column=years, operator="=", function="max", of=years)
+            if years and span.grain == "year":
+                return years_between(years, span.start, span.end, test.words)
+        return None
+
+    def date_upwards(self, table: str) -> str | None:
+        """The date of a table, else of the nearest one that its rows belong to."""
+        passed, here = {table}, [table]
+        while here:
+            found = next((date for one in here if (date := self.linker.time_column(one))), None)
+            if found:
+                return found
+            edges = [edge for one in here for edge in self.known.joins.edges(one)]
+            above = [edge.right for edge in edges if not edge.multiplies]
+            here = [one for one in dict.fromkeys(above) if one not in passed]
+            passed |= set(here)
+        return None
+
+    def date_of_verb(self, tables: Sequence[str]) -> str | None:
+        """`bought last week` is about the date of the purchase, not any other date nearby."""
+        for table in tables:
+            told = dates_of(self.verbs, self.known.table(table))
+            if told:
+                return f"{table}.{told[0]}"
+        return None
+
+    def _is_near(self, home: str, table: str) -> bool:
+        return self.known.joins.distance(home, table) <= _NEAR
+
+    def of_year(self, test: Test, home: str | None) -> Clause | None:
+        if self.time_column:
+            return year_of_dates(self.time_column, test.operator, test)
+        tables = self._dated(test, home)
+        told = self.date_of_verb(tables)
+        if told:
+            return year_of_dates(told, test.operator, test)
+        for table in dict.fromkeys((*tables, *self.homes(test))):
+            if home and self.known.joins.distance(home, table) > _NEAR:
+                continue
+            column = self.linker.year_column(table)
+            if column:
+                return Condition(
+                    column=column, operator=test.operator, values=test.values, words=test.words
+                )
+            column = self.linker.time_column(table)
+            if column:
+                return year_of_dates(column, test.operator, test)
+        return self._year_of_value(test)
+
+    def _year_of_value(self, test: Test) -> Clause | None:
+        """`in the City Marathon in 2009`: the year of what was called by its name."""
+        columns = [self.linker.year_column(table) for table in self.valued]
+        found = next((column for column in columns if column), None)
+        if found is None:
+            return None
+        return Condition(column=found, operator=test.operator, values=test.values, words=test.words)

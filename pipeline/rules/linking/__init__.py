@@ -1,0 +1,1 @@
+"""Linking: which column or table words mean, and what else they may mean."""

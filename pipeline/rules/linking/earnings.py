@@ -1,0 +1,182 @@
+"""What was earned or spent where nobody wrote down how it is counted: a person says which."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from knowledge.catalog import Column, Table
+from knowledge.glossary import Metric
+from pipeline.intent import Intent
+from pipeline.rules.linking.clause_reading import tables_of
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon_entries import is_derived
+from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.text.plain_words import plain
+from pipeline.rules.text.words import Word, lemma_of, name_words, words_of
+from pipeline.rules.vocabulary.nouns import is_spent
+
+_EARNED = frozenset(
+    ("revenue", "revenues", "sales", "turnover", "takings", "earnings", "spend", "spending",
+     "spent")
+)  # fmt: skip
+# What each order is worth, where only its lines have amounts.
+_WORTH = re.compile(r"\b(?:order|basket|invoice|purchase|sale|cart|deal)s?'? values?\b", re.I)
+_NAMED = 0.7
+_PRICES = frozenset(("price", "rate", "fee", "fare", "charge"))
+_QUANTITIES = frozenset(("quantity", "qty", "unit", "units", "pieces"))
+_AMOUNTS = frozenset(
+    ("amount", "total", "subtotal", "revenue", "turnover", "payment", "paid", "proceeds", "sales",
+     "receipts", "value")
+)  # fmt: skip
+_OTHER = frozenset(
+    ("id", "tax", "vat", "discount", "count", "number", "margin", "profit", "refund", "refunds",
+     "stock", "order", "ordered", "per", "commission", "budget", "target", "balance", "limit",
+     "cost", "level", "list", "standard", "average", "avg", "min", "max", "minimum", "maximum")
+)  # fmt: skip
+_DISCOUNTS = frozenset(("discount",))
+# What is paid beside what rows are worth: `orders over 1000` never means their freight.
+_BESIDE = frozenset(
+    ("freight", "shipping", "tax", "vat", "discount", "delivery", "fee", "deposit", "tip")
+)
+_MOST = 4
+#: Who is the source of a number that only the names of columns suggest.
+SUGGESTED = "suggested"
+
+
+def with_earnings(question: str, about: Known) -> Known:
+    """The same, where a word for money that names nothing here stands for what may be meant."""
+    said = [word for word in words_of(question) if word.lower in _EARNED]
+    open_ = [word for word in said if not _is_known(word, about)]
+    worth = _WORTH.search(question) is not None and not about.glossary.metrics
+    if not open_ and not worth:
+        return about
+    names = tuple(dict.fromkeys(word.lower for word in open_))
+    return about.defining(tuple(_suggested(names, about))[:_MOST])
+
+
+def word_for_money(question: str) -> str:
+    """The word of a question that stands for what was earned or spent."""
+    return next((word.text for word in words_of(question) if word.lower in _EARNED), "")
+
+
+def counted_once(doubt: Doubt, intent: Intent, about: Known) -> Doubt:
+    """The doubt without numbers whose rows the groups repeat: an invoice's total for each line."""
+    tables = {metric.name: metric.table for metric in about.metrics if metric.source == SUGGESTED}
+    groups = {dimension.column.rpartition(".")[0] for dimension in intent.dimensions}
+    groups |= {table for clause in intent.filters for table in tables_of(clause)}
+    groups |= {part.table for measure in intent.measures for part in measure.parts}
+    options = tuple(
+        name
+        for name in doubt.options
+        if name not in tables
+        or not any(about.joins.has_many(tables[name], group) for group in groups - {tables[name]})
+    )
+    return replace(doubt, options=options or doubt.options)
+
+
+def is_beside(ref: str) -> bool:
+    """Whether a number is paid beside what its rows are worth."""
+    return bool(_BESIDE & set(name_words(ref.rpartition(".")[2])))
+
+
+def _is_known(word: Word, about: Known) -> bool:
+    if about.phrasebook.longest((word,)) is not None or about.glossary.metrics:
+        return True
+    return any(
+        found.score >= _NAMED
+        and not is_derived(about.table(found.table), about.glossary.note(found.table))
+        for found in about.lexicon.find([word])
+    )
+
+
+def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
+    tables = [about.table(key) for key in sorted(about.allowed)]
+    kept = [table for table in tables if table.view_sql is None and _comes_in(table, about)]
+    found = [*_products(kept, about), *_amounts(kept, about)]
+    for told, sql, table in found:
+        yield Metric(
+            name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
+            description=f"what “{(*names, 'value')[0]}” was taken for; nobody defined it here",
+            source=SUGGESTED, time_column=_day(table, about),
+        )  # fmt: skip
+
+
+def _comes_in(table: Table, about: Known) -> bool:
+    """Whether its rows may be of what is earned, and nothing is to be left out beyond them."""
+    notes = [about.glossary.note(owner.key) for owner in _owners(table, about)]
+    return not is_spent(name_words(table.name)) and not any(n.filters for n in notes if n)
+
+
+def _products(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+    """`unit price times quantity` of the lines of a sale, less the discount that is a share."""
+    for table in tables:
+        quantities = [c for c in _numbers(table, about) if _said(c) & _QUANTITIES - {"unit"}]
+        if len(quantities) != 1:
+            continue
+        quantity = quantities[0]
+        for owner in (table, *_owners(table, about)):
+            prices = [c for c in _numbers(owner, about) if _said(c) & _PRICES]
+            shares = [c for c in table.columns if _is_share(c)]
+            for price in prices:
+                sql = f"{column_sql(owner, price.name)} * {column_sql(table, quantity.name)}"
+                told = f"{plain(price.name)} times {plain(quantity.name)} of {plain(table.name)}"
+                for share in shares:
+                    less = f"{sql} - {sql} * {column_sql(table, share.name)}"
+                    yield f"{told}, less {plain(share.name)}", f"sum({less})", table
+                yield told, f"sum({sql})", table
+            if prices:
+                break
+
+
+def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+    """`total of invoices`: an amount of rows that are dated, or belong to dated ones."""
+    for table in tables:
+        dated = any(c.kind.is_dated for one in (table, *_owners(table, about)) for c in one.columns)
+        for column in _numbers(table, about) if dated else ():
+            if _said(column) & _AMOUNTS:
+                told = f"{plain(column.name)} of {plain(table.name)}"
+                yield told, f"sum({column_sql(table, column.name)})", table
+
+
+def _day(table: Table, about: Known) -> str:
+    """The one date of the rows, else of what they belong to: `order date` before `due date`."""
+    for owner in (table, *_owners(table, about)):
+        dated = [c for c in owner.columns if c.kind.is_dated]
+        nouns = {lemma_of(word) for word in name_words(owner.name)}
+        own = [c for c in dated if nouns & {lemma_of(word) for word in name_words(c.name)}]
+        found = own if len(own) == 1 else dated
+        if len(found) == 1:
+            return f"{owner.key}.{found[0].name}"
+        if dated:
+            return ""
+    return ""
+
+
+def _owners(table: Table, about: Known) -> Iterator[Table]:
+    """The tables that each row belongs to one row of."""
+    for edge in about.joins.edges(table.key):
+        if not edge.multiplies and edge.right in about.allowed:
+            yield about.table(edge.right)
+
+
+def _numbers(table: Table, about: Known) -> Iterator[Column]:
+    for column in table.columns:
+        own = column.kind.is_number and column.retired is None and not column.pii
+        if own and not about.ties(f"{table.key}.{column.name}") and not _said(column) & _OTHER:
+            yield column
+
+
+def _is_share(column: Column) -> bool:
+    """Whether it is a discount from 0 to 1."""
+    high = column.high if column.kind.is_number and _said(column) & _DISCOUNTS else None
+    try:
+        return high is not None and 0 < float(high) <= 1
+    except ValueError:
+        return False
+
+
+def _said(column: Column) -> set[str]:
+    words = expanded(name_words(column.name))
+    return {*words, *(lemma_of(word) for word in words)}

@@ -1,0 +1,111 @@
+"""What columns hold, as far as rules care: numbers, years, codes, yes or no."""
+
+import re
+from collections.abc import Sequence
+
+from knowledge.catalog import Column, Kind, Table
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import name_words
+
+_CODES = frozenset(("id", "code", "zip", "phone", "fax"))
+_TALLIES = frozenset(("count", "cnt"))
+_SWITCH = 2
+_FIRST_YEAR = 200
+_YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
+_YES = ("1", "t", "true", "y", "yes")
+# Columns of two values that are called so hold yes and no.
+_STATES = frozenset(
+    ("active", "available", "valid", "public", "private", "urgent", "internal", "external",
+     "mandatory", "optional", "refundable", "taxable", "organic", "vegan", "vegetarian", "remote",
+     "online", "seasonal", "international", "domestic", "premium", "default", "permanent")
+)  # fmt: skip
+_UNDER = frozenset(("under", "on", "was", "can", "needs", "requires"))
+_SHORTEST, _NOUNS = 4, frozenset(("speed", "breed", "embed", "exceed"))
+_NO = ("0", "f", "false", "n", "no")
+
+
+def holds(item: Item, known: Known) -> str:
+    """`number`, `year` or nothing: what the best column of an item holds, as far as rules care."""
+    column = known.column(item.candidates[0].ref)
+    words = name_words(column.name)
+    if "year" in words and not _is_span(column):
+        return "year"
+    if column.kind.is_dated:
+        return "date"
+    if words and words[-1] in _CODES:
+        return "code"
+    if column.kind is Kind.TEXT and words[-1:] == ("number",) and not looks_numeric(column):
+        return "code"
+    return "number" if looks_numeric(column) else ""
+
+
+def _is_span(column: Column) -> bool:
+    """Whether a column called years says how many of them, not which one."""
+    high = str(column.high or "")
+    return column.kind.is_number and _is_number(high) and float(high) < _FIRST_YEAR
+
+
+def holds_years(column: Column) -> bool:
+    """Whether a column holds plain years, whatever it is called and however they are stored."""
+    seen = [value for value in (column.low, column.high, *column.values[:20]) if value]
+    return bool(seen) and all(_YEAR.fullmatch(str(value)) for value in seen)
+
+
+def looks_numeric(column: Column) -> bool:
+    """Whether a column holds numbers, also where its type says text."""
+    if column.kind.is_number:
+        return True
+    sample = column.values[:20]
+    return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def name_with(word: str, table: str, known: Known) -> str:
+    """The column that names the rows, where all names are known and some hold this word."""
+    names = display_columns(known.table(table))
+    column = known.column(f"{table}.{names[0]}") if len(names) == 1 else None
+    if column is None or not column.complete:
+        return ""
+    whole = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    seen = known.shown_values(table, column)
+    return column.name if any(whole.search(value) for value in seen) else ""
+
+
+def tells_a_state(words: Sequence[str]) -> bool:
+    """Whether a name ends in how something is: `organic_certified`, `CrewActive`."""
+    last = words[-1] if words else ""
+    done = last.endswith("ed") and len(last) > _SHORTEST and last not in _NOUNS
+    return done or last in _STATES or bool(_UNDER & set(words[:-1]))
+
+
+def switch_values(column: Column) -> tuple[str | int, str | int] | None:
+    """The values that mean yes and no in a column that holds nothing else."""
+    words = name_words(column.name)
+    named = words[:1] in (("is",), ("has",)) or words[-1:] in (("yn",), ("flag",))
+    named = named or tells_a_state(words)
+    zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
+    if column.kind is Kind.BOOLEAN or (named and zero_or_one):
+        return 1, 0
+    values = [value for value in column.values if value != ""]
+    yes = next((v for v in values if v.lower() in _YES), None)
+    no = next((v for v in values if v.lower() in _NO), None)
+    if not column.complete or len(values) > _SWITCH or (yes is None and no is None):
+        return None
+    if not named and (yes is None or no is None or yes == _YES[0]):
+        return None
+    sure_yes = yes if yes is not None else _YES[_NO.index(str(no).lower())]
+    sure_no = no if no is not None else _NO[_YES.index(str(yes).lower())]
+    if column.kind.is_number:
+        return int(sure_yes), int(sure_no)
+    return sure_yes, sure_no
+
+
+def tally_of(table: Table) -> str:
+    """The column of a table whose rows are tallies: each says how many there were."""
+    found = [c.name for c in table.columns if c.kind.is_number and c.name.lower() in _TALLIES]
+    return found[0] if len(found) == 1 else ""

@@ -1,0 +1,63 @@
+"""Which columns tell the rows of a table apart, the evident ids that nobody declared included."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from knowledge.catalog import Catalog, Column, Table
+from pipeline.rules.text.words import lemmas_of, name_words
+from pipeline.rules.vocabulary.nouns import IDS
+
+_FEWEST_ROWS = 2
+
+
+def with_implied_keys(catalog: Catalog) -> Catalog:
+    """The catalog with an evident key where a table declares none."""
+    return replace(catalog, tables=tuple(_keyed(table) for table in catalog.tables))
+
+
+def is_unique(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together name at most one row today."""
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    alone = any(bool(table.rows) and column.distinct == table.rows for column in found)
+    return alone or is_key(table, columns)
+
+
+def is_key(table: Table, columns: Collection[str]) -> bool:
+    """Whether these columns together will never name more than one row, whatever is added."""
+    names = {name.lower() for name in columns}
+    key = {name.lower() for name in table.primary_key}
+    found = [column for name in columns if (column := table.column(name)) is not None]
+    return (bool(key) and key <= names) or any(column.unique for column in found)
+
+
+def _keyed(table: Table) -> Table:
+    if table.primary_key:
+        return table
+    found = [column for column in table.columns if _is_id(column)]
+    own = [column for column in found if _is_own(column, table)] or found
+    if len(own) != 1 or not _is_distinct(own[0], table):
+        return table
+    key = own[0].name
+    columns = tuple(replace(c, primary_key=True) if c.name == key else c for c in table.columns)
+    return replace(table, columns=columns)
+
+
+def _is_id(column: Column) -> bool:
+    words = name_words(column.name)
+    glued = len(words) == 1 and words[0].endswith("id")
+    return bool(words) and (words[-1] in IDS or glued)
+
+
+def _is_own(column: Column, table: Table) -> bool:
+    """`movieid` and `mid` of movies, not the id of what they refer to."""
+    name = "".join(name_words(column.name))
+    words = lemmas_of(table.name)
+    if not words:
+        return False
+    heads = {"".join(words), words[-1], "".join(word[0] for word in words), words[0][:3], ""}
+    return name in {f"{head}{end}" for head in heads for end in IDS}
+
+
+def _is_distinct(column: Column, table: Table) -> bool:
+    every = bool(table.rows) and column.distinct == table.rows
+    return column.unique or (every and (table.rows or 0) >= _FEWEST_ROWS)

@@ -1,0 +1,258 @@
+"""The entries of a lexicon: by which words each table and column of a catalog goes."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.schema.lexicon import NAME_JOINTS, TABLE_TAIL, Lexicon
+from pipeline.rules.schema.names import (
+    display_columns,
+    expanded,
+    nouns_of_keys,
+    occupations_like,
+    shared_prefix,
+    short_names,
+    unglued,
+    with_synonyms,
+    written_out,
+)
+from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.vocabulary.nouns import EARNED, LABELS, TITLES, is_spent
+from pipeline.rules.vocabulary.units import UNITS
+
+_PLANS = frozenset(
+    ("target", "targets", "budget", "budgets", "forecast", "forecasts", "plan", "plans", "planned",
+     "quota", "quotas", "goal", "goals")
+)  # fmt: skip
+_PLANNED = 0.3
+_DERIVED = 0.3
+_ASKED = NAME_JOINTS | {"by", "per", "above", "below", "over", "under"}
+_SHORT_COMMENT = 4
+_TOWARDS = 0.9
+_KEYED = 0.88
+_SAME_WORK = 0.9
+_COMMENT = 0.2
+# What many columns end in: the words before it say as much without it.
+_GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
+_OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("first", "name"): ("forename",),
+    ("last", "name"): ("surname",),
+}
+_MEASURES: Mapping[str, tuple[str, ...]] = {
+    "m2": ("sqm", "square metre", "square meter"), "sqm": ("m2", "square metre", "square meter"),
+    "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
+    "sqft": ("square foot",),
+}  # fmt: skip
+_SAID, _IN_UNITS = 0.8, 0.95
+_WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
+# Behind these no unit stands alone: `rate to eur` is no rate told in euros.
+_PER = frozenset(("to", "per"))
+_PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
+
+
+def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -> Lexicon:
+    """The lexicon of the tables that may be read."""
+    lexicon = Lexicon()
+    tables = [table for table in catalog.tables if table.key in allowed]
+    shared = shared_prefix([name_words(table.name) for table in tables])
+    known = {lemma_of(part) for table in tables for part in name_words(table.name)}
+    known |= {part for table in tables for part in name_words(table.name)}
+    known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
+    short, keyed = short_names(tables), nouns_of_keys(tables)
+    kept = any(table.view_sql is None for table in tables)
+    for table in tables:
+        note = glossary.note(table.key)
+        derived = kept and is_derived(table, note)
+        if derived and _ASKED & set(name_words(table.name)):
+            continue  # `Sales by Category`: a question that somebody asked once, no noun
+        entries = _Fainter(lexicon) if derived else lexicon
+        _add_table(entries, table, note, shared)
+        _add_columns(entries, table, known, short)
+        _add_display(entries, table)
+        entries.add(keyed.get(table.key, ()), (table.key, ""), _KEYED)
+    for term in glossary.terms:
+        ref = _ref_of(catalog, term.means)
+        if ref and ref[0] in allowed:
+            for name in (term.name, *term.synonyms):
+                lexicon.add(name.lower().split(), ref, 1.05)
+    return lexicon
+
+
+def is_derived(table: Table, note: TableNote | None) -> bool:
+    """A view that nobody wrote of: no word names it before the tables."""
+    return table.view_sql is not None and not (note and (note.description or note.synonyms))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fainter:
+    """Entries of a view: where tables say the same, they are meant."""
+
+    lexicon: Lexicon
+
+    def add(
+        self, phrase: Sequence[str], ref: tuple[str, str], score: float, *, own: bool = True
+    ) -> None:
+        self.lexicon.add(phrase, ref, score - _DERIVED, own=own)
+
+    def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
+        self.lexicon.add_glued(name, ref, score - _DERIVED)
+
+
+_Entries = Lexicon | _Fainter
+
+
+def lexicon_of_columns(columns: Iterable[tuple[Table, Column]]) -> Lexicon:
+    """The lexicon of single columns."""
+    lexicon = Lexicon()
+    for table, column in columns:
+        owner = frozenset(expanded(name_words(table.name)))
+        _add_column(lexicon, table, column, _Naming(0, owner, frozenset(), {}))
+        lexicon.add((column.name.lower(),), (table.key, column.name), 1.0)
+    return lexicon
+
+
+def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
+    table = catalog.table(means)
+    if table:
+        return table.key, ""
+    owner, _, name = means.rpartition(".")
+    table = catalog.table(owner) if owner else None
+    column = table.column(name) if table else None
+    return (table.key, column.name) if table and column else None
+
+
+def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: int) -> None:
+    ref = (table.key, "")
+    names = expanded(name_words(table.name)[shared:])
+    while len(names) > 1 and names[0] in _PREFIXES:
+        names = names[1:]
+    for phrase, cost in with_synonyms(names):
+        lexicon.add(phrase, ref, 1.0 - cost, own=not cost)
+    for phrase in occupations_like(names):
+        lexicon.add(phrase, ref, _SAME_WORK, own=False)
+    lexicon.add_glued(table.name.lower(), ref, 1.0)
+    for at in range(1, len(names)):
+        lexicon.add(names[at:], ref, TABLE_TAIL)
+        lexicon.add(names[:at], ref, 0.62)
+    for synonym in note.synonyms if note else ():
+        lexicon.add(synonym.lower().split(), ref, 1.05)
+
+
+def _add_columns(
+    lexicon: _Entries,
+    table: Table,
+    known: set[str],
+    short: Mapping[str, str],
+) -> None:
+    shared = shared_prefix([name_words(column.name) for column in table.columns])
+    owner = set(expanded(name_words(table.name)))
+    naming = _Naming(shared, frozenset(owner), frozenset(known), short)
+    for column in table.columns:
+        if column.name and column.retired is None:
+            _add_column(lexicon, table, column, naming)
+
+
+def _add_display(lexicon: _Entries, table: Table) -> None:
+    """Whatever names a row of a table is its name, also where no column is called so."""
+    names = display_columns(table)
+    if len(names) == 1:
+        lexicon.add(("name",), (table.key, names[0]), 0.93)
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    shared: int
+    owner: frozenset[str]
+    known: frozenset[str]
+    short: Mapping[str, str]
+
+
+def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming) -> None:
+    ref = (table.key, column.name)
+    parts = name_words(column.name)[naming.shared :]
+    names = expanded(unglued(parts, naming.known, naming.owner))
+    written = written_out(tuple(naming.short.get(name, name) for name in names), naming.owner)
+    if written != names:
+        lexicon.add(written, ref, 1.0)
+        names = written
+    if table.primary_key == (column.name,) and names[-1].endswith("id"):
+        lexicon.add(("id",), ref, 0.97)
+        lexicon.add((*sorted(naming.owner), "id"), ref, 1.0)
+    _add_as_written(lexicon, column.name, ref)
+    full = _TOWARDS if names[:1] == ("to",) else 1.0
+    lexicon.add(names, ref, full)
+    lexicon.add(name_words(column.name)[naming.shared :], ref, full)
+    lexicon.add(name_words(column.name), ref, full)
+    _add_otherwise(lexicon, ref, names, dated=column.kind.is_dated)
+    if len(names) > 1 and names[0] in _PREFIXES:
+        names = names[1:]
+    planned = _is_planned(column, naming.owner | set(names))
+    for phrase, full in _column_phrases(names, naming.owner):
+        score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
+        # A rating is rather a score than a `rating_id`.
+        keyed = names[-1:] == ("id",) and "id" not in phrase
+        for variant, cost in _spoken(phrase, naming):
+            lexicon.add(variant, ref, score - cost, own=not (cost or keyed))
+    if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
+        lexicon.add((*names, "name"), ref, 0.93)
+        lexicon.add((*names, "title"), ref, 0.9)
+    comment = column.comment.lower().split()
+    if 0 < len(comment) <= _SHORT_COMMENT:
+        lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _spoken(phrase: tuple[str, ...], naming: _Naming) -> Iterator[tuple[tuple[str, ...], float]]:
+    """A phrase and what it may be called otherwise; the amount of an expense is no revenue."""
+    for variant, cost in with_synonyms(phrase):
+        if not (cost and is_spent(naming.owner) and EARNED & set(variant)):
+            yield variant, cost
+
+
+def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:
+    """`score in points` is called so in full, though `in` stands in no list of its words."""
+    words = name_words(name)
+    lexicon.add_glued(name.lower(), ref, 1.0)
+    if words and words[-1] not in NAME_JOINTS:
+        lexicon.add_glued("".join(words), ref, 1.0)
+
+
+def _add_otherwise(
+    lexicon: _Entries, ref: tuple[str, str], names: tuple[str, ...], *, dated: bool
+) -> None:
+    """A last name is a surname, too, and an area in m2 one in square metres."""
+    for called in _OTHERWISE_CALLED.get(names[-2:], ()):
+        lexicon.add((*names[:-2], called), ref, 1.0)
+        lexicon.add((called,), ref, 1.0)
+    if dated and len(names) > 1 and names[-1] in _WHEN:
+        lexicon.add((*names[:-1], "date"), ref, _SAID_OF_DATES)  # `opened_on`: the opening date
+    for unit in names:
+        for called in _MEASURES.get(unit, ()):
+            lexicon.add(called.split(), ref, _SAID)
+
+
+def _is_planned(column: Column, words: Collection[str]) -> bool:
+    """Whether a number is what was planned, not what happened."""
+    return column.kind.is_number and bool(_PLANS & set(words))
+
+
+def _column_phrases(
+    names: tuple[str, ...], owner: frozenset[str]
+) -> Iterator[tuple[tuple[str, ...], float]]:
+    joined = bool(_PER & set(names))
+    names = tuple(name for name in names if name not in NAME_JOINTS) or names
+    yield names, 1.0
+    own = {lemma_of(name) for name in owner}
+    for at in range(1, len(names)):
+        head, tail = names[:at], names[at:]
+        if {lemma_of(word) for word in head} <= own:
+            yield tail, 0.97
+        else:
+            yield tail, 0.6 + 0.25 * len(tail) / len(names)
+        generic = set(tail) <= _GENERIC_TAILS
+        in_units = len(tail) == 1 and tail[0] in UNITS and not joined
+        is_key = tail[-1] in LABELS
+        for until in range(at + 1, len(names)):
+            yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
+        partly = _IN_UNITS if in_units else 0.55 + 0.2 * len(head) / len(names)
+        yield head, (0.7 if is_key else 0.88) if generic else partly

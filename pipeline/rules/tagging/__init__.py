@@ -1,0 +1,1 @@
+"""Tagging: which stretches of a question are recognised as what."""

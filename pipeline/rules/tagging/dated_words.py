@@ -1,0 +1,49 @@
+"""Words that say which date counts, and between which dates something took how long."""
+
+from pipeline.rules.linking.dates_of_deeds import dates_of
+from pipeline.rules.tagging.condition_words import ConditionWords
+from pipeline.rules.tagging.date_remarks import date_remark, says_when
+from pipeline.rules.tagging.deeds import tables_of_deed
+from pipeline.rules.tagging.lengths_said import length_said
+
+_PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
+
+
+class DatedWords(ConditionWords):
+    """Reads such words before anything else is seen in them."""
+
+    def _dated(self, at: int) -> int | None:
+        """`(by issue date)`, where a number or a period is asked for: which date counts."""
+        timely = bool(self.times) or any(item.letter in "kasMXG%" for item in self.items)
+        found = date_remark(self.words, at, self.known) if timely else None
+        if found is None:
+            return None
+        until, candidates = found
+        self._add("@", at, until, "date").candidates = candidates
+        return until
+
+    def _length(self, at: int) -> int | None:
+        """`days between booking and the visit`, `hours to resolve a ticket`: the dates of both."""
+        said = length_said(self.words, at, self.items, self.known)
+        if said is None:
+            return None
+        self.items += said
+        return said[-1].last
+
+    def _was_done(self, at: int) -> bool:
+        return at > 0 and self.words[at - 1].lemma == "be"
+
+    def _was_bought(self, at: int) -> bool:
+        """`have ordered kale`, `has been ordered by`: no list is put in order, rows tell of it."""
+        said, before = self.words[at], self.words[at - 1].lower if at else ""
+        return (
+            said.lower == "ordered"
+            and before in _PERFECT
+            and bool(tables_of_deed(said.lower, "", self.known))
+        )
+
+    def _done_then(self, at: int) -> bool:
+        """`shipments ordered since May`, `ordered per month`: when, where rows keep that date."""
+        rows = [item.candidates[0].table for item in self.items if item.letter == "T"]
+        dates = dates_of([self.words[at].lower], self.known.table(rows[-1])) if rows else []
+        return bool(dates) and says_when(self.words, at + 1, self.times)

@@ -1,0 +1,76 @@
+"""Which tables hold what a verb tells of: orders for `bought`, loans for `borrowed`."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from knowledge.catalog import Table
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import related_words
+from pipeline.rules.text.words import lemma_of, name_words, stem_of
+from pipeline.rules.vocabulary.words_on_file import lines_of
+
+_AGENT = ("er", "or")
+_NEAR = 0.5
+_PERSONAL = frozenset(
+    ("email", "mail", "phone", "mobile", "birth", "birthday", "birthdate", "surname", "gender",
+     "sex", "first", "last", "salary")
+)  # fmt: skip
+
+
+def tables_of_deed(verb: str, subject: str, known: Known) -> tuple[str, ...]:
+    """The tables with rows of what a verb tells of, of those nearest to the subject, if any."""
+    found = [
+        key for key in sorted(known.allowed)
+        if key != subject and _tells_of(verb, known.table(key), known)
+    ]  # fmt: skip
+    if not subject:
+        return tuple(found)
+    many = [key for key in found if known.joins.has_many(subject, key)]
+    nearest = min((known.joins.distance(subject, key) for key in many), default=0.0)
+    return tuple(k for k in many if known.joins.distance(subject, k) < nearest + _NEAR)
+
+
+def people_of(tables: tuple[str, ...], known: Known) -> tuple[str, ...]:
+    """The tables of people that rows of these tables belong to."""
+    above = {edge.right for key in tables for edge in known.joins.edges(key) if not edge.multiplies}
+    return tuple(key for key in sorted(above) if _is_of_people(known.table(key)))
+
+
+def _is_of_people(table: Table) -> bool:
+    return any(_PERSONAL & set(name_words(column.name)) for column in table.columns)
+
+
+def _tells_of(verb: str, table: Table, known: Known) -> bool:
+    note = known.glossary.note(table.key)
+    called = [list(name_words(table.name))]
+    called += [name.lower().split() for name in (note.synonyms if note else ())]
+    return any(_is_deed(verb, lemma_of(word)) for name in called for word in name)
+
+
+def _is_deed(verb: str, noun: str) -> bool:
+    """`visits` are what is visited, visitors are those who visit."""
+    said = verb.lower()
+    lemma = lemma_of(said)
+    if stem_of(said) == stem_of(noun):
+        return noun == lemma or not noun.endswith(_AGENT)
+    deeds = {*related_words(said), *_DEEDS.get(lemma, ()), *_DEEDS.get(_base(said), ())}
+    return noun in deeds
+
+
+def _base(word: str) -> str:
+    """`ordered` as `order`, good enough to look a regular verb up."""
+    return next(
+        (base for end in ("ed", "ing", "d") if (base := word.removesuffix(end)) in _DEEDS), word
+    )
+
+
+def _grouped() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for line in lines_of("deeds.txt"):
+        words = line.split()
+        for word in words:
+            found[word].update(words)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+_DEEDS = _grouped()

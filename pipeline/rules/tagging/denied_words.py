@@ -1,0 +1,131 @@
+"""Words beside a denial: its verb, what tells the kind of denied rows, and what adds nothing."""
+
+from dataclasses import replace
+
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.denied import VERB, denies_deeds
+from pipeline.rules.tagging.single_words import SingleWords, is_verb
+from pipeline.rules.tagging.stored_words import EXACT
+from pipeline.rules.text.words import Word, is_plural, lemma_of, stem_of
+from pipeline.rules.vocabulary import KEYWORDS
+
+_ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet", "anymore"))
+_NONE = frozenset(("no", "nothing", "nobody", "none"))
+_PLACED = frozenset(("located", "situated", "based"))
+_UN = "un"
+
+
+class DeniedWords(SingleWords):
+    """Keeps the words that stand beside a denial: it is they that are denied."""
+
+    def _denied_word(self, at: int) -> int | None:
+        word, before = self.words[at], self._denial_before(at)
+        phrase = " ".join(each.lower for each in self.words[at : at + 2])
+        if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
+            return None  # `not containing the letter a`: the text is what is denied
+        denied = any(item.letter == "n" for item in self.items)
+        if denied and (word.lower in _ADD_NOTHING or self._is_not_one(at)):
+            return at + 1
+        if before is not None and before.letter == "n" and not denies_deeds(before):
+            return self._denied_kind(at, word)
+        behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
+        if (before is not None and denies_deeds(before)) or behind in _NONE:
+            return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
+        return self._undone(at, word)
+
+    def _denial_before(self, at: int) -> Item | None:
+        """The item before a word; of `nobody has used` and `have not had` it is the denial."""
+        last = self.items[-1] if self.items else None
+        if last is None or last.letter != "h" or len(self.items) == 1:
+            return last
+        denial, word = self.items[-2], self.words[at]
+        perfect = word.lower.endswith("ed") or (
+            word.lemma != word.lower and not is_plural(word.lower)
+        )
+        return denial if denies_deeds(denial) and perfect and word.lemma != "have" else last
+
+    def _is_not_one(self, at: int) -> bool:
+        """`not a single order`, `without a single order`: none of them."""
+        before = self.words[at - 1].lower if at else ""
+        return self.words[at].lower == "single" and before == "a" and self.items[-1].letter in "nh"
+
+    def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:
+        """`never sold`, `sold nothing`: what the verb tells of, there is none of."""
+        last, hits = self.values.get(at, (at + 1, None))
+        if not is_verb(word) or word.lemma in ("be", "have") or last > at + 1:
+            return None
+        if word.lower in _PLACED and [item.letter for item in self.items[-2:]] == ["C", "n"]:
+            # `whose office is not located in`: of the column, not of rows that tell of places.
+            self.verbs.append(word.text)
+            return at + 1
+        named = self.words[at : at + 2] if behind not in (*LINKING_WORDS, *_NONE) else ()
+        if len(named) > 1 and self.known.lexicon.find(named):
+            return None
+        item = self._add(VERB, at, at + 1, hits)
+        item.candidates = self.known.lexicon.find([word])
+        self.verbs.append(word.text)
+        if not self.known.lexicon.find(self.words[at + 2 : at + 3]):
+            self._passive(at + 1)
+        return at + 1
+
+    def _denied_deed(self, at: int, word: Word) -> int | None:
+        """`never logged in`, `did not export`: a kind of event that is stored so."""
+        if at in self.values or self.known.lexicon.find([word]):
+            return None
+        behind = "".join(word.lower for word in self.words[at + 1 : at + 2])
+        base = stem_of(word.lower)
+        for text, until in ((f"{base}{behind}", at + 2), (base, at + 1)):
+            found = self.known.values.find(text)
+            hits = [hit for hit in found if hit.score >= EXACT and hit.table in self.known.allowed]
+            if hits and all(self._is_category(hit) for hit in hits):
+                self._add("V", at, until, hits)
+                return until
+        return None
+
+    def _denied_kind(self, at: int, word: Word) -> int | None:
+        """`no cancelled orders`: which of the rows there are none of; no such word is dropped."""
+        rows = {c.table for c in self._rows_behind(at)}
+        plain = word.lower == word.lemma and not word.lower.endswith("ed")
+        if not rows or not is_verb(word) or plain:
+            return self._undone(at, word)
+        hits = [hit for hit in self.known.values.find(word.lower) if hit.score >= EXACT]
+        if any(hit.table in rows for hit in hits):
+            self._add("V", at, at + 1, [hit for hit in hits if hit.table in rows])
+            return at + 1
+        columns = [c for c in self.known.lexicon.find([word]) if c.column and c.table in rows]
+        item = self._add("C" if columns else "x", at, at + 1)
+        item.candidates = columns
+        return at + 1
+
+    def _undone(self, at: int, word: Word) -> int | None:
+        """`unpaid invoices`: the date on which they were paid is missing."""
+        done = word.lower.removeprefix(_UN)
+        if not done or done == word.lower or at in self.values:
+            return None
+        plain = replace(word, lower=done, lemma=lemma_of(done), stem=stem_of(done))
+        rows = {candidate.table for candidate in self._told_of(at)}
+        found = [c for c in self.known.lexicon.find([plain]) if c.column and c.table in rows]
+        dates = [c for c in found if self._may_be_missing(c.ref)]
+        if not dates:
+            return None
+        named = Item("C", at, at + 1, word.text, "date", candidates=dates)
+        test = Test(operator="is null", column=named, words=word.text, first=at)
+        self._add("f", at, at + 1, test)
+        return at + 1
+
+    def _may_be_missing(self, ref: str) -> bool:
+        column = self.known.column(ref)
+        return column.kind.is_dated and bool(column.null_share)
+
+    def _told_of(self, at: int) -> list[Candidate]:
+        """`unpaid fines`, `the unpaid amount`, `fines that are unpaid`: of which rows that is."""
+        behind = self.known.lexicon.find(self.words[at + 1 : at + 2])
+        named = [item for item in self.items if item.letter == "T"]
+        return self._rows_behind(at) or behind[:1] or (named[-1].candidates if named else [])
+
+    def _rows_behind(self, at: int) -> list[Candidate]:
+        """The tables that the noun behind a word may mean."""
+        behind = self.words[at + 1 : at + 2]
+        return [c for c in self.known.lexicon.find(behind) if not c.column] if behind else []

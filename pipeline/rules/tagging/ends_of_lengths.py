@@ -1,0 +1,125 @@
+"""The two dates that a length of time lies between: `days between submission and decision`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.rules.linking.dates_of_deeds import dates_of, is_date_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import related_words
+from pipeline.rules.text.words import Word, lemma_of, name_words
+
+_JOINTS = frozenset(("and", "to", "until", "till"))
+_STOPS = frozenset(
+    (",", ";", ".", "?", "!", "(", ")", ":", "by", "per", "for", "of", "in", "on", "with", "where",
+     "who", "that", "which", "across", "during", "each", "among", "when", "since", "grouped")
+)  # fmt: skip
+_FILLERS = frozenset(
+    ("a", "an", "the", "its", "their", "it", "is", "was", "were", "are", "be", "been", "being",
+     "date", "dates", "day", "time", "get", "getting", "gets", "they", "them", "actual")
+)  # fmt: skip
+_OPENED = (
+    "open", "create", "report", "request", "receive", "submit", "order", "raise", "log", "book",
+    "file", "start", "place",
+)  # fmt: skip
+_MOST, _SHORTEST = 12, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The dates from which and to which it is counted, and the word behind the last one."""
+
+    since: list[Candidate]
+    until: list[Candidate]
+    joint: int
+    last: int
+
+
+def ends_said(words: Sequence[Word], at: int, known: Known) -> Ends | None:
+    """The ends that are named from a word on; a noun that names no date may be any of the rest."""
+    lower = [word.lower for word in words[at : at + _MOST]]
+    joint = next((n for n, word in enumerate(lower) if word in _JOINTS), 0)
+    if not joint or set(lower[:joint]) & _STOPS:
+        return None
+    last = next((n for n in range(joint + 1, len(lower)) if lower[n] in _STOPS), len(lower))
+    if last == len(lower) < _MOST and last < len(words) - at:
+        return None
+    one = _dates(words[at : at + joint], known)
+    other = _dates(words[at + joint + 1 : at + last], known)
+    pair = _of_one_table(one, other, known)
+    return Ends(*pair, at + joint, at + last) if pair else None
+
+
+def ends_of_deed(verb: str, table: str, known: Known) -> tuple[list[Candidate], list[Candidate]]:
+    """`to resolve a ticket`: from the day on which it was opened; where rows keep several, any."""
+    until = dates_of([verb], known.table(table))[:1]
+    others = [name for name in _dates_of(table, known) if name not in until]
+    opened = [name for name in others if any(is_date_of(word, name) for word in _OPENED)]
+    since = opened if len(opened) == 1 else others
+    return _columns(table, since), _columns(table, until)
+
+
+def _columns(table: str, names: Sequence[str]) -> list[Candidate]:
+    return [Candidate(table, name, 1.0) for name in names]
+
+
+def _of_one_table(
+    one: list[Candidate] | None, other: list[Candidate] | None, known: Known
+) -> tuple[list[Candidate], list[Candidate]] | None:
+    """Dates of the same rows, apart from each other."""
+    if one is None or other is None or not (one or other):
+        return None
+    if not one or not other:
+        told = one or other
+        rest = [
+            other for c in told
+            for other in _columns(c.table, _dates_of(c.table, known)) if other.column != c.column
+        ]  # fmt: skip
+        return (told, rest) if one else (rest, told)
+    tables = {c.table for c in one} & {c.table for c in other}
+    since = [c for c in one if c.table in tables]
+    until = [c for c in other if c.table in tables and c not in since]
+    return (since, until) if since and until else None
+
+
+def _dates(words: Sequence[Word], known: Known) -> list[Candidate] | None:
+    """The dates that an end may mean; nothing known of it is empty, too much said is None."""
+    said = [word for word in words if word.lower not in _FILLERS]
+    tables = {c.table for word in said for c in _rows(word, known)}
+    # `the shipment being ordered`: which rows are meant, and no date of shipping.
+    deeds = [word for word in said if not _rows(word, known)] or said
+    told = [found for word in deeds if (found := _dates_of_word(word, known))]
+    unknown = [w for w in said if not _dates_of_word(w, known) and not _rows(w, known)]
+    if unknown:
+        return [] if len(said) == 1 else None
+    if not told:
+        return None
+    found = [c for c in told[0] if all(c in more for more in told[1:])]
+    own = [c for c in found if c.table in tables]
+    return own or found or None
+
+
+def _rows(word: Word, known: Known) -> list[Candidate]:
+    return [c for c in known.lexicon.find([word])[:1] if not c.column]
+
+
+def _dates_of_word(word: Word, known: Known) -> list[Candidate]:
+    said = {word.lower, lemma_of(word.lower), *related_words(word.lower)}
+    return [
+        Candidate(key, name, 1.0)
+        for key in sorted(known.allowed)
+        for name in _dates_of(key, known)
+        if any(is_date_of(one, name) for one in said) or _is_short_for(name, word.lower)
+    ]
+
+
+def _is_short_for(column: str, word: str) -> bool:
+    """`disch_date` for a discharge."""
+    return any(
+        len(name) >= _SHORTEST and name not in _FILLERS and word.startswith(name)
+        for name in name_words(column)
+    )
+
+
+def _dates_of(table: str, known: Known) -> list[str]:
+    return [column.name for column in known.table(table).columns if column.kind.is_dated]

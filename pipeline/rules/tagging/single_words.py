@@ -1,0 +1,276 @@
+"""One word of a question: a number, a form of an adjective, a value, a verb, or a filler."""
+
+import re
+
+from pipeline.rules.schema.items import Item
+from pipeline.rules.tagging.aims import aimed_at
+from pipeline.rules.tagging.explained_words import ExplainedWords
+from pipeline.rules.tagging.lateness import late, names_the_deed, said_late
+from pipeline.rules.tagging.stored_words import EXACT
+from pipeline.rules.text.places import COUNTRY_OF
+from pipeline.rules.text.words import Word
+from pipeline.rules.vocabulary import (
+    ADJECTIVES,
+    ALL_COLUMNS,
+    FILLERS,
+    GRAINS,
+    NUMBER_WORDS,
+    PREPOSITIONS,
+    RELATION_VERBS,
+    VERB_FORMS,
+)
+from pipeline.rules.vocabulary.changes import CHANGES
+from pipeline.times.values import TimeSpan
+
+_LONGEST_CHANGE = 9
+_DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
+_BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
+_ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
+_COMPARING = frozenset(
+    ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
+)
+# What is shown anyway where two periods are set against each other.
+_MOVED = frozenset(("growth", "change", "difference", "increase", "decrease"))
+_PLAIN_YEAR = re.compile(r"\b\d{4}\b")
+_TAKEN_IN = frozenset(("including", "include", "incl"))
+_BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
+# What rows are worth: a filler behind a column, another number behind the name of rows.
+_WORTH = frozenset(("value", "values"))
+# What may be counted so: how often, and rows of whatever was named, where no table is called so.
+_OFTEN = {"times": "#", "record": "#K", "records": "#K", "entries": "#K"}
+_TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
+
+
+class SingleWords(ExplainedWords):
+    """What one word, or a stretch that stands by itself, was recognised as."""
+
+    def _single(self, at: int) -> int | None:
+        word = self.words[at]
+        asked = self.words[at + 1].lower if word.lower == "how" and at + 1 < len(self.words) else ""
+        if asked in ADJECTIVES and asked not in ("late", "early", "good", "bad"):
+            self._add("J", at, at + 2, asked)
+            return at + 2
+        compares = word.lower in _COMPARING or word.lower in _MOVED
+        if compares and self._sets_periods_apart():
+            return at + 1
+        if self._introduces(at):
+            self._add(".", at, at + 1)
+            return at + 1
+        until = self._phrase_of_all(at)
+        if until:
+            self._add("A", at, until)
+            return until
+        return (
+            self._number(at, word)
+            or self._form(at, word)
+            or self._mark(at, word)
+            or self._worth(at, word)
+            or self._totals(at, word)
+            or self._periods(at, word)
+            or self._late(at)
+            or self._plain(at, word)
+        )
+
+    def _late(self, at: int) -> int | None:
+        """`shipped late`: after the day that was promised."""
+        found = said_late(self.words, at)
+        made = late(self.words, at, found, self.known) if found else None
+        if made is None:
+            return None
+        if self.items and names_the_deed(self.items[-1], made):
+            made.first = self.items.pop().first
+        self.items.append(made)
+        return made.last
+
+    def _number(self, at: int, word: Word) -> int | None:
+        before = self.items[-1].letter if self.items else ""
+        number = word.number
+        if number is None and self._may_be_number(at):
+            number = NUMBER_WORDS.get(word.lower, 1)
+        if number is not None:
+            self._add("#", at, at + 1, number)
+            return at + 1
+        if word.lower in _TIMES_WORDS and before == "c":
+            self._add("#", at, at + 1, _TIMES_WORDS[word.lower])
+        elif not (before and before in _OFTEN.get(word.lower, "")):
+            return None
+        self._add("i", at, at + 1)
+        return at + 1
+
+    def _may_be_number(self, at: int) -> bool:
+        lower = self.words[at].lower
+        if lower == "single":
+            return bool(self.items) and self.items[-1].letter == "c"
+        if lower not in NUMBER_WORDS:
+            return False
+        if lower != "one":
+            return True
+        before = self.words[at - 1].lower if at else ""
+        if [word.lower for word in self.words[at + 1 : at + 3]] == ["or", "more"]:
+            return True
+        return before in ("only", "exactly", "single", "just") or bool(
+            self.items and self.items[-1].letter in "cb3"
+        )
+
+    def _introduces(self, at: int) -> bool:
+        """`active leases - tenant, street and rent`: a dash before what is listed."""
+        named = bool(self.items) and self.items[-1].letter not in "C#"
+        behind = [word.lower for word in self.words[at + 1 :]]
+        return self.words[at].lower in _DASHES and named and bool({",", "and"} & set(behind))
+
+    def _phrase_of_all(self, at: int) -> int | None:
+        for until in range(min(len(self.words), at + 3), at, -1):
+            if " ".join(w.lower for w in self.words[at:until]) in ALL_COLUMNS:
+                return until
+        return None
+
+    def _plain(self, at: int, word: Word) -> int | None:
+        sexed = self._sexed(word.lower)
+        if sexed:
+            self._add("V", at, at + 1, sexed)
+        elif word.lower in GRAINS:
+            self._add("G", at, at + 1, GRAINS[word.lower])
+        elif word.lower in COUNTRY_OF:
+            hits = [h for h in self.known.values.find(COUNTRY_OF[word.lower]) if h.score >= EXACT]
+            if not hits:
+                return None
+            self._add("V", at, at + 1, hits)
+        elif word.lower in PREPOSITIONS:
+            self._add("p", at, at + 1)
+        elif is_verb(word) and not (self._is_thing(at, word) or self._is_listed(at)):
+            self.verbs.append(word.text)
+            self._passive(at + 1)
+        elif (
+            (word.lower not in FILLERS or word.text in _COUNTRIES)
+            and word.lower not in ("one", "ones")
+            and word.lower[:1].isalnum()
+        ):
+            return None
+        return at + 1
+
+    def _worth(self, at: int, word: Word) -> int | None:
+        """`order value` is no number of orders: behind the name of rows the word stays."""
+        before = self.items[-1] if self.items else None
+        if word.lower not in _WORTH or before is None or before.last != at:
+            return None
+        counts = before.letter == "M" and all(
+            metric.expression.lower().lstrip().startswith("count(") for metric in before.payload
+        )
+        aggregated = before.letter == "a" and self._ends_or_names_rows(at + 1)
+        if not counts and not aggregated and before.letter != "T":
+            return None
+        self._add("x", at, at + 1)
+        return at + 1
+
+    def _totals(self, at: int, word: Word) -> int | None:
+        """`payment totals by month`: a noun behind what is added up, no verb."""
+        before = self.items[-1] if self.items else None
+        if word.lower != "totals" or before is None or before.letter not in "TC":
+            return None
+        if before.last != at:
+            return None
+        self.items.insert(-1, Item("a", before.first, at + 1, word.text, "sum"))
+        return at + 1
+
+    def _periods(self, at: int, word: Word) -> int | None:
+        """`top 3 months by`, `which 3 days had`: so many periods are asked for."""
+        grain = word.lower.removesuffix("s")
+        letters = "".join(item.letter for item in self.items[-2:])
+        if letters not in ("t#", "w#") or grain == word.lower or GRAINS.get(grain) != grain:
+            return None
+        self._add("G", at, at + 1, grain)
+        return at + 1
+
+    def _ends_or_names_rows(self, at: int) -> bool:
+        """`average value`, `average value of the orders`: no `of` that names another number."""
+        lower = [word.lower for word in self.words[at : at + 3]]
+        if lower[:1] != ["of"]:
+            return True
+        behind = at + 1 + (lower[1:2] in (["the"], ["all"], ["our"], ["an"], ["a"]))
+        found = self.known.lexicon.find(self.words[behind : behind + 1])
+        return bool(found) and not found[0].column
+
+    def _is_thing(self, at: int, word: Word) -> bool:
+        """`won an award`: behind an article no verb stands, but a noun that the data may lack."""
+        if not at or word.lemma not in RELATION_VERBS:
+            return False
+        before = self.words[at - 1]
+        many = word.lower.endswith("s") and (is_verb(before) or before.lower in _BEFORE_MANY)
+        return many or before.lower in _ARTICLES
+
+    def _is_listed(self, at: int) -> bool:
+        """`dates, places, and names`: between the joints of a list no verb stands."""
+        before = [item.letter for item in self.items[-2:]]
+        joints = [word.lower for word in self.words[at - 1 : at + 2 : 2]]
+        return before == ["C", "&"] and len(joints) > 1 and set(joints) <= {",", "and"}
+
+    def _passive(self, at: int) -> None:
+        """`written by X` relates; only a `by` after a number groups."""
+        if at < len(self.words) and self.words[at].lower == "by":
+            self.passive.add(at)
+
+    def _time(self, at: int) -> int | None:
+        spans = [span for span in self.times if span.at <= self.words[at].at < span.until]
+        span = spans[0] if spans else None
+        if (
+            span is None
+            or _BARE_YEAR.fullmatch(span.words)
+            or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words))
+            or self._is_change(at)
+        ):
+            return None
+        until = at
+        while until < len(self.words) and self.words[until].at < span.until:
+            until += 1
+        if (
+            at
+            and self.words[at - 1].lower in _TAKEN_IN
+            and any(i.letter == "D" for i in self.items)
+        ):
+            self._add("x", at - 1, at)  # `the last 7 days, including today`
+        # `against last year` names one of two periods: the other is the one that goes on.
+        for each in spans:
+            self._add("D", at, until, each)
+        return until
+
+    def _is_plain_year(self, span: TimeSpan) -> bool:
+        """A year by itself, or one of those that `both` and `either` name."""
+        before = "".join(item.letter for item in self.items[-2:])
+        listed = before[-1:] in ("2", "3") or before == "#&"
+        return span.grain == "year" and (span.comparison is None or listed)
+
+    def _sets_periods_apart(self) -> bool:
+        """Whether two periods are set against each other, each of them named."""
+        places = {word.at: at for at, word in enumerate(self.words)}
+        return any(
+            span.comparison is not None and not self._is_change(places.get(span.at, 0))
+            for span in self.times
+        )
+
+    def _is_change(self, at: int) -> bool:
+        """Whether `month-over-month` tells how a number moves, not which months are meant."""
+        lower = [word.lower for word in self.words[at : at + _LONGEST_CHANGE]]
+        phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
+        return any(phrase in CHANGES for phrase in phrases)
+
+    def _aimed(self, at: int) -> int | None:
+        """`missed their target`: what was reached is set against it."""
+        found = aimed_at(self.words[at:])
+        if found is None:
+            return None
+        sign, count = found
+        self._add("q", at, at + count, sign)
+        return at + count
+
+
+# Written in capitals these are countries, and no pronoun.
+_COUNTRIES = frozenset(("US",))
+# Nouns that ask for another number than the word before them, and look like verbs.
+_NUMBERS_OF = frozenset(("rate", "rates", "cost", "costs", "share", "shares"))
+
+
+def is_verb(word: Word) -> bool:
+    """Whether a word is a verb's form (directed, using), not a noun (director, refund rate)."""
+    if word.lower in _NUMBERS_OF:
+        return False
+    return word.lower in VERB_FORMS or word.lemma in RELATION_VERBS

@@ -1,0 +1,174 @@
+"""Which stretch of words is a name in the schema, and where it ends."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
+from pipeline.rules.tagging.address_words import AddressWords
+from pipeline.rules.tagging.single_words import is_verb
+from pipeline.rules.tagging.sorting_words import SORTING
+from pipeline.rules.tagging.verb_names import agents, doing, events, incidental
+from pipeline.rules.tagging.written_names import written_name
+from pipeline.rules.text.words import Word, name_words
+from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
+
+SURE, SURE_NAME = 0.85, 0.95
+_LONGEST_KEYWORD = 9
+_BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
+_MAY_BE_NAMES = frozenset(
+    ("value", "values", "result", "results", "record", "records", "term", "current", "present",
+     "existing", "system", "report", "status", "output", "world", "side")
+)  # fmt: skip
+_BEFORE_ORDERS = frozenset((".", "?", ",", ";", "and", "please", "then", "to"))
+
+
+class Stretches(AddressWords):
+    """Finds the names that begin at a word of the question."""
+
+    def _written(self, at: int) -> int | None:
+        """A name as the schema writes it."""
+        found = written_name(self.words, at, self.known)
+        if found is None:
+            return None
+        until, meant = found
+        text = " ".join(word.text for word in self.words[at:until])
+        letter = "C" if meant[0].column else "T"
+        self.items.append(Item(letter, at, until, text, candidates=meant))
+        return until
+
+    def _keyword_end(self, at: int) -> int:
+        for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
+            words = self.words[at:until]
+            if self._sorts_nothing(at, until) or self._compares_again(until):
+                continue
+            if not any(w.quoted for w in words) and " ".join(w.lower for w in words) in KEYWORDS:
+                return until
+        return at if at else 0
+
+    def _sorts_nothing(self, at: int, until: int) -> bool:
+        """`units per order by country`."""
+        return until > at + 1 and self.words[at].lower in SORTING and self._is_noun(at)
+
+    def _compares_again(self, until: int) -> bool:
+        """`above 1500 or smaller than 500`."""
+        lower = [word.lower for word in self.words[max(until - 2, 0) : until + 1]]
+        return lower[:1] == ["or"] and lower[2:] == ["than"]
+
+    def _counts_them(self, keyword: int, schema: Item) -> bool:
+        """`the number of guests of each country`, though parties keep one: of guests from there."""
+        noun = self._schema(keyword) if self.words[schema.first].lower == "number" else None
+        until = self._keyword_end(schema.last) if schema.last < len(self.words) else 0
+        each = " ".join(word.lower for word in self.words[schema.last : until])
+        if noun is None or noun.letter != "T" or KEYWORDS.get(each, ("",))[0] != "e":
+            return False
+        group = self._schema(until)
+        kept, counted = schema.candidates[0].table, noun.candidates[0].table
+        told = group is not None and group.letter == "C" and group.candidates[0].table == counted
+        return told and kept != counted
+
+    def _numbers_them(self, at: int, schema: Item) -> bool:
+        """`the room numbers of all patients`: a number that rooms have, not how many they are."""
+        before = self.items[-1] if self.items else None
+        if self.words[at].lower != "numbers" or before is None or before.letter != "T":
+            return False
+        owners = {c.table for c in before.candidates if not c.column}
+        return before.last == at and any(c.table in owners for c in schema.candidates)
+
+    def _schema(self, at: int) -> Item | None:
+        first = self.words[at]
+        if first.lower in LINKING_WORDS or first.quoted:
+            return None
+        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
+            words = self.words[at:until]
+            if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
+                continue
+            if until == at + 1 and first.number is not None:
+                continue
+            # `customer name last month`: the name ends where words for a time begin.
+            if any(word.at in self._begun for word in words[1:]):
+                continue
+            found = self._meant_by(at, until)
+            if found and self._plausible(at, words, found[0]):
+                asked = self.words[0].lower in ("who", "whom")
+                found = agents(words, found) if asked else events(words, found)
+                letter = "C" if found[0].column else "T"
+                last = until + self._goes_on(words, until, found[0])
+                text = " ".join(w.text for w in self.words[at:last])
+                verb = len(words) == 1 and (
+                    incidental(words[0], found[0].score) or self._is_asked(at)
+                )
+                return Item(letter, at, last, text, candidates=found, verb=verb)
+        return None
+
+    def _goes_on(self, words: Sequence[Word], until: int, best: Candidate) -> int:
+        """`checked in`, of `checked_in_at`: how many little words behind belong to the verb."""
+        behind = "".join(word.lower for word in self.words[until : until + 1])
+        names = name_words(best.column)
+        told = len(words) == 1 and words[0].lower in names and behind in PREPOSITIONS
+        return int(told and (words[0].lower, behind) in pairwise(names))
+
+    @property
+    def _begun(self) -> frozenset[int]:
+        """Where words for a time begin, if they are several."""
+        return frozenset(span.at for span in self.times if " " in span.words.strip())
+
+    def _meant_by(self, at: int, until: int) -> list[Candidate]:
+        """What a stretch of words may mean; nothing where it ends inside of a longer name."""
+        words = self.words[at:until]
+        if any(word.quoted for word in words) or self._cuts_a_name(at, until):
+            return []
+        found = self.known.lexicon.find(words)
+        if len(words) == 1 and is_verb(words[0]):
+            found = doing(found, self.items)
+        return [] if found and self._is_of_rows(words, found[0]) else found
+
+    def _is_of_rows(self, words: Sequence[Word], best: Candidate) -> bool:
+        """`the name of the airline`: of a row where airlines are kept, not where they are noted."""
+        of = next((n for n, word in enumerate(words) if word.lower == "of"), 0)
+        if not of or not best.column or best.score >= SURE_NAME:
+            return False
+        rows = self.known.lexicon.find(words[of + 1 :])[:1]
+        owners = {c.table for c in rows if not c.column and c.score >= SURE_NAME} - {best.table}
+        told = self.known.lexicon.find(words[:of])
+        return any(c.column and c.table in owners and c.score >= SURE_NAME for c in told)
+
+    def _cuts_a_name(self, at: int, until: int) -> bool:
+        """`the names of product characteristics`: the noun goes with the one behind it."""
+        of = next((n for n in range(until - 1, at, -1) if self.words[n].lower == "of"), 0)
+        if not of or until >= len(self.words):
+            return False
+        told = [n for n in range(of + 1, until) if self.words[n].lower not in LINKING_WORDS]
+        if len(told) != 1:
+            return False
+        whole = self.words[told[0] : until + 1]
+        longer = [] if whole[-1].lower in LINKING_WORDS else self.known.lexicon.find(whole)
+        return bool(longer) and not longer[0].column and longer[0].score >= SURE_NAME
+
+    def _is_asked(self, at: int) -> bool:
+        """`how many sales did each shop make`: the verb that `did` asks for."""
+        lower = [word.lower for word in self.words]
+        start = max((n for n in range(at) if lower[n] in ".?!"), default=0)
+        asked = bool({"did", "do", "does"} & set(lower[start:at])) and "when" not in lower[start:at]
+        named = bool(self.items) and self.items[-1].letter in "TCVn" and self.items[-1].last == at
+        return asked and named and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
+
+    def _is_noun(self, at: int) -> bool:
+        """Whether a word stands where only a noun may stand: `the show`, `each report`."""
+        return at > 0 and self.words[at - 1].lower in _BEFORE_NOUNS
+
+    def _plausible(self, at: int, words: Sequence[Word], best: Candidate) -> bool:
+        score = best.score
+        if len(words) > 1 or (not best.column and self._is_asked(at)):
+            return len(words) > 1
+        word = words[0]
+        if word.lower in GRAINS and word.lower.endswith("ly"):
+            return False
+        if score < SURE and word.lower in ("times", "time", "once"):
+            return False
+        if word.lower == "return" and at and self.words[at - 1].lower not in _BEFORE_ORDERS:
+            return True
+        if word.lower in FILLERS or word.lower in PREPOSITIONS:
+            named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
+            return score >= 1.0 and named
+        return not (word.lower in FORMS and score < 1.0)

@@ -1,0 +1,300 @@
+"""From a question to items: the longest stretch of words that means something wins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from knowledge.values import ValueHit
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import LINKING_WORDS
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.arrivals import with_arrivals
+from pipeline.rules.tagging.called_alike import told_apart_from_tables
+from pipeline.rules.tagging.dated_words import DatedWords
+from pipeline.rules.tagging.denied import with_denials
+from pipeline.rules.tagging.newcomers import with_newcomers
+from pipeline.rules.tagging.part_names import with_part_names
+from pipeline.rules.tagging.said_kinds import with_kinds
+from pipeline.rules.tagging.single_words import is_verb
+from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
+from pipeline.rules.tagging.stretches import SURE, SURE_NAME
+from pipeline.rules.tagging.things import with_things
+from pipeline.rules.tagging.tops import with_best
+from pipeline.rules.text.spelling import KEPT, slips
+from pipeline.rules.text.words import Word, lemma_of, name_words, stem_of
+from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
+from pipeline.times.values import TimeSpan
+
+_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
+_LIKELY = 0.7
+_BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
+_FOLLOWED = "followed by"
+_DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """The items of a question, and the verbs that only relate (explained by the schema)."""
+
+    words: tuple[Word, ...]
+    items: list[Item]
+    verbs: tuple[str, ...]
+    corrected: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    def describes(self, text: str) -> bool:
+        """Whether a word stands right before a name that it tells more of: `sturdy books`."""
+        beside = zip(self.items, self.items[1:], strict=False)
+        return any(
+            one.text.lower() == text.lower() and other.letter in "TC" and one.last == other.first
+            for one, other in beside
+        )
+
+
+class _Tagger(DatedWords):
+    """Reads one question from left to right."""
+
+    def _spelled(self) -> tuple[Word, ...]:
+        """The words with slips of the pen in names of tables and columns put right."""
+        covered = {n for first, (last, _) in self.values.items() for n in range(first, last)}
+        return tuple(
+            word if n in covered or word.quoted else self._put_right(n, word)
+            for n, word in enumerate(self.words)
+        )
+
+    def _put_right(self, at: int, word: Word) -> Word:
+        kept = f"word:{word.lower}" in self.choices or f"{KEPT}{word.lower}" in self.choices
+        if kept or self.known.spelling.knows(word):
+            return word
+        better = self.known.spelling.nearest(word.lower)
+        # `shelf id`, where the name is written as `shelfid`: nothing is misspelt.
+        glued = "".join(each.lower for each in self.words[at : at + 2])
+        if better in (None, glued):
+            return word
+        self.corrected.append((word.text, better))
+        return replace(word, lower=better, lemma=lemma_of(better), stem=stem_of(better))
+
+    def run(self) -> Tagged:
+        self.words = self._spelled()
+        at = 0
+        while at < len(self.words):
+            at = self._step(at)
+        items, came = with_newcomers(self.items, self.known)
+        items, arrived = with_arrivals(items, self.known)
+        items = with_best(with_things(items, self.known), self.verbs)
+        items = told_apart_from_tables(with_denials(items, self.known), self.known)
+        items = with_part_names(items, self.known)
+        verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
+        return Tagged(self.words, items, verbs, corrected, self.left_out)
+
+    def _step(self, at: int) -> int:
+        for recogniser in (
+            self._chosen,
+            self._dated,
+            self._length,
+            self._letter,
+            self._time,
+            self._written,
+            self._addressed,
+            self._quoted,
+            self._rated,
+            self._aimed,
+            self._of_column,
+            self._conditional,
+            self._denied_word,
+            self._longest,
+            self._single,
+            self._name,
+            self._category,
+        ):
+            until = recogniser(at)
+            if until is not None:
+                return until
+        self._add("x", at, at + 1)
+        return at + 1
+
+    def _of_column(self, at: int) -> int | None:
+        """`status Deliverd`: behind a column of few values a word is one of them, misspelt.
+
+        A name that is none of them stays unexplained, whatever verb it looks like.
+        """
+        before, word = self.items[-1] if self.items else None, self.words[at]
+        plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
+        if before is None or before.letter != "C" or before.last != at or plain:
+            return None
+        if at in self.values or len(word.lower) < _LONG_ENOUGH or not word.lower.isalpha():
+            return None
+        kept = [c for c in before.candidates[:2] if c.column and self.known.column(c.ref).complete]
+        hits = [
+            ValueHit(table=c.table, column=c.column, value=value, score=_MISSPELT)
+            for c in kept
+            for value in self.known.shown_values(c.table, self.known.column(c.ref))
+            if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
+            and value[:1].lower() == word.lower[:1]
+        ]
+        schema, name = self._schema(at), word.text[:1].isupper()
+        if schema and not (hits and name and schema.candidates[0].score < SURE_NAME):
+            return None
+        if not kept or not (hits or name):
+            return None
+        self._add("V" if hits else "x", at, at + 1, hits or None)
+        return at + 1
+
+    def _longest(self, at: int) -> int | None:
+        keyword = self._keyword_end(at)
+        if keyword > at + 1 and self.words[at].lower == "the" and self._named_longer(at, keyword):
+            return at + 1
+        schema = self._schema(at)
+        phrase = self._numbering(at, keyword, schema) or self._phrase(at, keyword, schema)
+        if phrase:
+            return phrase
+        value = self.values.get(at)
+        schema_end = schema.last if schema else at
+        if value and self._prefers_value(at, value[0], schema, keyword):
+            hits = with_kinds(self.words[at : value[0]], value[1], self.known)
+            item = self._add("V", at, value[0], hits)
+            item.other = schema
+            return value[0]
+        if keyword > schema_end or (keyword and keyword == schema_end and not self._beats(schema)):
+            return self._add_keyword(at, keyword, schema)
+        if schema:
+            self.items.append(schema)
+            return schema.last
+        return None
+
+    def _named_longer(self, at: int, until: int) -> bool:
+        """`the number of hosts`, where a column is called so."""
+        schema = self._schema(at + 1)
+        if schema is None or schema.last <= until or schema.candidates[0].score < SURE_NAME:
+            return False
+        named = expanded(name_words(schema.candidates[0].column))
+        return named[:1] == (self.words[at + 1].lower,)
+
+    def _numbering(self, at: int, keyword: int, schema: Item | None) -> int | None:
+        """`the number of guests of each country`, `the room numbers of all patients`."""
+        if not keyword or schema is None:
+            return None
+        if self._counts_them(keyword, schema):
+            return self._add_keyword(at, keyword, schema)
+        if self._numbers_them(at, schema):
+            self.items.append(schema)
+            return schema.last
+        return None
+
+    def _phrase(self, at: int, keyword: int, schema: Item | None) -> int | None:
+        """Words of the glossary, where nothing longer means something else."""
+        found = self.known.phrasebook.longest(self.words[at:])
+        if found is None:
+            return None
+        count, phrase = found
+        until = at + count
+        named = schema and (
+            schema.last > until
+            or (
+                schema.last == until
+                and phrase.letter == "M"
+                and self.items
+                and self.items[-1].letter in "ep"
+                and (schema.letter == "T" or schema.candidates[0].score >= SURE_NAME)
+            )
+        )
+        if named or keyword > until:
+            return None
+        payload = phrase.payload
+        noun = self._schema(until - 1) if count > 1 and phrase.letter == "F" else None
+        if noun and noun.letter == "T" and noun.last == until:
+            self.items.append(noun)
+        if isinstance(payload, Test):
+            payload = replace(payload, first=at)
+        self._add(phrase.letter, at, until, payload).other = schema
+        return until
+
+    def _beats(self, schema: Item | None) -> bool:
+        if schema is None or schema.candidates[0].score < SURE:
+            return False
+        phrase = " ".join(w.lower for w in self.words[schema.first : schema.last])
+        called = named_so(self.words, schema.first) if schema.candidates[0].column else False
+        if phrase in SORTING and (called or self._is_noun(schema.first)):
+            return True
+        return KEYWORDS.get(phrase, ("?",))[0] not in "kesnhr&|p.wcoa"
+
+    def _prefers_value(self, at: int, until: int, schema: Item | None, keyword: int) -> bool:
+        words = self.words[at:until]
+        if all(
+            w.lower in FILLERS or w.lower in PREPOSITIONS or w.lower in LINKING_WORDS for w in words
+        ) and not self._is_code(words):
+            return False
+        if keyword >= until or (len(words) == 1 and words[0].number is not None):
+            return False
+        if self._is_of_column_before(at):
+            return True
+        sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
+        if schema and (sure or schema.last > until):
+            return False
+        if len(words) == 1 and words[0].lower == words[0].text:
+            named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)
+            state = at > 0 and self.words[at - 1].lemma in ("be", "or")
+            stands = state or not is_verb(words[0]) or self._describes(at)
+            plain = stands and words[0].lower not in GRAINS
+            return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
+        return True
+
+    def _is_of_column_before(self, at: int) -> bool:
+        """`the payment status refunded`: right behind a column, one of its few values."""
+        before = self.items[-1] if self.items else None
+        if before is None or before.letter != "C" or before.last != at:
+            return False
+        best = before.candidates[0].score
+        tied = [c for c in before.candidates if c.column and c.score == best]
+        kept = {c.ref for c in tied if self.known.column(c.ref).complete}
+        return any(f"{hit.table}.{hit.column}" in kept for hit in self.values[at][1])
+
+    def _is_code(self, words: Sequence[Word]) -> bool:
+        """Whether capitals in a sentence set them apart from the word: `the US`, `in IT`."""
+        shouted = all(word.text.isupper() for word in self.words if word.text.isalpha())
+        return (
+            len(words) == 1 and len(words[0].text) > 1 and words[0].text.isupper() and not shouted
+        )
+
+    def _describes(self, at: int) -> bool:
+        """Whether a word stands before the name of rows: `paid invoices`, `paid to open ones`."""
+        joint = self.words[at + 1].lower if at + 1 < len(self.words) else ""
+        if joint in _BETWEEN_VALUES and at + 2 in self.values:
+            return self._describes(self.values[at + 2][0] - 1)
+        behind = self._schema(at + 1) if at + 1 < len(self.words) else None
+        if behind is None or behind.letter != "T":
+            return False
+        tables = {c.table for c in behind.candidates if not c.column}
+        return any(hit.table in tables for hit in self.values[at][1])
+
+    def _add_keyword(self, at: int, until: int, schema: Item | None) -> int | None:
+        phrase = " ".join(word.lower for word in self.words[at:until])
+        if phrase not in KEYWORDS:
+            return None
+        degree = self._degree(at, until, phrase)
+        if degree:
+            return degree
+        if phrase == _FOLLOWED and at and self.words[at - 1].lemma == "be":
+            return None
+        letter, payload = KEYWORDS[phrase]
+        if letter == "o" and self._was_bought(at):
+            self.verbs.append(self.words[at].text)
+            self._passive(at + 1)
+            return at + 1
+        if letter == "o" and phrase in _DONE and (self._was_done(at) or self._done_then(at)):
+            self.verbs.append(self.words[at].text)
+            return at + 1
+        if letter == "y" and at in self.passive:
+            letter = "p"
+        if letter == "o" and names_a_rank(self.words, at):
+            letter = RANK
+        self._add(letter, at, until, payload).other = schema
+        return until
+
+
+def tagged(
+    question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> Tagged:
+    """The items of a question."""
+    return _Tagger(question, known, times, choices).run()

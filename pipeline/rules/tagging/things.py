@@ -1,0 +1,81 @@
+"""Stored values that name the things themselves: `how many laptops`, `sofas per room`."""
+
+from collections.abc import Sequence
+
+from knowledge.values import ValueHit
+from pipeline.rules.schema.holding import holds
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.words import is_plural
+
+_ASKED = frozenset("kws")
+_NOUNS = frozenset("TCVFM#")
+_EXACT = 0.95
+
+
+def with_things(items: Sequence[Item], known: Known) -> list[Item]:
+    """The items with the table of the rows before each such value, which stays their condition."""
+    named = {item.candidates[0].table for item in items if item.letter == "T"}
+    found = list(items)
+    for at in reversed(range(len(items))):
+        first = _first_of(items, at)
+        table = _table(items, first, at, known)
+        if table and table not in named:
+            found.insert(first, _rows(table, items[first].first))
+            named.add(table)
+    return found
+
+
+def _rows(table: str, at: int) -> Item:
+    return Item("T", at, at, candidates=[Candidate(table, "", 1.0)])
+
+
+def _first_of(items: Sequence[Item], at: int) -> int:
+    """Where the values begin that end here: `broken Sony laptops`, `sofas and lamps`."""
+    while at and items[at - 1].letter == "V":
+        at -= 1
+    if at > 1 and items[at - 1].letter in "&|" and items[at - 2].letter == "V":
+        return _first_of(items, at - 2)
+    return at
+
+
+def _table(items: Sequence[Item], first: int, at: int, known: Known) -> str:
+    """The table of what values up to this place name; empty where they only describe."""
+    item, before = items[at], items[first - 1].letter if first else ""
+    if item.letter != "V" or not item.payload or _is_described(items, at + 1, known):
+        return ""
+    several = _is_plural(item)
+    listed = not first and several and _is_split(items, at + 1)
+    if not listed and (before not in _ASKED or not (several or before == "s")):
+        return ""
+    columns = {(hit.table, hit.column) for hit in item.payload}
+    sure = len(columns) == 1 and all(hit.score >= _EXACT for hit in item.payload)
+    return item.payload[0].table if sure and _is_kind(item.payload[0], known) else ""
+
+
+def _is_plural(item: Item) -> bool:
+    """`lamps` of a stored `Lamp`, or of `Lamps`."""
+    word = item.text.lower().split()[-1]
+    return is_plural(word) or any(hit.value.lower() != item.text.lower() for hit in item.payload)
+
+
+def _is_described(items: Sequence[Item], at: int, known: Known) -> bool:
+    """Whether a noun or one more value comes next: `laptop repairs`, `sofas and lamps`."""
+    behind = items[at] if at < len(items) else None
+    if behind is None or behind.letter not in _NOUNS:
+        after = "".join(item.letter for item in items[at : at + 2])
+        return after in ("&V", "|V")
+    return behind.letter != "C" or holds(behind, known) != "date"
+
+
+def _is_split(items: Sequence[Item], at: int) -> bool:
+    return at < len(items) and items[at].letter in "eyp"
+
+
+def _is_kind(hit: ValueHit, known: Known) -> bool:
+    """Whether rows of the value's table are of it: a value that names one row is that row."""
+    table, column = known.table(hit.table), known.column(f"{hit.table}.{hit.column}")
+    shared = column.distinct is not None and table.rows is not None and column.distinct < table.rows
+    return shared and hit.column not in (*display_columns(table), *table.primary_key)

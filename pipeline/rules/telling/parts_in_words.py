@@ -1,0 +1,198 @@
+"""How the measures and conditions of an intent read in plain words."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from pipeline.dates.describe import date_in_words, describe
+from pipeline.intent import (
+    AnyOf,
+    Clause,
+    Compared,
+    Condition,
+    Measure,
+    Reached,
+    Related,
+    Stated,
+    Value,
+)
+from pipeline.rules.text.plain_words import listed, plain, plural
+
+_LONG = 10_000
+FUNCTIONS = {
+    "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
+}  # fmt: skip
+_JOINTS = {"divided": "divided by", "difference": "minus", "product": "times"}
+OPERATORS = {
+    "=": "",
+    "!=": "not",
+    "<": "below",
+    "<=": "at most",
+    ">": "above",
+    ">=": "at least",
+    "in": "",
+    "not in": "not",
+    "like": "like",
+    "not like": "not like",
+    "between": "between",
+    "is null": "empty",
+    "is not null": "not empty",
+}
+_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_SHAPES = {
+    "%%": ("contains", "does not contain"),
+    "%_": ("ends with", "does not end with"),
+    "_%": ("starts with", "does not start with"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    start: dt.date
+    end: dt.date
+
+
+def measured(measure: Measure) -> str:
+    """A measure in words."""
+    if measure.parts or measure.other or measure.function in ("percent", "ratio"):
+        return _of_two(measure)
+    if measure.where:
+        met = listed(condition_in_words(clause) for clause in measure.where)
+        whole = measured(replace(measure, where=()))
+        share = measure.name or measure.part
+        return f"{'percentage of ' if share else ''}{whole} {_with(met)}"
+    if measure.name:
+        return measure.name
+    if measure.function == "count":
+        rows = plural(plain(measure.table))
+        return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
+    what = plain(measure.column)
+    if measure.since:
+        what = f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
+    return f"{FUNCTIONS[measure.function]} {what}" if measure.function else what
+
+
+def _of_two(measure: Measure) -> str:
+    if measure.parts:
+        return _of_parts(measure)
+    if measure.other:
+        return f"ratio of {plural(plain(measure.table))} to {plural(plain(measure.other))}"
+    return _fraction(measure, plural(plain(measure.table)))
+
+
+def _of_parts(measure: Measure) -> str:
+    one, *others = (measured(part) for part in measure.parts)
+    if measure.function == "rank":
+        return f"rank by {one}"
+    if measure.function == "fraction":
+        return f"{one} over that of all together"
+    if measure.function == "quotient":
+        return (
+            f"{one} in percent of {others[0]}" if measure.part else f"ratio of {one} to {others[0]}"
+        )
+    counts = measure.function == "divided" and measure.parts[1].function == "count"
+    told = f"{one} {_JOINTS[measure.function]} {others[0]}"
+    return told + (" that have any" if counts else "")
+
+
+def _fraction(measure: Measure, rows: str) -> str:
+    met = listed(condition_in_words(clause) for clause in measure.where)
+    among = listed(condition_in_words(clause) for clause in measure.base)
+    if measure.function == "percent":
+        return f"percentage of {rows} {_with(met)}"
+    return f"ratio of {rows} {_with(met)} to {f'those {_with(among)}' if among else f'all {rows}'}"
+
+
+def _with(told: str) -> str:
+    return told if told.startswith("with") else f"with {told}"
+
+
+def condition_in_words(clause: Clause) -> str:
+    """A condition in words."""
+    match clause:
+        case Condition():
+            return _condition(clause)
+        case Compared(function="value"):
+            return _shared(clause)
+        case Compared():
+            return _compared(clause)
+        case AnyOf():
+            return " or ".join(condition_in_words(part) for part in clause.conditions)
+        case Stated():
+            return clause.words
+        case Related() | Reached():
+            return _related(clause)
+
+
+def _compared(clause: Compared) -> str:
+    sign = OPERATORS[clause.operator]
+    of = plain(clause.of)
+    if clause.function != "own":
+        of = f"the {FUNCTIONS[clause.function]} {plain(clause.of)}"
+        of += f" of its {plain(clause.within)}" if clause.within else ""
+    if clause.where and clause.operator != "=":
+        of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
+    return " ".join(part for part in (plain(clause.column), sign, of) if part)
+
+
+def _shared(clause: Compared) -> str:
+    named = listed(condition_in_words(part) for part in clause.where)
+    if clause.of != clause.column:
+        return f"{plain(clause.column)} the one with {named}"
+    left_out = ", which is left out" if clause.but else ""
+    return f"the same {plain(clause.column)} as the one with {named}{left_out}"
+
+
+def _reached(clause: Reached) -> str:
+    where = listed(condition_in_words(part) for part in clause.where if isinstance(part, Condition))
+    dated = f" ({where})" if where else ""
+    return f"{measured(clause.total)}{dated} {OPERATORS[clause.operator]} {plain(clause.goal)}"
+
+
+def _related(clause: Related | Reached) -> str:
+    if isinstance(clause, Reached):
+        return _reached(clause)
+    where = listed([condition_in_words(part) for part in clause.where])
+    kept = "without any" if clause.negated else "with"
+    if clause.counted:
+        sign = OPERATORS[clause.counted[0]] or "exactly"
+        kept = f"with {sign} {clause.counted[1]}"
+    of = listed(plural(plain(table)) for table in clause.also)
+    rows = plural(plain(clause.table)) + (f" of {of}" if of else "")
+    return f"{kept} {rows}" + (f" ({where})" if where else "")
+
+
+def _condition(clause: Condition) -> str:
+    column = plain(clause.column)
+    if clause.operator == "within":
+        start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
+        return f"{column} {describe(_Bounds(start, end))}"
+    if clause.operator == "weekday":
+        return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
+    values = [value_in_words(value) for value in clause.values]
+    if clause.operator in ("<", ">=") and _is_day(clause.values[0]):
+        day = date_in_words(dt.date.fromisoformat(str(clause.values[0])))
+        return f"{column} {'before' if clause.operator == '<' else 'from'} {day}" + (
+            " on" if clause.operator == ">=" else ""
+        )
+    sign = OPERATORS[clause.operator]
+    if clause.operator in ("like", "not like"):
+        text = str(clause.values[0])
+        shape = ("%" if text[:1] == "%" else "_") + ("%" if text[-1:] == "%" else "_")
+        told, denied = _SHAPES.get(shape, (sign, sign))
+        sign = told if clause.operator == "like" else denied
+        values = [f"“{text.strip('%')}”"]
+    joint = "and" if clause.operator == "between" else "or"
+    return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
+
+
+def _is_day(value: Value) -> bool:
+    try:
+        dt.date.fromisoformat(str(value))
+    except ValueError:
+        return False
+    return isinstance(value, str)
+
+
+def value_in_words(value: Value) -> str:
+    """A value as people write it: a large number with its thousands apart."""
+    return value if isinstance(value, str) else f"{value:,}" if value >= _LONG else str(value)

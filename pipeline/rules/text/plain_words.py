@@ -1,0 +1,28 @@
+"""Names of columns and tables as people say them, and lists of them."""
+
+from collections.abc import Iterable
+
+from pipeline.rules.text.words import is_plural, name_words
+
+_S_ENDS = ("s", "x", "ch", "sh")
+
+
+def plain(ref: str) -> str:
+    """A column or table in words, without its table."""
+    return " ".join(name_words(ref.rpartition(".")[2])) or ref
+
+
+def plural(words: str) -> str:
+    """More than one of what the words name."""
+    last = words.rpartition(" ")[2]
+    if not last or is_plural(last) or last in ("data", "people", "staff"):
+        return words
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return words[:-1] + "ies"
+    return words + ("es" if last.endswith(_S_ENDS) else "s")
+
+
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """`a, b and c`."""
+    *head, last = [name for name in names if name] or [""]
+    return f"{', '.join(head)} {joint} {last}" if head else last
