@@ -15,15 +15,15 @@ from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
-from review.case_worker import Outside
-from review.desk import Incoming
-from review.dispatch import Job, JobKind
-from review.in_process import InProcessDispatcher
-from review.notices import Delivery
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
+from review.cases.worker import Outside
+from review.ledger.dispatch import Job, JobKind
+from review.ledger.notices import Delivery
+from review.ledger.threads import Thread
+from review.office.in_process import InProcessDispatcher
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Incoming
 from review.settings import Around, ReviewSettings
-from review.threads import Thread
 from tests.review.fakes import FakePromoter
 
 _PATIENCE_SECONDS = 2.0

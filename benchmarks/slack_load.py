@@ -43,9 +43,9 @@ from bots.settings.surfaces import SlackSettings
 from bots.slack.http import http_app
 from bots.slack.surface import SlackSurface
 from pipeline.people import Person
-from review.desk import Incoming
-from review.office import Office
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.office.review_office import Office
+from review.ports.desk import Incoming
 
 _SECRET = "benchmark"  # noqa: S105 - signs requests to this process alone
 _EMPTY = "own_route_empty"

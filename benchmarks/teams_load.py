@@ -39,9 +39,9 @@ from bots.teams.references import LedgerReferences
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.people import Person
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import Incoming
-from review.office import Office
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.office.review_office import Office
+from review.ports.desk import Incoming
 from tests.surfaces.teams.client import CHANNEL, Colleague, TeamsClient
 from tests.surfaces.teams.fake_connector import APP, TENANT, Microsoft, listening
 from tests.surfaces.teams.stock import elsewhere

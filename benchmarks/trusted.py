@@ -43,13 +43,13 @@ from pipeline.result import Trust
 from pipeline.run import Pipeline
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.case_worker import Outside
-from review.in_process import InProcessDispatcher
-from review.notices import Answered, Delivery
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
+from review.cases.worker import Outside
+from review.ledger.notices import Answered, Delivery
+from review.ledger.threads import Thread
+from review.office.in_process import InProcessDispatcher
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
 from review.settings import ReviewSettings
-from review.threads import Thread
 
 _MEASURES = {"total": "SUM", "average": "AVG", "highest": "MAX", "lowest": "MIN"}
 _COLUMNS = ("amount", "discount", "freight", "tax")

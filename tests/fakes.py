@@ -7,9 +7,11 @@ from typing import Any
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Option, Question
 from pipeline.people import Person
 from pipeline.result import Answer, Trust
-from review.agenda import Agenda
-from review.alerting import Alert
-from review.desk import (
+from review.ledger.notices import Asked
+from review.ledger.threads import Thread
+from review.owed.alerting import Alert
+from review.ports.agenda import Agenda
+from review.ports.desk import (
     AlreadyDecided,
     Closed,
     Counted,
@@ -25,9 +27,7 @@ from review.desk import (
     Verdict,
     Waiting,
 )
-from review.notices import Asked
-from review.promotion import Proposal
-from review.threads import Thread
+from review.ports.promotion import Proposal
 
 NOON = dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
 ANA = Person(id="slack:T0LOCAL:U0ANA", name="Ana", roles=frozenset({"asker"}))

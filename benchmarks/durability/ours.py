@@ -15,15 +15,15 @@ from pipeline.state import RunState
 from review.adapters.dispatchers import dispatcher_for
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.case_worker import Outside
-from review.desk import Counted, Desk, Incoming
-from review.kept_queries import KeptQueries
-from review.notices import Asked, Delivery
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
-from review.promotion import Verdicted
+from review.cases.worker import Outside
+from review.ledger.kept_queries import KeptQueries
+from review.ledger.notices import Asked, Delivery
+from review.ledger.threads import Thread
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Counted, Desk, Incoming
+from review.ports.promotion import Verdicted
 from review.settings import Around, ReviewSettings
-from review.threads import Thread
 
 ANA = Person(id="bench:1:ANA", name="Ana")
 YES = Question(id="ok", text="Right?", options=(Option(id="yes", label="Yes"),), default="yes")

@@ -44,12 +44,12 @@ from pipeline.run import Pipeline
 from review.adapters.dispatchers import dispatcher_for
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.case_worker import Outside
-from review.desk import Postman
-from review.office import Office, Ports
-from review.policy import Policies
-from review.remembering import LedgerStanding
-from review.schema_changes import SchemaChanges
+from review.cases.worker import Outside
+from review.ledger.schema_changes import SchemaChanges
+from review.office.review_office import Office, Ports
+from review.policy.deciders import Policies
+from review.ports.desk import Postman
+from review.runs.remembering import LedgerStanding
 from review.settings import Around
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from review.errors import LedgerUnavailableError
-from review.schema_changes import SchemaChanges
+from review.ledger.errors import LedgerUnavailableError
+from review.ledger.schema_changes import SchemaChanges
 
 log = structlog.get_logger()
 

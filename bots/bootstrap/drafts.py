@@ -5,9 +5,9 @@ import asyncio
 from bots.bootstrap.workspaces import LiveWorkspaces
 from pipeline.checking import Failed, Forbidden, Passed, checked
 from pipeline.contract import Contract
-from review.dossier import contract_of
-from review.errors import ReviewError
-from review.ledger import Ledger
+from review.cases.dossier import contract_of
+from review.ledger.errors import ReviewError
+from review.ledger.port import Ledger
 
 _LONGEST = 20_000
 

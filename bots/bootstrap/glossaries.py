@@ -21,7 +21,7 @@ from knowledge.glossary_text import certified, exported, with_entries
 from knowledge.saved_meanings import Meaning, with_meanings
 from knowledge.semantic_layers import Imported, fitted, read_semantic_layer
 from pipeline.remembered.standing import Standing, StandingAnswer
-from review.remembering import LedgerStanding
+from review.runs.remembering import LedgerStanding
 
 
 class UnknownEntryError(KnowledgeError):

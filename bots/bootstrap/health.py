@@ -3,9 +3,9 @@
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.ports import Condition
 from bots.wording import home as say
-from review.errors import ReviewError
-from review.ledger import Ledger
-from review.records import OwedStatus
+from review.ledger.errors import ReviewError
+from review.ledger.port import Ledger
+from review.ledger.records import OwedStatus
 
 _MOST = 100
 

@@ -28,9 +28,9 @@ from pipeline.workspace import Workspace
 from review.adapters.audited_queries import Act, AuditedQueries
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.kept_query import NotKeptError, missing_words
-from review.promotion import Verdicted, Wish
-from review.reconsidering_sentences import turned_down
+from review.ports.promotion import Verdicted, Wish
+from review.promotion.kept_query import NotKeptError, missing_words
+from review.promotion.reconsidering_sentences import turned_down
 from review.sentences import words_missing
 from review.settings import Around
 

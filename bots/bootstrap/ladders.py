@@ -23,8 +23,8 @@ from pipeline.agents.prompts import Prompts
 from pipeline.rules.schema.known import Known
 from pipeline.small_layers import SMALL_LAYERS
 from pipeline.writing import FindTables, Models, When, no_objection
-from review.ledger import Ledger
-from review.purse import Budget, Purse
+from review.ledger.port import Ledger
+from review.policy.purse import Budget, Purse
 from review.settings import Clock
 
 

@@ -6,7 +6,7 @@ from bots.bootstrap.places import located
 from bots.settings import Settings
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.errors import LedgerInUseError, LedgerUnusableError
+from review.ledger.errors import LedgerInUseError, LedgerUnusableError
 
 
 async def ledger_of(settings: Settings, folder: Path, *, serving: bool) -> SqlLedger:

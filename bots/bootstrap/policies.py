@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 from bots.bootstrap.writes import known_as, rules_of
 from bots.settings import Settings
 from bots.settings.workspaces import WorkspaceSettings
-from review.business_hours import BusinessHours
-from review.policy import ReviewPolicy
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.policy.business_hours import BusinessHours
+from review.policy.deciders import ReviewPolicy
 
 NOBODY = ReviewPolicy()
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -8,8 +8,8 @@ from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
 from bots.slack.surface import Beside, SlackSurface
-from review.desk import Desk
-from review.ledger import Ledger
+from review.ledger.port import Ledger
+from review.ports.desk import Desk
 
 
 def slack_of(

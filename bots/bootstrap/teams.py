@@ -7,8 +7,8 @@ from bots.bootstrap.health import RunningHealth
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.settings import Settings
-from review.desk import Desk
-from review.ledger import Ledger
+from review.ledger.port import Ledger
+from review.ports.desk import Desk
 
 if TYPE_CHECKING:
     from bots.teams.surface import TeamsSurface

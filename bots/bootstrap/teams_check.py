@@ -13,7 +13,7 @@ from bots.teams.access import Door, UnsafeSettings, door_of, is_loopback
 from bots.teams.cloud import PUBLIC, Cloud
 from bots.teams.keys import Keys, KeysUnavailable
 from bots.teams.tokens import ShutOut, Tokens
-from review.desk import TryLater
+from review.ports.desk import TryLater
 
 _GUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 

@@ -30,14 +30,14 @@ from pipeline.result import Answer
 from pipeline.times.reading import spans
 from pipeline.times.values import TimeSpan
 from pipeline.workspace import Found, ValidatedAnswers, Workspace
-from review.importing import Importing
-from review.kept_query import Domain, as_understood, validated_query
-from review.ledger import Ledger
-from review.policy import Policies
-from review.promoting import StorePromoter
-from review.promotion import Verdicted
-from review.reverifying import Kept, Reverifying
-from review.sentinels import Sentinels
+from review.ledger.port import Ledger
+from review.policy.deciders import Policies
+from review.ports.promotion import Verdicted
+from review.promotion.importing import Importing
+from review.promotion.kept_query import Domain, as_understood, validated_query
+from review.promotion.promoting import StorePromoter
+from review.promotion.reverifying import Kept, Reverifying
+from review.promotion.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 
 log = structlog.get_logger()

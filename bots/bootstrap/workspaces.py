@@ -33,7 +33,7 @@ from pipeline.remembered.standing import KeptInMemory, Standing
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Policy
 from pipeline.workspace import Habits, ValidatedAnswers, Workspace
-from review.purse import Purse
+from review.policy.purse import Purse
 
 log = structlog.get_logger()
 

@@ -16,10 +16,10 @@ from pipeline.adapters.writes import open_writable
 from pipeline.sql import Tier
 from pipeline.writes.ports import WritableDatabase, WriteBook
 from pipeline.writes.rules import WriteHours, WriteRules, Writing
-from review.ledger import Ledger
-from review.schema_changes import SchemaChanges
+from review.ledger.port import Ledger
+from review.ledger.schema_changes import SchemaChanges
+from review.ledger.write_book import LedgerBook
 from review.settings import Around
-from review.write_book import LedgerBook
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 Books = Callable[[], WriteBook]

@@ -8,8 +8,8 @@ import typer
 from bots.cli.audit_write import write
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, ConfigOption
-from review.audit import Break, breaks
-from review.ledger import Ledger
+from review.ledger.audit import Break, breaks
+from review.ledger.port import Ledger
 
 audit = typer.Typer(
     help="Prove the audit chain, export it, or follow one change.", no_args_is_help=True

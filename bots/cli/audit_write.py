@@ -8,9 +8,9 @@ import typer
 
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, ConfigOption
-from review.audit import Entry
-from review.ledger import Ledger
-from review.writes import Write
+from review.ledger.audit import Entry
+from review.ledger.port import Ledger
+from review.ledger.writes import Write
 
 UNKNOWN_RUN = 1
 _SHOWN = (

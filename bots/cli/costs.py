@@ -8,8 +8,8 @@ import typer
 
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, ConfigOption
-from review.ledger import Ledger
-from review.spending import Bill, By
+from review.ledger.port import Ledger
+from review.ledger.spending import Bill, By
 
 
 def costs(

@@ -10,7 +10,7 @@ import typer
 from bots.cli.settings_option import DEFAULT, NO_CHAT, UNUSABLE, ConfigOption, settings_or_exit
 from bots.wording import glossary as say
 from knowledge.errors import KnowledgeError
-from review.errors import ReviewError
+from review.ledger.errors import ReviewError
 
 if TYPE_CHECKING:
     from bots.bootstrap.glossaries import Glossaries

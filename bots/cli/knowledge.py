@@ -19,8 +19,8 @@ from knowledge.validated.history import changes
 from knowledge.validated.query_log import EmptyLogError
 from knowledge.validated.queue import to_review, with_new_wordings
 from knowledge.validated.store import ValidatedStoreError
-from review.errors import ReviewError
-from review.kept_query import NotKeptError
+from review.ledger.errors import ReviewError
+from review.promotion.kept_query import NotKeptError
 
 if TYPE_CHECKING:
     from bots.bootstrap.keeping import Keeping

@@ -9,8 +9,8 @@ import typer
 
 from bots.cli.settings_option import NO_CHAT, UNUSABLE, settings_or_exit
 from bots.settings import Settings
-from review.errors import ReviewError
-from review.ledger import Ledger
+from review.ledger.errors import ReviewError
+from review.ledger.port import Ledger
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ import typer
 
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption
-from review import operating
-from review.ledger import Ledger, Pages
-from review.records import Checkpoint, Owed, OwedStatus
+from review.ledger.port import Ledger, Pages
+from review.ledger.records import Checkpoint, Owed, OwedStatus
+from review.runs import operating
 
 Act: TypeAlias = Callable[[Pages, str, dt.datetime], Awaitable[bool]]
 RunArgument: TypeAlias = Annotated[

@@ -8,9 +8,9 @@ import typer
 from bots.cli.looking import looked
 from bots.cli.settings_option import DEFAULT, UNUSABLE, ConfigOption
 from pipeline.writing import Spent
-from review.ledger import Ledger
-from review.records import Run, StepTaken
-from review.spending import Paid
+from review.ledger.port import Ledger
+from review.ledger.records import Run, StepTaken
+from review.ledger.spending import Paid
 
 
 def runs(

@@ -14,7 +14,7 @@ def serve(config: ConfigOption = DEFAULT) -> None:
     from bots.bootstrap.logging import log_to_stderr
     from bots.slack.installation import NotInstalled
     from bots.teams.access import UnsafeSettings
-    from review.errors import ReviewError
+    from review.ledger.errors import ReviewError
 
     settings = settings_or_exit(config)
     log_to_stderr()

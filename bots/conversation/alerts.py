@@ -3,8 +3,8 @@
 import logging
 
 from bots.ports import ADMIN, Roles
-from review.alerting import Alert
-from review.desk import Desk
+from review.owed.alerting import Alert
+from review.ports.desk import Desk
 
 _log = logging.getLogger(__name__)
 

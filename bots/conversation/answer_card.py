@@ -19,7 +19,7 @@ from bots.conversation.cells import table_of
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
 from pipeline.result import Answer, Trust
-from review.notices import Answered
+from review.ledger.notices import Answered
 
 _ONE_CELL = 1
 

@@ -25,8 +25,8 @@ from bots.wording import asks as say
 from bots.wording import writes
 from pipeline.checkpoint import Ask, CheckpointKind, Option, Question
 from pipeline.people import Person
-from review.keeping import KEEP, ONLY_THIS
-from review.notices import Asked
+from review.cases.keeping import KEEP, ONLY_THIS
+from review.ledger.notices import Asked
 
 MOST_BUTTONS = 5
 _LONGEST_ID = 200

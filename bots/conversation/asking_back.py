@@ -7,7 +7,7 @@ from bots.conversation.hearing import Heard
 from bots.conversation.notices import text_card
 from bots.wording import reviews
 from bots.wording.replies import verdict
-from review.desk import Closed, Counted, CountedBefore, Desk, Incoming
+from review.ports.desk import Closed, Counted, CountedBefore, Desk, Incoming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from bots.conversation.sql_lines import in_lines
 from bots.wording import answers, asks
 from pipeline.checkpoint import CheckpointKind, Input, InputKind, Question
 from pipeline.result import Answer
-from review.desk import OpenCheckpoint
+from review.ports.desk import OpenCheckpoint
 
 NOTE = "note"
 SQL = "sql"

@@ -8,8 +8,8 @@ from bots.cards import Card
 from bots.conversation.notices import text_card
 from bots.wording import replies as say
 from pipeline.people import Person
-from review.desk import Desk, Incoming
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.desk import Desk, Incoming
 
 LONGEST_QUESTION = 2_000
 _STOP = frozenset({"stop", "cancel", "never mind", "nevermind", "abort", "forget it"})

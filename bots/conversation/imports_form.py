@@ -7,7 +7,7 @@ from bots.cards import Choice, Entry, EntryKind, Form, Menu, Press, Text
 from bots.conversation.decisions import Filled
 from bots.conversation.forms import NOTE
 from bots.wording import reviews as say
-from review.desk import RejectedImports, Waiting
+from review.ports.desk import RejectedImports, Waiting
 
 QUERIES: Final = "queries"
 _MOST: Final = 50

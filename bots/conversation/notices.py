@@ -13,7 +13,7 @@ from bots.conversation.write_card import written_card
 from bots.wording import asks, progress, reviews
 from pipeline.checkpoint import CheckpointKind
 from pipeline.result import Answer, Refusal
-from review.notices import (
+from review.ledger.notices import (
     Alerted,
     Answered,
     Asked,

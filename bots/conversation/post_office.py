@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from bots.conversation.alerts import Alerts
 from bots.wording import alerts as say
-from review.desk import Postman, ShutOut, Undeliverable
-from review.notices import Delivery
-from review.threads import Thread
+from review.ledger.notices import Delivery
+from review.ledger.threads import Thread
+from review.ports.desk import Postman, ShutOut, Undeliverable
 
 
 class PostOffice:

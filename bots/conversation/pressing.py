@@ -31,10 +31,10 @@ from bots.wording import replies as say
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.result import Answer
-from review.desk import Counted, CountedBefore, Desk, NotAllowed, OpenCheckpoint, Verdict
-from review.promotion import Proposal
+from review.ledger.threads import Thread
+from review.ports.desk import Counted, CountedBefore, Desk, NotAllowed, OpenCheckpoint, Verdict
+from review.ports.promotion import Proposal
 from review.sentences import NOTHING_IMPORTED
-from review.threads import Thread
 
 _LONG_SQL = 2_900
 _FORMS = frozenset({Verb.OTHER, Verb.EDIT, Verb.ASK_BACK, Verb.REJECT})

@@ -2,9 +2,9 @@
 
 from bots.cards import Choice, Entry, EntryKind, Form, Menu, Press, Text, Tone, Verb
 from bots.wording import promotion as say
-from review.desk import OpenCheckpoint
-from review.keeping import CHANGING, PARAPHRASES, QUESTION
-from review.promotion import Proposal
+from review.cases.keeping import CHANGING, PARAPHRASES, QUESTION
+from review.ports.desk import OpenCheckpoint
+from review.ports.promotion import Proposal
 
 
 def promotion_form(checkpoint: OpenCheckpoint, proposal: Proposal) -> Form:

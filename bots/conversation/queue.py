@@ -8,8 +8,8 @@ from bots.wording import home as say
 from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person
-from review.agenda import Queued
-from review.desk import Counted, CountedBefore, Desk, Verdict
+from review.ports.agenda import Queued
+from review.ports.desk import Counted, CountedBefore, Desk, Verdict
 
 ALL: Final = "*"
 KINDS: Final = {

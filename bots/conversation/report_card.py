@@ -22,7 +22,7 @@ from bots.conversation.charts import name_of
 from bots.wording import answers as say
 from knowledge.sentences import capital
 from pipeline.result import Answer, Finding, Part, Report
-from review.notices import Answered
+from review.ledger.notices import Answered
 
 _MOST_LINES = 5
 _ONE_CELL = 1

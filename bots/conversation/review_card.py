@@ -26,7 +26,7 @@ from bots.wording import answers, asks
 from bots.wording import reviews as say
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
 from pipeline.result import Answer
-from review.notices import Asked, ImportsWait, ReviewCase
+from review.ledger.notices import Asked, ImportsWait, ReviewCase
 
 OfReview: TypeAlias = ReviewCase | ImportsWait
 

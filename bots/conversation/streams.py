@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, Generic, Protocol, TypeVar
 
 from pipeline.events import Event, StepStarted
-from review.notices import Working
+from review.ledger.notices import Working
 
 _MOST_KEPT: Final = 500
 

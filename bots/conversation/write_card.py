@@ -24,7 +24,7 @@ from bots.wording import writes as say
 from pipeline.approval import Change
 from pipeline.checkpoint import Ask
 from pipeline.result import Sample
-from review.notices import Written
+from review.ledger.notices import Written
 
 # A phone shows no more beside each other; a row's names and what changes are never left out.
 _FEW_COLUMNS = 4

@@ -23,8 +23,8 @@ from bots.slack.views import Origin, entry_block, filled, modal
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person
-from review.desk import Desk, MessageGone, Spoken, Undeliverable
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.desk import Desk, MessageGone, Spoken, Undeliverable
 
 _MOST_QUOTED = 300
 

@@ -6,7 +6,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
-from review.desk import TryLater
+from review.ports.desk import TryLater
 
 _log = logging.getLogger(__name__)
 

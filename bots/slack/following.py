@@ -21,8 +21,8 @@ from bots.slack.telling import tell
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person
-from review.desk import Desk, Incoming, Spoken, Traced
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.desk import Desk, Incoming, Spoken, Traced
 
 _log = logging.getLogger(__name__)
 AGAIN: Final = "ask_again"

@@ -24,7 +24,7 @@ from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
 from bots.wording import replies as say
 from bots.wording import slack as said
-from review.desk import Desk
+from review.ports.desk import Desk
 
 _log = logging.getLogger(__name__)
 _REPLY: Final = "countersign_reply"

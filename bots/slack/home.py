@@ -31,8 +31,8 @@ from bots.slack.strangers import Strangers
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.people import Person
-from review.agenda import Agenda, OwnQuestion, Queued
-from review.desk import Desk
+from review.ports.agenda import Agenda, OwnQuestion, Queued
+from review.ports.desk import Desk
 
 _log = logging.getLogger(__name__)
 _MOST_LINKS = 40

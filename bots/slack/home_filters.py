@@ -9,7 +9,7 @@ from bots.conversation.queue import ALL, KINDS, Filters, workspaces_of
 from bots.slack.blocks import Json, plain
 from bots.slack.limits import LIMITS
 from bots.wording import home as say
-from review.agenda import Queued
+from review.ports.agenda import Queued
 
 WORKSPACE: Final = "home.filter.workspace"
 KIND: Final = "home.filter.kind"

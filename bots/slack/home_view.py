@@ -14,7 +14,7 @@ from bots.slack.limits import LIMITS
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.people import Person
-from review.agenda import Agenda, OwnQuestion, Queued
+from review.ports.agenda import Agenda, OwnQuestion, Queued
 
 OPEN: Final = "home.open"
 REFRESH: Final = "home.refresh"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bots.slack.mail import Place
-from review.threads import Thread
+from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
 

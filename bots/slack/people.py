@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bots.ports import Roles
 from bots.slack.refusals import TooBig, ours
 from pipeline.people import Person
-from review.desk import MessageGone, TryLater, Undeliverable
+from review.ports.desk import MessageGone, TryLater, Undeliverable
 
 _log = logging.getLogger(__name__)
 _KEPT_SECONDS = 600.0

@@ -14,9 +14,9 @@ from bots.slack.refusals import TooBig
 from bots.slack.sides import Sides
 from bots.slack.streaming import Streams
 from bots.wording import answers as say
-from review.desk import Undeliverable
-from review.notices import Answered, Delivery, Said, Working
-from review.threads import Thread
+from review.ledger.notices import Answered, Delivery, Said, Working
+from review.ledger.threads import Thread
+from review.ports.desk import Undeliverable
 
 _log = logging.getLogger(__name__)
 _PROGRESS_SECONDS = 1.2

@@ -25,7 +25,7 @@ from bots.slack.strangers import Strangers
 from bots.slack.telling import tell
 from bots.slack.views import FORM, carried, entry_block, filled, picked
 from bots.wording import replies as say
-from review.desk import Desk, MessageGone, Undeliverable
+from review.ports.desk import Desk, MessageGone, Undeliverable
 
 _log = logging.getLogger(__name__)
 # Slack waits for three.

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 
-from review.desk import MessageGone, ShutOut, TryLater, Undeliverable
+from review.ports.desk import MessageGone, ShutOut, TryLater, Undeliverable
 
 _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"}

@@ -10,7 +10,7 @@ from bots.slack.limits import LIMITS
 from bots.slack.payloads import click_of
 from bots.slack.strangers import Strangers
 from bots.slack.views import carried
-from review.desk import Desk
+from review.ports.desk import Desk
 
 
 class Searching:

@@ -12,7 +12,7 @@ from bots.ports import Roles
 from bots.slack.mail import Mail
 from bots.slack.people import Home, SlackPeople
 from bots.slack.refusals import ours
-from review.desk import ShutOut
+from review.ports.desk import ShutOut
 
 _log = logging.getLogger(__name__)
 _TIMEOUT = aiohttp.ClientTimeout(total=10)

@@ -20,9 +20,9 @@ from bots.slack.refusals import error_code, ours
 from bots.slack.timeline import Timeline
 from bots.wording import progress
 from pipeline.events import Event
-from review.desk import TryLater
-from review.notices import Delivery, Working
-from review.threads import Thread
+from review.ledger.notices import Delivery, Working
+from review.ledger.threads import Thread
+from review.ports.desk import TryLater
 
 Json: TypeAlias = dict[str, Any]
 Pause: TypeAlias = Callable[[float], Awaitable[None]]

@@ -34,7 +34,7 @@ from bots.slack.sides import OneToken, Sides
 from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
 from bots.slack.streaming import Streams
-from review.desk import Desk
+from review.ports.desk import Desk
 
 _TIMEOUT_SECONDS = 10
 

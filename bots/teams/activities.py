@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from bots.teams.access import tenants_of
-from review.threads import Thread
+from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
 

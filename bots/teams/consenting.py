@@ -21,7 +21,7 @@ from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
 from bots.wording import replies
 from bots.wording import teams as say
-from review.desk import Desk
+from review.ports.desk import Desk
 
 Json: TypeAlias = dict[str, Any]
 

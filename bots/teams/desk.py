@@ -30,7 +30,7 @@ from bots.teams.refusals import REFUSED
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.people import Person
-from review.desk import Desk, TryLater
+from review.ports.desk import Desk, TryLater
 
 Json: TypeAlias = dict[str, Any]
 

@@ -13,8 +13,8 @@ from bots.teams.adaptive import envelope
 from bots.teams.elements import cut, line, run, text_elements
 from bots.wording import home as say
 from pipeline.people import Person
-from review.agenda import Agenda, OwnQuestion, Queued
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.agenda import Agenda, OwnQuestion, Queued
 
 Json: TypeAlias = dict[str, Any]
 

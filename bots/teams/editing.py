@@ -18,7 +18,7 @@ from bots.teams.mail import Mail
 from bots.teams.people import TeamsPeople
 from bots.teams.pressing import shown, told
 from bots.wording import teams as say
-from review.desk import Desk, Incoming, Spoken, Traced
+from review.ports.desk import Desk, Incoming, Spoken, Traced
 
 Json: TypeAlias = dict[str, Any]
 

@@ -11,7 +11,7 @@ from bots.teams.dialogs import dialog, filled, said
 from bots.teams.hearing import Hearing
 from bots.wording import replies
 from bots.wording import teams as say
-from review.threads import Thread
+from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]
 

@@ -14,9 +14,9 @@ from bots.teams.people import TeamsPeople
 from bots.teams.references import Member, Reference, References
 from bots.wording import alerts as say_of
 from bots.wording import replies as say
-from review.desk import Desk
-from review.errors import ReviewError
-from review.threads import Thread
+from review.ledger.errors import ReviewError
+from review.ledger.threads import Thread
+from review.ports.desk import Desk
 
 Json: TypeAlias = dict[str, Any]
 

@@ -23,8 +23,8 @@ from bots.teams.links import FILES, PICTURES, Grant, Links
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
 from bots.wording import teams as say
-from review.desk import Desk
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.desk import Desk
 
 Json: TypeAlias = dict[str, Any]
 

@@ -27,7 +27,7 @@ from bots.teams.references import Member, Reference, References
 from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
 from bots.teams.tokens import Tokens
 from bots.wording import teams as say
-from review.desk import TryLater, Undeliverable
+from review.ports.desk import TryLater, Undeliverable
 
 Json: TypeAlias = dict[str, Any]
 

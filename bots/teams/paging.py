@@ -14,7 +14,7 @@ from bots.teams.tables import table_elements
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.result import Answer
-from review.desk import Desk
+from review.ports.desk import Desk
 
 Json: TypeAlias = dict[str, Any]
 

@@ -21,9 +21,9 @@ from bots.teams.settling import refresh_of
 from bots.teams.streaming import Streams
 from bots.wording import answers as say
 from pipeline.result import Trust
-from review.desk import Undeliverable
-from review.notices import Answered, Delivery, Working
-from review.threads import Thread
+from review.ledger.notices import Answered, Delivery, Working
+from review.ledger.threads import Thread
+from review.ports.desk import Undeliverable
 
 V = TypeVar("V")
 

@@ -22,7 +22,7 @@ from bots.teams.refusals import REFUSED
 from bots.teams.settling import DECIDING, refresh_again, settled_card, view_card, viewed
 from bots.wording import replies
 from bots.wording import teams as say
-from review.desk import Desk, Spoken
+from review.ports.desk import Desk, Spoken
 
 Json: TypeAlias = dict[str, Any]
 

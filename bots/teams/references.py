@@ -8,8 +8,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 from bots.ports import Clock
 from bots.teams.activities import SURFACE
-from review.contacts import Contact
-from review.ledger import Ledger
+from review.ledger.contacts import Contact
+from review.ledger.port import Ledger
 
 V = TypeVar("V")
 # What another replica forgot in this time is kept again with the first message after it.

@@ -7,8 +7,8 @@ from typing import Any, Final
 from botbuilder.schema import ErrorResponseException
 from msrest.exceptions import ClientException
 
-from review.desk import MessageGone, TryLater, Undeliverable
-from review.desk import ShutOut as NotLetIn
+from review.ports.desk import MessageGone, TryLater, Undeliverable
+from review.ports.desk import ShutOut as NotLetIn
 
 _BUSY: Final = frozenset({408, 412, 425, 429})
 _GONE: Final = frozenset({404, 410})

@@ -10,9 +10,9 @@ from bots.conversation.notices import card_of
 from bots.teams.adaptive import VIEW
 from pipeline.checkpoint import Ask, Decision
 from pipeline.people import Person
-from review.desk import Seen
-from review.notices import Asked, Notice, ReviewCase, Settled
-from review.threads import Thread
+from review.ledger.notices import Asked, Notice, ReviewCase, Settled
+from review.ledger.threads import Thread
+from review.ports.desk import Seen
 
 Json: TypeAlias = dict[str, Any]
 

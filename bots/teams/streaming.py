@@ -18,9 +18,9 @@ from bots.teams.messages import Place, StreamInfo
 from bots.teams.refusals import REFUSED, StreamStopped
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
-from review.desk import TryLater
-from review.notices import Delivery, Working
-from review.threads import Thread
+from review.ledger.notices import Delivery, Working
+from review.ledger.threads import Thread
+from review.ports.desk import TryLater
 
 Pause: TypeAlias = Callable[[float], Awaitable[None]]
 Stop: TypeAlias = Callable[[Thread], Awaitable[None]]

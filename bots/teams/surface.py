@@ -33,8 +33,8 @@ from bots.teams.streaming import Stop, Streams
 from bots.teams.tokens import Tokens
 from bots.teams.turns import Turns
 from pipeline.people import Person
-from review.desk import Desk
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.desk import Desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

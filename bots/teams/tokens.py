@@ -7,8 +7,8 @@ import httpx
 
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.cloud import Cloud
-from review.desk import ShutOut as NotLetIn
-from review.desk import TryLater
+from review.ports.desk import ShutOut as NotLetIn
+from review.ports.desk import TryLater
 
 _TIMEOUT_SECONDS = 10
 _EARLY_SECONDS = 300.0

@@ -15,7 +15,7 @@ from bots.terminal.screen import Screen
 from bots.wording import terminal as say
 from pipeline.checkpoint import Ask, Decision
 from pipeline.result import Answer, Refusal
-from review.notices import Answered
+from review.ledger.notices import Answered
 
 
 async def choose(ask: Ask) -> Decision | None:

@@ -11,7 +11,7 @@ from bots.terminal.screen import Screen
 from bots.wording import knowledge as say
 from knowledge.validated.query import ValidatedQuery
 from pipeline.result import Answer, Refusal
-from review.kept_query import NotKeptError
+from review.promotion.kept_query import NotKeptError
 
 _KEYS: Final = {
     "a": say.KEY_APPROVE,

@@ -5,7 +5,7 @@ import datetime as dt
 from bots.wording.moments import moment, who
 from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person
-from review.agenda import OwnQuestion, Queued, WaitsFor
+from review.ports.agenda import OwnQuestion, Queued, WaitsFor
 
 PENDING = "Waiting for you"
 OPEN = "Your open questions"

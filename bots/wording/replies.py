@@ -2,7 +2,7 @@
 
 from bots.wording.moments import moment, who
 from pipeline.people import Person
-from review.desk import (
+from review.ports.desk import (
     AlreadyDecided,
     Closed,
     Counted,

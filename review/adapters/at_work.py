@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from review.adapters.in_one_go import Call
-from review.news import SAID_FOR
+from review.ledger.news import SAID_FOR
 
 CHANNEL: Final = "countersign_at_work"
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 from knowledge.validated.query import ValidatedQuery
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.records import Noted
+from review.ledger.records import Noted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

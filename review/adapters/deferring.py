@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from review.adapters.many_rows import as_text
 from review.adapters.statements import Statements
-from review.dispatch import Job, JobKind
+from review.ledger.dispatch import Job, JobKind
 
 QUEUE = "countersign"
 TASK = "countersign.look"

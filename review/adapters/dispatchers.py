@@ -1,8 +1,8 @@
 """Which dispatcher fits a ledger."""
 
 from review.adapters.sql_ledger import SqlLedger
-from review.dispatch import Dispatcher
-from review.in_process import InProcessDispatcher
+from review.ledger.dispatch import Dispatcher
+from review.office.in_process import InProcessDispatcher
 from review.settings import ReviewSettings
 
 

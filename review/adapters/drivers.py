@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import psycopg
 from psycopg.pq import PipelineStatus, TransactionStatus
 
-from review.errors import LedgerUnavailableError
+from review.ledger.errors import LedgerUnavailableError
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
 

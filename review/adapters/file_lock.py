@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from review.errors import LedgerInUseError
+from review.ledger.errors import LedgerInUseError
 
 try:
     import fcntl

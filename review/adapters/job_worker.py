@@ -17,7 +17,7 @@ from psycopg_pool import AsyncConnectionPool
 from review.adapters.deferring import QUEUE, TASK, TOGETHER
 from review.adapters.drivers import LIVING
 from review.adapters.listening import ListeningConnector
-from review.news import News
+from review.ledger.news import News
 
 log = structlog.get_logger()
 

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from review.adapters.at_work import CHANNEL
 from review.adapters.drivers import LIVING
-from review.news import News
+from review.ledger.news import News
 
 # How long a connection that hears nothing is believed to live.
 _SILENCE = 60.0

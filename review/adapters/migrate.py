@@ -7,7 +7,7 @@ from sqlalchemy import Column, Connection, MetaData, String, Table, insert, insp
 
 from review.adapters.tables import metadata
 from review.adapters.transactions import Transactions
-from review.errors import LedgerUnavailableError
+from review.ledger.errors import LedgerUnavailableError
 
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_419

@@ -18,8 +18,8 @@ from review.adapters.file_lock import FileLock, left_whole, locked
 from review.adapters.migrate import is_current, migrate
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.transactions import SqliteTransactions
-from review.errors import LedgerUnusableError
-from review.news import News
+from review.ledger.errors import LedgerUnusableError
+from review.ledger.news import News
 
 _UNKNOWN = "that the settings name"
 _USABLE = "its URL must be like sqlite:///ledger.sqlite3 or postgresql://user@host/database"

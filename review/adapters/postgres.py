@@ -23,7 +23,7 @@ from review.adapters.in_one_go import Call, Cursor, in_one_go
 from review.adapters.many_rows import ROWS, as_text
 from review.adapters.preparing import Preparing
 from review.adapters.statements import ANY, Changing, Parameters, Rows, Statements, parted
-from review.errors import LedgerUnavailableError, StaleError
+from review.ledger.errors import LedgerUnavailableError, StaleError
 
 V = TypeVar("V")
 

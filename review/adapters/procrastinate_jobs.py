@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from review.adapters.deferring import jobs_of
-from review.dispatch import Job
-from review.in_process import InProcessDispatcher
-from review.news import News
+from review.ledger.dispatch import Job
+from review.ledger.news import News
+from review.office.in_process import InProcessDispatcher
 
 if TYPE_CHECKING:
     from review.adapters.job_worker import JobWorker

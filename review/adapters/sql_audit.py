@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, insert, select, text
 from review.adapters.many_rows import as_text
 from review.adapters.statements import Statements
 from review.adapters.tables import audit
-from review.audit import GENESIS, Entry, body_of, linked
-from review.records import Noted
+from review.ledger.audit import GENESIS, Entry, body_of, linked
+from review.ledger.records import Noted
 
 # Any number will do, as long as every replica takes the same one.
 _ADVISORY_LOCK = 5_260_420

@@ -10,9 +10,9 @@ from review.adapters.columns import among
 from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
 from review.adapters.tables import cases, runs
-from review.errors import StaleError
-from review.records import Case, CaseStatus
-from review.stored import PERSON
+from review.ledger.errors import StaleError
+from review.ledger.records import Case, CaseStatus
+from review.ledger.stored import PERSON
 
 _NOW = bindparam("now", type_=cases.c.ready_at.type)
 _TO_DO = (

@@ -12,8 +12,8 @@ from review.adapters.columns import among
 from review.adapters.sql_runs import run_of
 from review.adapters.statements import Changing, Statements
 from review.adapters.tables import checkpoints, runs
-from review.records import Checkpoint, CheckpointStatus, Run
-from review.stored import ASK, DECISION, PERSON, THREAD
+from review.ledger.records import Checkpoint, CheckpointStatus, Run
+from review.ledger.stored import ASK, DECISION, PERSON, THREAD
 
 _OPEN = among(checkpoints.c.status, CheckpointStatus.OPEN)
 _ADD = insert(checkpoints)

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select
 from review.adapters.statements import Statements
 from review.adapters.tables import contacts
 from review.adapters.upserts import put
-from review.contacts import Contact
+from review.ledger.contacts import Contact
 
 _NAMES: Final = tuple(Contact.__slots__)
 _HERE: Final = contacts.c.surface == bindparam("here")

@@ -17,7 +17,7 @@ from knowledge.validated.store import (
 from review.adapters.statements import Statements
 from review.adapters.tables import validated_history, validated_queries, validated_versions
 from review.adapters.upserts import raised
-from review.older_rows import with_cause
+from review.ledger.older_rows import with_cause
 
 QUERY: TypeAdapter[ValidatedQuery] = TypeAdapter(
     Annotated[ValidatedQuery, BeforeValidator(with_cause)]

@@ -27,10 +27,10 @@ from review.adapters.sql_writes import SqlWrites
 from review.adapters.statements import Statements
 from review.adapters.transactions import Transactions
 from review.adapters.visits import Visits
-from review.dispatch import Job
-from review.errors import LedgerUnavailableError, StaleError
-from review.ledger import Pages, Wakes
-from review.news import News
+from review.ledger.dispatch import Job
+from review.ledger.errors import LedgerUnavailableError, StaleError
+from review.ledger.news import News
+from review.ledger.port import Pages, Wakes
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine

@@ -24,8 +24,8 @@ from review.adapters.sql_runs import lease_of
 from review.adapters.statements import Statements
 from review.adapters.tables import messages, outbox
 from review.adapters.upserts import put_all
-from review.records import Lease, Message, Owed, OwedStatus, Parcel
-from review.stored import THREAD, dump_notice, load_notice
+from review.ledger.records import Lease, Message, Owed, OwedStatus, Parcel
+from review.ledger.stored import THREAD, dump_notice, load_notice
 
 _PENDING = among(outbox.c.status, OwedStatus.OWED, OwedStatus.SENDING)
 _ADD = insert(outbox)

@@ -15,7 +15,7 @@ from review.adapters.tables import (
     steps,
     writes,
 )
-from review.records import LIVE, OwedStatus
+from review.ledger.records import LIVE, OwedStatus
 
 _ENDED = (OwedStatus.SENT, OwedStatus.SUPERSEDED, OwedStatus.DEAD)
 # An ask without words: it says only that there was one.

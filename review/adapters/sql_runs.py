@@ -9,8 +9,8 @@ from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 from review.adapters.columns import among
 from review.adapters.statements import Changing, Statements
 from review.adapters.tables import runs, steps
-from review.records import ACTIVE, Lease, Run, RunStatus, StepTaken
-from review.stored import PERSON, THREAD
+from review.ledger.records import ACTIVE, Lease, Run, RunStatus, StepTaken
+from review.ledger.stored import PERSON, THREAD
 
 _AT_WORK = among(runs.c.status, RunStatus.READY, RunStatus.RUNNING)
 _ADD = insert(runs)

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Text, cast, func, insert, select
 from pipeline.writing import Spent
 from review.adapters.statements import Statements
 from review.adapters.tables import spending
-from review.spending import Bill, By, Paid
+from review.ledger.spending import Bill, By, Paid
 
 _PAID = insert(spending)
 

@@ -8,9 +8,9 @@ from sqlalchemy import bindparam, select, update
 from review.adapters.statements import Statements
 from review.adapters.tables import feedback, inbox, threads
 from review.adapters.upserts import put, put_all, put_all_new, put_new
-from review.records import Conversation, Vote
-from review.stored import PERSON
-from review.threads import Thread
+from review.ledger.records import Conversation, Vote
+from review.ledger.stored import PERSON
+from review.ledger.threads import Thread
 
 _BECAME = update(inbox).where(inbox.c.event == bindparam("of"))
 _CONVERSATION = select(threads).where(threads.c.thread == bindparam("of"))

@@ -10,7 +10,7 @@ from pipeline.writes.values import WriteStatus
 from review.adapters.columns import among
 from review.adapters.statements import Statements
 from review.adapters.tables import cases, checkpoints, outbox, runs, writes
-from review.records import CaseStatus, CheckpointStatus, OwedStatus, RunStatus
+from review.ledger.records import CaseStatus, CheckpointStatus, OwedStatus, RunStatus
 
 _NOW = bindparam("now", type_=runs.c.ready_at.type)
 

@@ -10,8 +10,8 @@ from review.adapters.columns import among
 from review.adapters.statements import Statements
 from review.adapters.tables import runs, writes
 from review.adapters.upserts import put_new
-from review.records import ACTIVE, RunStatus
-from review.writes import Write
+from review.ledger.records import ACTIVE, RunStatus
+from review.ledger.writes import Write
 
 _GET = select(writes).where(writes.c.approval == bindparam("of"))
 _OF_RUN = select(writes).where(writes.c.run == bindparam("of")).order_by(writes.c.changed_at)

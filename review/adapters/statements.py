@@ -13,7 +13,7 @@ from sqlalchemy import Executable
 
 from review.adapters.inline_sqlite import InlineSqlite
 from review.adapters.preparing import Prepared, Preparing
-from review.errors import StaleError
+from review.ledger.errors import StaleError
 
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from review.errors import LedgerUnavailableError
+from review.ledger.errors import LedgerUnavailableError
 
 # Whoever is not out by then waits for a database that does not answer.
 _PATIENCE = 10.0

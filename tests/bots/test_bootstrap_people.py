@@ -3,7 +3,7 @@
 from bots.bootstrap.policies import NOBODY, policies
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.settings import PersonSettings, Settings
-from review.threads import Thread
+from review.ledger.threads import Thread
 
 PEOPLE = {
     "slack:T1:U1": PersonSettings(name="Rui", roles=("reviewer",)),

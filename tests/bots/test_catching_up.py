@@ -9,9 +9,9 @@ from pathlib import Path
 from bots.bootstrap.catching_up import CatchingUp
 from pipeline.writes.values import WriteEntry, WriteStatus
 from review.adapters.open_ledger import open_ledger
-from review.ledger import Ledger
-from review.schema_changes import SchemaChanges
-from review.writes import Write
+from review.ledger.port import Ledger
+from review.ledger.schema_changes import SchemaChanges
+from review.ledger.writes import Write
 from tests.review.fakes import a_flow, answers
 from tests.review.office import World
 

@@ -19,7 +19,7 @@ from bots.cli import commands
 from bots.settings import SettingsError, read_settings
 from pipeline.agents.prompts import prompt_names
 from pipeline.writing import Spent
-from review.spending import Paid
+from review.ledger.spending import Paid
 from tests.bots.bootstrapped import a_settings_file
 
 LADDER = [{"provider": "openai", "model": "mini", "api_key": "k"}]

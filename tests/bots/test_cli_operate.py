@@ -11,8 +11,8 @@ from bots.cli import commands
 from bots.settings import read_settings
 from pipeline.flow import Outcome
 from pipeline.state import RunState
-from review.desk import Undeliverable
-from review.records import Run
+from review.ledger.records import Run
+from review.ports.desk import Undeliverable
 from tests.bots.bootstrapped import a_settings_file
 from tests.review.fakes import a_flow, asks
 from tests.review.office import World

@@ -4,7 +4,7 @@ import pytest
 
 from bots.conversation.hearing import LONGEST_QUESTION, Heard, at_once, hear
 from bots.wording import replies as say
-from review.threads import Thread
+from review.ledger.threads import Thread
 from tests.fakes import ANA, FakeDesk
 
 THREAD = Thread(surface="slack", tenant="T", channel="C", root="1.0")

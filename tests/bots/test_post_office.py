@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from bots.conversation.post_office import PostOffice
-from review.desk import Undeliverable
-from review.notices import Delivery, Said
-from review.threads import Thread
+from review.ledger.notices import Delivery, Said
+from review.ledger.threads import Thread
+from review.ports.desk import Undeliverable
 
 SAID = Delivery(key="k", slot="s", notice=Said(text="Hello."))
 

@@ -11,7 +11,7 @@ from bots.conversation.charts import picture_named, pictures_of
 from bots.conversation.report_file import report_file
 from pipeline.reports.citing import cited
 from pipeline.result import Answer, Finding, Part, Refusal, Report
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.fakes import an_answer
 
 EVIL = '<script>alert(1)</script><img src=x onerror="alert(2)">{{ 7 * 7 }}'

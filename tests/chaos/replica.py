@@ -27,14 +27,14 @@ from pipeline.state import RunState
 from review.adapters.dispatchers import dispatcher_for
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.case_worker import Outside
-from review.desk import Incoming, MessageGone, TryLater
-from review.notices import Delivery
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
+from review.cases.worker import Outside
+from review.ledger.notices import Delivery
+from review.ledger.stored import dump_notice
+from review.ledger.threads import Thread
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Incoming, MessageGone, TryLater
 from review.settings import Around, ReviewSettings
-from review.stored import dump_notice
-from review.threads import Thread
 from tests.chaos.chat_file import arrived, as_line
 from tests.review.fakes import ANA, REVIEWERS, RUI, THREAD, UTE, FakeRerun, a_flow, asks
 from tests.review.fakes import FakePromoter as Promoter

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.records import RunStatus
+from review.ledger.records import RunStatus
 
 _LOOK_EVERY = 0.02
 _LATEST = 100

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from review.adapters.open_ledger import open_ledger
-from review.audit import breaks
-from review.ledger import Ledger
-from review.records import OwedStatus, Run, RunStatus
-from review.stored import load_state
+from review.ledger.audit import breaks
+from review.ledger.port import Ledger
+from review.ledger.records import OwedStatus, Run, RunStatus
+from review.ledger.stored import load_state
 from tests.chaos.crowd import Crowd
 from tests.chaos.replica import SETTINGS
 from tests.chaos.takeovers import Takeovers

@@ -10,10 +10,10 @@ import pytest
 
 from pipeline.writes.values import WriteStatus
 from review.adapters.open_ledger import open_ledger
-from review.audit import breaks
-from review.ledger import Ledger
-from review.records import OwedStatus, RunStatus
-from review.writes import Write
+from review.ledger.audit import breaks
+from review.ledger.port import Ledger
+from review.ledger.records import OwedStatus, RunStatus
+from review.ledger.writes import Write
 from tests.chaos.test_kill import chance
 from tests.chaos.write_crowd import WriteCrowd
 from tests.chaos.write_replica import POINTS

@@ -53,15 +53,15 @@ from pipeline.writes.values import (
 from review.adapters.dispatchers import dispatcher_for
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.case_worker import Outside
-from review.desk import Incoming
-from review.notices import Delivery
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
+from review.cases.worker import Outside
+from review.ledger.notices import Delivery
+from review.ledger.stored import dump_notice
+from review.ledger.threads import Thread
+from review.ledger.write_book import LedgerBook
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Incoming
 from review.settings import Around
-from review.stored import dump_notice
-from review.threads import Thread
-from review.write_book import LedgerBook
 from tests.chaos.replica import SETTINGS, FileChat, answered
 from tests.pipeline.shop import FakeValidated, FakeWorkspaces
 from tests.review.fakes import REVIEWERS, THREAD, FakePromoter, FakeRerun

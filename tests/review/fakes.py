@@ -13,11 +13,11 @@ from pipeline.flow import Finish, Go, Outcome, Pause
 from pipeline.people import Person
 from pipeline.result import Answer, Refusal
 from pipeline.state import RunState
-from review.desk import MessageGone, TryLater
-from review.kept_queries import KeptQueries
-from review.notices import Delivery, Notice
-from review.promotion import Proposal, Verdicted
-from review.threads import Thread
+from review.ledger.kept_queries import KeptQueries
+from review.ledger.notices import Delivery, Notice
+from review.ledger.threads import Thread
+from review.ports.desk import MessageGone, TryLater
+from review.ports.promotion import Proposal, Verdicted
 
 START = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
 ANA = Person(id="slack:T1:ANA", name="Ana")

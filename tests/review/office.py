@@ -8,16 +8,16 @@ from typing import TypeVar
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.writes.rules import WriteRules
-from review.case_worker import Outside
-from review.desk import Incoming, Verdict
-from review.in_process import InProcessDispatcher
-from review.ledger import Ledger
-from review.notices import Asked, Notice, ReviewCase
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
-from review.promotion import Promoter
+from review.cases.worker import Outside
+from review.ledger.notices import Asked, Notice, ReviewCase
+from review.ledger.port import Ledger
+from review.ledger.threads import Thread
+from review.office.in_process import InProcessDispatcher
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Incoming, Verdict
+from review.ports.promotion import Promoter
 from review.settings import Around, ReviewSettings
-from review.threads import Thread
 from tests.review.fakes import (
     ANA,
     REVIEWERS,

@@ -14,13 +14,13 @@ from pipeline.result import Trust
 from pipeline.state import Matched, RunState
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.audit import Entry
-from review.dispatch import Job, JobKind
-from review.kept_query import Domain
-from review.ledger import Ledger, Pages, Wakes
-from review.news import News
-from review.notices import ReviewCase
-from review.promoting import StorePromoter
+from review.ledger.audit import Entry
+from review.ledger.dispatch import Job, JobKind
+from review.ledger.news import News
+from review.ledger.notices import ReviewCase
+from review.ledger.port import Ledger, Pages, Wakes
+from review.promotion.kept_query import Domain
+from review.promotion.promoting import StorePromoter
 from tests.pipeline.shop import write_shop
 from tests.review.fakes import REVIEWERS, FakeChat, FakeClock, FakeFlow, FakeRerun, an_answer, route
 from tests.review.office import World

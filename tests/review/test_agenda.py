@@ -5,9 +5,9 @@ from dataclasses import replace
 from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from review.adapters.sql_ledger import SqlLedger
-from review.agenda import WaitsFor
-from review.desk import Closed, Counted, NotAllowed, Spoken
-from review.notices import ReviewCase, Working
+from review.ledger.notices import ReviewCase, Working
+from review.ports.agenda import WaitsFor
+from review.ports.desk import Closed, Counted, NotAllowed, Spoken
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow, asks
 from tests.review.office import World
 

@@ -15,8 +15,8 @@ import review.adapters.sqlite_log
 from review.adapters.in_one_go import Call, in_one_go
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.errors import LedgerUnavailableError, StaleError
-from review.notices import Answered, Asked
+from review.ledger.errors import LedgerUnavailableError, StaleError
+from review.ledger.notices import Answered, Asked
 from tests.review.conftest import emptied
 from tests.review.fakes import a_flow, asks
 from tests.review.office import World

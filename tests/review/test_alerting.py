@@ -3,8 +3,8 @@
 import datetime as dt
 
 from review.adapters.sql_ledger import SqlLedger
-from review.alerting import Alert
-from review.notices import Alerted
+from review.ledger.notices import Alerted
+from review.owed.alerting import Alert
 from tests.review.fakes import FakeFlow, answers
 from tests.review.office import World
 

@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Closed, Counted, CountedBefore, Incoming, Verdict
+from review.ports.desk import AlreadyDecided, Closed, Counted, CountedBefore, Incoming, Verdict
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 

@@ -6,7 +6,7 @@ from sqlalchemy import text
 
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.audit import breaks, exported
+from review.ledger.audit import breaks, exported
 from tests.review.fakes import ANA, BEN, a_flow, asks
 from tests.review.office import World
 

@@ -17,11 +17,11 @@ from review.adapters.open_ledger import open_ledger
 from review.adapters.postgres import drivers_of
 from review.adapters.sql_audit import SqlAudit
 from review.adapters.sql_ledger import SqlLedger
-from review.audit import breaks
-from review.desk import Counted
-from review.errors import LedgerUnavailableError
-from review.notices import Answered, Asked
-from review.records import Noted
+from review.ledger.audit import breaks
+from review.ledger.errors import LedgerUnavailableError
+from review.ledger.notices import Answered, Asked
+from review.ledger.records import Noted
+from review.ports.desk import Counted
 from tests.review.conftest import emptied
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import World

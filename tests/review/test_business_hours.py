@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.business_hours import BusinessHours
+from review.policy.business_hours import BusinessHours
 
 LISBON = BusinessHours(zone=ZoneInfo("Europe/Lisbon"))
 

@@ -16,8 +16,8 @@ from pipeline.run import Pipeline
 from pipeline.state import RunState
 from pipeline.workspace import Workspace
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import Counted
-from review.notices import Answered, Asked
+from review.ledger.notices import Answered, Asked
+from review.ports.desk import Counted
 from tests.pipeline.clarifying.test_points import LINES, PIECES, SALES
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_workspace, write_shop
 from tests.review.fakes import FakeClock, FakeFlow

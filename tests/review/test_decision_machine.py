@@ -14,10 +14,10 @@ from typing_extensions import override
 from pipeline.checkpoint import Action, Audience, Decision
 from pipeline.people import Person
 from review.adapters.open_ledger import open_ledger
-from review.desk import Counted, Incoming, Verdict
-from review.notices import Answered, Asked, ReviewCase
-from review.records import Checkpoint, CheckpointStatus
-from review.stored import load_state
+from review.ledger.notices import Answered, Asked, ReviewCase
+from review.ledger.records import Checkpoint, CheckpointStatus
+from review.ledger.stored import load_state
+from review.ports.desk import Counted, Incoming, Verdict
 from tests.review.fakes import ANA, BEN, RUI, THREAD, UTE, a_flow, asks
 from tests.review.office import World
 

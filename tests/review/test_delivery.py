@@ -6,10 +6,10 @@ from typing_extensions import override
 
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import TryLater, Undeliverable
-from review.dispatch import Job, JobKind
-from review.notices import Answered, Asked, Refused, Said, Settled
-from review.records import Lease, Owed, OwedStatus
+from review.ledger.dispatch import Job, JobKind
+from review.ledger.notices import Answered, Asked, Refused, Said, Settled
+from review.ledger.records import Lease, Owed, OwedStatus
+from review.ports.desk import TryLater, Undeliverable
 from tests.review.fakes import ANA, THREAD, FakeClock, a_flow, asks
 from tests.review.office import QUICK, World
 

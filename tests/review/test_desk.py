@@ -9,10 +9,10 @@ from pipeline.people import Person
 from pipeline.result import Answer
 from pipeline.state import RunState
 from review.adapters.sql_ledger import SqlLedger
-from review.contract_lines import contract_lines
-from review.desk import Closed
-from review.errors import UnreadableStateError
-from review.stored import dump_outcome, dump_state, load_outcome, load_state
+from review.cases.contract_lines import contract_lines
+from review.ledger.errors import UnreadableStateError
+from review.ledger.stored import dump_outcome, dump_state, load_outcome, load_state
+from review.ports.desk import Closed
 from tests.review.fakes import ANA, BEN, RUI, START, THREAD, a_flow, an_answer, asks
 from tests.review.office import World
 

@@ -13,10 +13,10 @@ from review.adapters.dispatchers import dispatcher_for
 from review.adapters.open_ledger import open_ledger
 from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
 from review.adapters.sql_ledger import SqlLedger
-from review.dispatch import Dispatcher, Job, JobKind
-from review.in_process import InProcessDispatcher
-from review.news import News
-from review.notices import Answered
+from review.ledger.dispatch import Dispatcher, Job, JobKind
+from review.ledger.news import News
+from review.ledger.notices import Answered
+from review.office.in_process import InProcessDispatcher
 from review.settings import ReviewSettings
 from tests.review.conftest import emptied
 from tests.review.fakes import a_flow

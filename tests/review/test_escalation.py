@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Action, Audience, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.business_hours import BusinessHours
-from review.desk import Closed, Counted
-from review.notices import Answered, Asked, Refused, ReviewCase, Settled
+from review.ledger.notices import Answered, Asked, Refused, ReviewCase, Settled
+from review.policy.business_hours import BusinessHours
+from review.ports.desk import Closed, Counted
 from tests.review.fakes import ANA, REVIEWERS, RUI, THREAD, a_flow, asks
 from tests.review.office import POLICY, World
 

@@ -9,9 +9,9 @@ from pipeline.checkpoint import Action, Decision
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import Incoming
-from review.notices import Answered, Working
-from review.threads import Thread
+from review.ledger.notices import Answered, Working
+from review.ledger.threads import Thread
+from review.ports.desk import Incoming
 from tests.review.fakes import ANA, THREAD, FakeFlow, answers, asks
 from tests.review.office import QUICK, World
 

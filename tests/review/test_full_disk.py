@@ -10,7 +10,7 @@ from review.adapters.open_ledger import open_ledger
 _CHILD = """
 import asyncio, datetime as dt, resource, sys
 from review.adapters.open_ledger import open_ledger
-from review.errors import LedgerUnavailableError
+from review.ledger.errors import LedgerUnavailableError
 
 NOW = dt.datetime(2026, 11, 3, tzinfo=dt.UTC)
 

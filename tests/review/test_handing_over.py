@@ -13,13 +13,13 @@ from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.statements import Changing
 from review.adapters.tables import inbox
-from review.desk import Counted
-from review.dispatch import Job, JobKind
-from review.errors import StaleError
-from review.in_process import InProcessDispatcher
-from review.ledger import Ledger
-from review.notices import Answered
-from review.records import Run, RunStatus
+from review.ledger.dispatch import Job, JobKind
+from review.ledger.errors import StaleError
+from review.ledger.notices import Answered
+from review.ledger.port import Ledger
+from review.ledger.records import Run, RunStatus
+from review.office.in_process import InProcessDispatcher
+from review.ports.desk import Counted
 from tests.review.fakes import a_flow, asks
 from tests.review.office import QUICK, World
 

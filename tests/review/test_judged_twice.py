@@ -9,9 +9,9 @@ import pytest
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import Counted, RejectedImports
-from review.notices import ReviewCase, Said, Settled
-from review.reconsidering_sentences import turned_down
+from review.ledger.notices import ReviewCase, Said, Settled
+from review.ports.desk import Counted, RejectedImports
+from review.promotion.reconsidering_sentences import turned_down
 from tests.review.fakes import REVIEWERS, RUI, UTE
 from tests.review.office import World
 from tests.review.shelf import ANSWERS, IMPORTED, DiedError, Shelf, opened

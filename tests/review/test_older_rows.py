@@ -10,7 +10,7 @@ from knowledge.validated.query import Cause, Status
 from pipeline.result import Answer
 from pipeline.state import RunState
 from review.adapters.sql_kept import QUERY
-from review.stored import dump_outcome, dump_state, load_outcome, load_state
+from review.ledger.stored import dump_outcome, dump_state, load_outcome, load_state
 from tests.review.fakes import ANA, an_answer
 from tests.review.shelf import ANSWERS
 

@@ -19,7 +19,7 @@ from review.adapters.migrate import migrate, upgrade
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
-from review.errors import LedgerInUseError, LedgerUnavailableError, LedgerUnusableError
+from review.ledger.errors import LedgerInUseError, LedgerUnavailableError, LedgerUnusableError
 from tests.review.fakes import START
 
 

@@ -14,9 +14,9 @@ from pipeline.dates import Calendar
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer
 from pipeline.workspace import Workspace
-from review.kept_query import Domain, validated_query
-from review.promoting import StorePromoter
-from review.promotion import Verdicted
+from review.ports.promotion import Verdicted
+from review.promotion.kept_query import Domain, validated_query
+from review.promotion.promoting import StorePromoter
 from tests.fakes import RUI, an_answer
 from tests.pipeline.shop import ANA, FakeWorkspaces, a_workspace, write_shop
 

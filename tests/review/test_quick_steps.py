@@ -9,9 +9,9 @@ import pytest
 from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.sql_ledger import SqlLedger
-from review.records import Run, RunStatus
+from review.ledger.records import Run, RunStatus
+from review.ledger.stored import load_state
 from review.settings import ReviewSettings
-from review.stored import load_state
 from tests.review.fakes import Doing, a_flow
 from tests.review.office import QUICK, World
 

@@ -13,9 +13,9 @@ from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Counted, CountedBefore
-from review.dispatch import Job, JobKind
-from review.notices import Answered, Refused, Working
+from review.ledger.dispatch import Job, JobKind
+from review.ledger.notices import Answered, Refused, Working
+from review.ports.desk import AlreadyDecided, Counted, CountedBefore
 from review.settings import ReviewSettings
 from tests.review.fakes import ANA, REVIEWERS, RUI, UTE, FakeFlow, a_flow, asks
 from tests.review.office import QUICK, World

@@ -11,15 +11,15 @@ from typing import TypeAlias
 import pytest
 from typing_extensions import override
 
-from review import operating
 from review.adapters.at_work import AtWork
 from review.adapters.bell import Bell
 from review.adapters.open_ledger import open_ledger
 from review.adapters.procrastinate_jobs import ProcrastinateDispatcher
 from review.adapters.sql_ledger import SqlLedger
-from review.dispatch import Job
-from review.news import SAID_FOR, News
-from review.notices import Answered, Asked
+from review.ledger.dispatch import Job
+from review.ledger.news import SAID_FOR, News
+from review.ledger.notices import Answered, Asked
+from review.runs import operating
 from tests.review.fakes import FakeClock, a_flow, asks
 from tests.review.office import POLICY, QUICK, World
 from tests.review.test_takeover import Gate, passes

@@ -7,10 +7,10 @@ from sqlalchemy import text
 
 from review.adapters.sql_ledger import SqlLedger
 from review.adapters.tables import metadata
-from review.audit import breaks
-from review.desk import Closed, Counted
-from review.notices import Answered
-from review.records import RunStatus
+from review.ledger.audit import breaks
+from review.ledger.notices import Answered
+from review.ledger.records import RunStatus
+from review.ports.desk import Closed, Counted
 from tests.review.fakes import ANA, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Action, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Closed, Counted, NotAllowed
-from review.notices import Answered, ReviewCase, Said, Settled
-from review.policy import ReviewPolicy
-from review.records import CaseStatus
+from review.ledger.notices import Answered, ReviewCase, Said, Settled
+from review.ledger.records import CaseStatus
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import AlreadyDecided, Closed, Counted, NotAllowed
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, UTE, a_flow
 from tests.review.office import POLICY, World
 

@@ -8,8 +8,8 @@ from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from pipeline.times.values import TimeSpan
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import AlreadyDecided, Closed, Counted, CountedBefore, NotAllowed
-from review.notices import Answered, Asked, Refused, Said, Settled
+from review.ledger.notices import Answered, Asked, Refused, Said, Settled
+from review.ports.desk import AlreadyDecided, Closed, Counted, CountedBefore, NotAllowed
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow, asks, refuses
 from tests.review.office import World
 

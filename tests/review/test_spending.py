@@ -8,8 +8,8 @@ import pytest
 from pipeline.people import Person
 from pipeline.writing import Spent
 from review.adapters.sql_ledger import SqlLedger
-from review.purse import Budget, Purse
-from review.spending import Bill, By, Paid
+from review.ledger.spending import Bill, By, Paid
+from review.policy.purse import Budget, Purse
 
 NOON = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 ANA = Person(id="slack:T1:ANA", name="Ana")

@@ -10,7 +10,7 @@ import pytest
 from bots.bootstrap.remembered import StandingFile
 from pipeline.remembered.standing import QUARTER, KeptInMemory, Standing, StandingAnswer
 from review.adapters.sql_ledger import SqlLedger
-from review.remembering import LedgerStanding
+from review.runs.remembering import LedgerStanding
 
 NOON = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 MINE = StandingAnswer(

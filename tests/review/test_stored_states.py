@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pipeline.state import VERSION
-from review.errors import UnreadableStateError
-from review.stored import Fields, dump_state, load_state
+from review.ledger.errors import UnreadableStateError
+from review.ledger.stored import Fields, dump_state, load_state
 
 # A file for each version of the state; one that was released is never written again.
 STATES = sorted((Path(__file__).parent / "states").glob("version_*.json"))

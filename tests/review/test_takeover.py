@@ -12,7 +12,7 @@ from pipeline.flow import Go, Outcome
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.review.fakes import THREAD, FakeFlow, a_flow
 from tests.review.office import QUICK, World
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from pipeline.checkpoint import Action, Audience, Decision
 from review.adapters.sql_ledger import SqlLedger
-from review.desk import Closed, Counted, NotAllowed
-from review.notices import Answered, Asked, Refused, Settled
+from review.ledger.notices import Answered, Asked, Refused, Settled
+from review.ports.desk import Closed, Counted, NotAllowed
 from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, THREAD, a_flow, asks
 from tests.review.office import QUICK, World
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from review.adapters.sql_ledger import SqlLedger
-from review.errors import LedgerUnavailableError
-from review.ledger import Pages
-from review.together import Together
+from review.ledger.errors import LedgerUnavailableError
+from review.ledger.port import Pages
+from review.ledger.together import Together
 from tests.review.fakes import START
 
 

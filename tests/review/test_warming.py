@@ -2,8 +2,8 @@
 
 import asyncio
 
-from review import stored
-from review.warming import Warming
+from review.ledger import stored
+from review.office.warming import Warming
 
 
 async def test_a_piece_that_fails_takes_no_other_along_and_does_not_stop_the_end() -> None:

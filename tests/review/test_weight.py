@@ -5,7 +5,7 @@ import sys
 
 _LOADED = """
 import sys
-import review.office, review.adapters.open_ledger, review.adapters.dispatchers
+import review.office.review_office, review.adapters.open_ledger, review.adapters.dispatchers
 print(*sys.modules)
 """
 

@@ -9,13 +9,13 @@ from pipeline.flow import Outcome
 from pipeline.people import Person
 from pipeline.state import RunState
 from pipeline.writes.values import WriteEntry, WriteStatus
-from review import cancelling
 from review.adapters.sql_ledger import SqlLedger
-from review.errors import StaleError
-from review.notices import Said
-from review.records import Lease, Run, RunStatus
-from review.write_book import LedgerBook
-from review.writes import Write
+from review.ledger.errors import StaleError
+from review.ledger.notices import Said
+from review.ledger.records import Lease, Run, RunStatus
+from review.ledger.write_book import LedgerBook
+from review.ledger.writes import Write
+from review.runs import cancelling
 from tests.review.fakes import ANA, REVIEWERS, START, THREAD, a_flow
 from tests.review.office import QUICK, World
 

@@ -23,17 +23,17 @@ from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.case_worker import Outside
-from review.desk import Counted
-from review.in_process import InProcessDispatcher
-from review.ledger import Ledger
-from review.notices import ReviewCase
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
-from review.promoting import StorePromoter
-from review.promotion import Verdicted
-from review.reverifying import Kept, Reverifying
-from review.sentinels import Sentinels
+from review.cases.worker import Outside
+from review.ledger.notices import ReviewCase
+from review.ledger.port import Ledger
+from review.office.in_process import InProcessDispatcher
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Counted
+from review.ports.promotion import Verdicted
+from review.promotion.promoting import StorePromoter
+from review.promotion.reverifying import Kept, Reverifying
+from review.promotion.sentinels import Sentinels
 from review.settings import Around, ReviewSettings
 from tests.review.fakes import REVIEWERS, RUI, FakeChat, FakeClock
 

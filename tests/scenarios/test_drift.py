@@ -9,7 +9,7 @@ import pytest
 
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Action, Decision
-from review.reconsidering_sentences import reconsidered
+from review.promotion.reconsidering_sentences import reconsidered
 from tests.review.fakes import REVIEWERS
 from tests.scenarios.drifting_shop import AMOUNT, CHANNELS, STAFF, Shop, a_drifting_shop
 

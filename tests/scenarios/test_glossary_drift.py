@@ -13,7 +13,7 @@ from pipeline.direct import drive, take_defaults
 from pipeline.result import Answer
 from pipeline.run import Pipeline
 from pipeline.state import RunState
-from review.promotion import Verdicted
+from review.ports.promotion import Verdicted
 from tests.review.fakes import RUI
 from tests.scenarios.drifting_shop import (
     ANA,

@@ -11,7 +11,7 @@ from bots.settings import read_settings
 from knowledge.validated.exchange import imported
 from knowledge.validated.query import Status, ValidatedQuery
 from review.adapters.open_ledger import open_ledger
-from review.office import Office
+from review.office.review_office import Office
 from tests.scenarios.sides import Side
 from tests.scenarios.town import Json, buttons, text_of
 

@@ -8,10 +8,10 @@ from bots.conversation.promotion_form import promotion_form
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.result import Refusal
-from review.desk import OpenCheckpoint
-from review.keeping import CHANGING, PARAPHRASES, wish_of
-from review.keeping import QUESTION as TITLE
-from review.promotion import Verdicted, Wish
+from review.cases.keeping import CHANGING, PARAPHRASES, wish_of
+from review.cases.keeping import QUESTION as TITLE
+from review.ports.desk import OpenCheckpoint
+from review.ports.promotion import Verdicted, Wish
 from tests.scenarios.test_trust import QUESTION, Office, office, trusted, verdicted_of
 
 __all__ = ["office"]

@@ -27,8 +27,8 @@ from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_validated import SqlValidatedStore
-from review.kept_query import NotKeptError
-from review.promotion import Verdicted, Wish
+from review.ports.promotion import Verdicted, Wish
+from review.promotion.kept_query import NotKeptError
 from review.settings import Around
 from tests.review.fakes import RUI, FakeClock
 

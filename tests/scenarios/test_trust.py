@@ -20,8 +20,8 @@ from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer, Trust
 from pipeline.run import Pipeline
 from pipeline.state import RunState
-from review.promoting import StorePromoter
-from review.promotion import Verdicted
+from review.ports.promotion import Verdicted
+from review.promotion.promoting import StorePromoter
 from tests.scenarios.town import query
 
 TODAY = dt.date(2026, 11, 18)

@@ -11,7 +11,7 @@ from bots.bootstrap.demo import Demo
 from bots.local_workspace import LocalWorkspace
 from demo.generate import DATA
 from knowledge.database_url import DUCKDB_SETTINGS
-from review.office import Office
+from review.office.review_office import Office
 
 Json: TypeAlias = dict[str, Any]
 PATIENCE = 20.0

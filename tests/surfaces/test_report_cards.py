@@ -9,7 +9,7 @@ from bots.slack.fitting import fitted as slack_fitted
 from bots.teams.adaptive import Room
 from bots.teams.fitting import fitted
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
-from review.notices import Answered, Asked
+from review.ledger.notices import Answered, Asked
 from tests.bots.test_report import a_report
 from tests.fakes import ANA
 from tests.surfaces.teams.test_cards import both

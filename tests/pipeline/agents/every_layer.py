@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.checkpoint import Action, Decision
-from review.notices import Asked
+from review.ledger.notices import Asked
 from tests.pipeline.agents.layers.store import (
     PUZZLE,
     WRITTEN,

@@ -17,7 +17,7 @@ from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.people import Person
 from pipeline.run import Pipeline
 from pipeline.state import RunState
-from review.purse import Purse
+from review.policy.purse import Purse
 from tests.pipeline.agents.loopback import LoopbackModel, Reply, Script, loopback_model
 
 _SCHEMA = """

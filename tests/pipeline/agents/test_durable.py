@@ -13,9 +13,9 @@ from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.notices import Answered, Refused
-from review.purse import Budget, Purse
-from review.spending import By
+from review.ledger.notices import Answered, Refused
+from review.ledger.spending import By
+from review.policy.purse import Budget, Purse
 from tests.pipeline.agents.loopback import Answered as Wrote
 from tests.pipeline.agents.loopback import Slow
 from tests.pipeline.agents.shop import BOOMERANG, PUZZLE, in_turn, open_shop

@@ -16,7 +16,7 @@ from pipeline.narrating import Narrated
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
-from review.notices import Answered, Asked, Refused
+from review.ledger.notices import Answered, Asked, Refused
 from tests.pipeline.agents.every_layer import SCENES
 from tests.pipeline.agents.layers.store import LayeredModel, Replies
 from tests.pipeline.agents.loopback import Slow

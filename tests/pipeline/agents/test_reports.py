@@ -13,8 +13,8 @@ from pipeline.reports.citing import cited
 from pipeline.result import Answer, Refusal, Report
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
-from review.notices import Answered as Told
-from review.notices import Asked, Refused
+from review.ledger.notices import Answered as Told
+from review.ledger.notices import Asked, Refused
 from tests.pipeline.agents.loopback import Answered, Failed, Reply, Request, Slow
 from tests.pipeline.agents.shop import in_turn, open_shop, said_to
 from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers, until

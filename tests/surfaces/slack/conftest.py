@@ -17,8 +17,8 @@ from bots.local_workspace.people import Json
 from bots.settings.surfaces import SlackSettings
 from bots.slack.surface import Beside, SlackSurface
 from pipeline.checkpoint import Ask
-from review.notices import Asked, Delivery, Notice
-from review.threads import Thread
+from review.ledger.notices import Asked, Delivery, Notice
+from review.ledger.threads import Thread
 from tests.fakes import ANA, FakeCheckpoint, FakeDesk, FakeRoles
 
 REVIEWERS = UserGroup(id="S0REVIEW", handle="reviewers", members=("U0RUI",))

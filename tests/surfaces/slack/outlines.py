@@ -5,7 +5,7 @@ from typing import Any
 from bots.conversation.notices import card_of
 from bots.slack.block_check import check_blocks
 from bots.slack.fitting import fitted
-from review.notices import (
+from review.ledger.notices import (
     Notice,
 )
 

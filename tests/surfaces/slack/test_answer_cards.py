@@ -6,7 +6,7 @@ from inline_snapshot import snapshot
 
 from pipeline.checkpoint import Action, CheckpointKind
 from pipeline.result import Refusal
-from review.notices import Answered, Refused, ReviewCase, Said, Settled, Working
+from review.ledger.notices import Answered, Refused, ReviewCase, Said, Settled, Working
 from tests.fakes import ANA, RUI, an_answer, an_ask, trusted
 from tests.surfaces.slack.outlines import drawn
 

@@ -15,8 +15,8 @@ from bots.slack.views import entry_block
 from bots.wording import asks
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, CheckpointKind, Decision
-from review.desk import TryLater
-from review.notices import Working
+from review.ledger.notices import Working
+from review.ports.desk import TryLater
 from tests.fakes import an_ask
 from tests.surfaces.slack.conftest import Office
 from tests.surfaces.slack.test_doors import an_event, hear, post, signed

@@ -14,7 +14,7 @@ from bots.conversation.notices import card_of
 from bots.slack.fitting import fitted
 from pipeline.checkpoint import Audience, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.result import Sample
-from review.notices import Answered, Asked, Notice, ReviewCase, Working
+from review.ledger.notices import Answered, Asked, Notice, ReviewCase, Working
 from tests.fakes import ANA, NOON, a_question, an_answer, an_ask
 from tests.surfaces.slack.outlines import drawn
 

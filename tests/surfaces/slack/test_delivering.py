@@ -9,8 +9,7 @@ from bots.local_workspace.people import Json
 from bots.wording import answers as say
 from pipeline.checkpoint import CheckpointKind
 from pipeline.result import Refusal
-from review.desk import MessageGone, TryLater, Undeliverable
-from review.notices import (
+from review.ledger.notices import (
     Answered,
     Asked,
     Delivery,
@@ -20,6 +19,7 @@ from review.notices import (
     Settled,
     Working,
 )
+from review.ports.desk import MessageGone, TryLater, Undeliverable
 from tests.fakes import ANA, NOON, RUI, an_answer, an_ask
 from tests.surfaces.slack.conftest import Office
 

@@ -13,8 +13,8 @@ from bots.wording import home as say
 from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.remembered.standing import StandingAnswer
-from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from tests.fakes import ANA, NOON, RUI, FakeCheckpoint, an_ask
 from tests.surfaces.slack.conftest import Office, an_office
 

@@ -8,8 +8,8 @@ from bots.wording import answers
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.checkpoint import Action, Audience, CheckpointKind, Decision
-from review.desk import OpenCheckpoint, Traced
-from review.notices import Answered, Delivery, ReviewCase, Working
+from review.ledger.notices import Answered, Delivery, ReviewCase, Working
+from review.ports.desk import OpenCheckpoint, Traced
 from tests.fakes import ANA, RUI, FakeCheckpoint, an_answer, an_ask
 from tests.surfaces.slack.conftest import Office
 

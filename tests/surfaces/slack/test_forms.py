@@ -10,7 +10,7 @@ from bots.conversation.forms import bad_form, form_for, review_form, sql_form
 from bots.slack.block_check import check_view
 from bots.slack.views import Origin, carried, filled, modal
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
-from review.desk import OpenCheckpoint
+from review.ports.desk import OpenCheckpoint
 from tests.fakes import a_question, an_answer, an_ask
 
 ORIGIN = Origin(channel="C1", root="1.0")

@@ -19,9 +19,9 @@ from bots.local_workspace import LocalWorkspace
 from bots.settings.surfaces import SlackSettings
 from bots.slack.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
-from review.desk import ShutOut, TryLater
-from review.notices import Delivery, Working
-from review.threads import Thread
+from review.ledger.notices import Delivery, Working
+from review.ledger.threads import Thread
+from review.ports.desk import ShutOut, TryLater
 from tests.fakes import FakeDesk, FakeRoles
 from tests.surfaces.slack.conftest import REVIEWERS, Office, served
 

@@ -14,9 +14,9 @@ from bots.slack.installation import NotInstalled, team_of
 from bots.slack.manifest import COMMAND
 from bots.slack.views import entry_block
 from bots.wording import replies as say
-from review.desk import TryLater
-from review.notices import Delivery, Working
-from review.threads import Thread
+from review.ledger.notices import Delivery, Working
+from review.ledger.threads import Thread
+from review.ports.desk import TryLater
 from tests.fakes import FakeCheckpoint, an_ask
 from tests.surfaces.slack.conftest import REVIEWERS, Office
 from tests.surfaces.slack.test_doors import an_event, hear

@@ -13,8 +13,8 @@ from pipeline.checkpoint import (
     Option,
     Question,
 )
-from review.desk import Waiting
-from review.notices import Answered, ImportsWait, Working, Written
+from review.ledger.notices import Answered, ImportsWait, Working, Written
+from review.ports.desk import Waiting
 from tests.fakes import RUI, FakeRoles, a_question, an_answer, an_ask
 from tests.surfaces.slack.conftest import Office, an_office
 from tests.surfaces.teams.test_write_cards import RECEIPT

@@ -8,7 +8,7 @@ import pytest
 from bots.local_workspace import ChannelPlan, Person, WorkspacePlan
 from bots.local_workspace.people import DEMO_PEOPLE
 from bots.wording import replies as say
-from review.notices import Answered, Asked, Delivery
+from review.ledger.notices import Answered, Asked, Delivery
 from tests.fakes import ANA, FakeCheckpoint, an_answer, an_ask
 from tests.surfaces.slack.conftest import Office, an_office
 

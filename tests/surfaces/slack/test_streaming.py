@@ -20,9 +20,9 @@ from pipeline.events import (
     ToolReturned,
 )
 from pipeline.writing import Spent
-from review.desk import TryLater
-from review.notices import Answered, Delivery, Notice, Working
-from review.threads import Thread
+from review.ledger.notices import Answered, Delivery, Notice, Working
+from review.ledger.threads import Thread
+from review.ports.desk import TryLater
 from tests.fakes import an_answer
 from tests.surfaces.slack.conftest import Office
 

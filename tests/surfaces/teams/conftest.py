@@ -13,9 +13,9 @@ from bots.teams.references import References
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.checkpoint import Ask
 from pipeline.people import Person
-from review.desk import Desk
-from review.notices import Asked, Delivery, Notice
-from review.threads import Thread
+from review.ledger.notices import Asked, Delivery, Notice
+from review.ledger.threads import Thread
+from review.ports.desk import Desk
 from tests.fakes import NOON, FakeCheckpoint, FakeDesk, FakeRoles
 from tests.review.fakes import FakeClock
 from tests.surfaces.teams.client import ADA, ANA, CHANNEL, RUI, TeamsClient

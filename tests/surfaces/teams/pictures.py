@@ -17,7 +17,7 @@ from bots.conversation.notices import card_of
 from bots.teams.adaptive import Room
 from bots.teams.desk_card import DeskView, desk_content
 from bots.teams.fitting import fitted
-from review.notices import Answered, Notice, ReviewCase
+from review.ledger.notices import Answered, Notice, ReviewCase
 from tests.fakes import ANA, RUI, an_answer
 from tests.surfaces.teams.fake_connector import Json
 from tests.surfaces.teams.test_rendering import ARGUMENTS, CHROME, RENDERER

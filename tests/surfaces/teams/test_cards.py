@@ -17,8 +17,17 @@ from bots.teams.dialogs import dialog
 from bots.teams.fitting import MOST_BYTES, fitted, size_of
 from pipeline.checkpoint import Action, Audience, CheckpointKind, Fact, Input, InputKind, Option
 from pipeline.result import Refusal, Sample
-from review.desk import OpenCheckpoint
-from review.notices import Answered, Asked, Notice, Refused, ReviewCase, Said, Settled, Working
+from review.ledger.notices import (
+    Answered,
+    Asked,
+    Notice,
+    Refused,
+    ReviewCase,
+    Said,
+    Settled,
+    Working,
+)
+from review.ports.desk import OpenCheckpoint
 from tests.fakes import ANA, NOON, RUI, a_question, an_answer, an_ask, trusted
 from tests.surfaces.slack.outlines import outline as slack_outline
 from tests.surfaces.teams.card_check import check_card

@@ -9,8 +9,8 @@ from bots.teams.citations import sources_of
 from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import answers as say
 from pipeline.result import Part, Refusal, Report
-from review.desk import MessageGone, TryLater, Undeliverable
-from review.notices import Answered, Asked, Delivery, ReviewCase, Said, Working
+from review.ledger.notices import Answered, Asked, Delivery, ReviewCase, Said, Working
+from review.ports.desk import MessageGone, TryLater, Undeliverable
 from tests.fakes import an_answer, an_ask, trusted
 from tests.surfaces.teams.client import ANA, CHANNEL, GROUP, REVIEWERS, text_of
 from tests.surfaces.teams.conftest import Office, Ticks, a_person

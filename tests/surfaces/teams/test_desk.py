@@ -12,8 +12,8 @@ from bots.wording import home as say
 from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
-from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
-from review.threads import Thread
+from review.ledger.threads import Thread
+from review.ports.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from tests.fakes import NOON, FakeCheckpoint, FakeDesk, an_ask
 from tests.surfaces.teams.client import ADA, ANA, CHANNEL, RUI, Colleague, action_of, text_of
 from tests.surfaces.teams.conftest import Office, a_surface

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import pytest
 
 from bots.teams.access import UnsafeSettings
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, CHANNEL, TeamsClient
 from tests.surfaces.teams.conftest import Office, an_office

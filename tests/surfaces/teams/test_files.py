@@ -10,7 +10,7 @@ import pytest
 from bots.cards import FILES, Verb
 from bots.teams.adaptive import opens_dialog
 from bots.wording import teams
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.fakes import NOON, an_answer
 from tests.surfaces.teams.client import ANA, RUI
 from tests.surfaces.teams.conftest import Office, an_office

@@ -6,7 +6,7 @@ from bots.teams.fitting import MOST_BYTES, size_of
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.result import Answer
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, RUI, actions, text_of
 from tests.surfaces.teams.conftest import Office

@@ -11,8 +11,8 @@ from bots.conversation.presses import encode
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.checkpoint import Action, CheckpointKind, Input, InputKind
-from review.desk import Traced, Waiting
-from review.notices import Answered, ImportsWait, Working, Written
+from review.ledger.notices import Answered, ImportsWait, Working, Written
+from review.ports.desk import Traced, Waiting
 from tests.fakes import FakeCheckpoint, a_question, an_answer, an_ask
 from tests.surfaces.teams.client import (
     ANA,

@@ -7,7 +7,7 @@ import pytest
 
 from bots.teams.references import LedgerReferences, Member, Reference, References
 from review.adapters.sql_ledger import SqlLedger
-from review.contacts import Contact
+from review.ledger.contacts import Contact
 from tests.fakes import NOON
 from tests.review.conftest import anyio_backend, ledger, postgres_ledger_url
 from tests.surfaces.teams.memory_references import MemoryReferences

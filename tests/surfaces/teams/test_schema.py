@@ -13,7 +13,7 @@ from bots.conversation.notices import card_of
 from bots.teams.adaptive import Room
 from bots.teams.dialogs import dialog, download
 from bots.teams.fitting import MOST_BYTES, fitted, size_of
-from review.notices import Answered
+from review.ledger.notices import Answered
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, RUI
 from tests.surfaces.teams.conftest import Office

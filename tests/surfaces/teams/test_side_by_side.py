@@ -22,9 +22,9 @@ from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
-from review.agenda import Agenda, OwnQuestion, Queued, WaitsFor
-from review.notices import Answered
-from review.threads import Thread
+from review.ledger.notices import Answered
+from review.ledger.threads import Thread
+from review.ports.agenda import Agenda, OwnQuestion, Queued, WaitsFor
 from tests.fakes import ANA, NOON, RUI, FakeDesk, FakeRoles, an_answer, trusted
 from tests.surfaces.teams.fake_connector import Json
 from tests.surfaces.teams.test_schema import refusals

@@ -15,9 +15,9 @@ from bots.teams.tokens import Tokens
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
 from pipeline.writing import Spent
-from review.desk import MessageGone
-from review.notices import Answered, Delivery, Notice, Working
-from review.threads import Thread
+from review.ledger.notices import Answered, Delivery, Notice, Working
+from review.ledger.threads import Thread
+from review.ports.desk import MessageGone
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, text_of
 from tests.surfaces.teams.conftest import Office, settings

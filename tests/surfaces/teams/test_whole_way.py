@@ -15,13 +15,13 @@ from pipeline.people import Person
 from pipeline.writes.rules import WriteRules
 from review.adapters.open_ledger import open_ledger
 from review.adapters.sql_ledger import SqlLedger
-from review.case_worker import Outside
-from review.desk import Counted, Postman
-from review.in_process import InProcessDispatcher
-from review.office import Office, Ports
-from review.policy import ReviewPolicy
+from review.cases.worker import Outside
+from review.ledger.threads import Thread
+from review.office.in_process import InProcessDispatcher
+from review.office.review_office import Office, Ports
+from review.policy.deciders import ReviewPolicy
+from review.ports.desk import Counted, Postman
 from review.settings import Around
-from review.threads import Thread
 from tests.review.fakes import FakeClock, FakeFlow, FakePromoter, FakeRerun, a_flow, asks
 from tests.review.office import QUICK
 from tests.surfaces.teams.client import (

@@ -19,7 +19,7 @@ from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Audience, CheckpointKind, Fact, Option, Question
 from pipeline.result import Sample
 from pipeline.writes.receipt import Receipt
-from review.notices import Asked, Settled, Written
+from review.ledger.notices import Asked, Settled, Written
 from tests.fakes import ANA, NOON, RUI, an_ask
 from tests.surfaces.slack.outlines import outline as slack_outline
 from tests.surfaces.teams.card_check import check_card

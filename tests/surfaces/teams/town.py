@@ -14,7 +14,7 @@ from bots.bootstrap.demo import FOLDER, listening
 from bots.settings import PersonSettings, Settings, WorkspaceSettings, read_settings
 from bots.settings.surfaces import Surfaces, TeamsSettings
 from bots.wording import replies
-from review.office import Office
+from review.office.review_office import Office
 from tests.surfaces.teams.client import (
     ADA,
     ANA,

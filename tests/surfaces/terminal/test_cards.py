@@ -14,7 +14,7 @@ from bots.terminal.json_form import as_object, print_json
 from bots.terminal.screen import Screen
 from pipeline.checkpoint import Fact
 from pipeline.result import Refusal, Sample
-from review.notices import Asked
+from review.ledger.notices import Asked
 from tests.fakes import ANA, an_answer, an_ask, trusted
 
 

@@ -24,9 +24,9 @@ from pipeline.flow import Outcome
 from pipeline.people import Person
 from pipeline.run import Pipeline
 from pipeline.state import RunState
-from review.ledger import Ledger
-from review.notices import Answered, Refused
-from review.write_book import LedgerBook
+from review.ledger.notices import Answered, Refused
+from review.ledger.port import Ledger
+from review.ledger.write_book import LedgerBook
 from tests.pipeline.agents.loopback import Answered as Said
 from tests.pipeline.agents.loopback import (
     Called,

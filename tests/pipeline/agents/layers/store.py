@@ -16,7 +16,7 @@ from bots.settings import Settings
 from pipeline.direct import Decide, Driven, drive, take_defaults
 from pipeline.run import Pipeline
 from pipeline.state import RunState
-from review.purse import Purse
+from review.policy.purse import Purse
 from tests.pipeline.agents.asked_layer import layer_of
 from tests.pipeline.agents.loopback import (
     Answered,

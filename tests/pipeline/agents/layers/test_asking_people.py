@@ -10,7 +10,7 @@ from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision
 from pipeline.direct import take_defaults
 from pipeline.result import Answer, Refusal
 from review.adapters.open_ledger import open_ledger
-from review.purse import Budget, Purse
+from review.policy.purse import Budget, Purse
 from tests.pipeline.agents.layers.store import (
     COLUMNS,
     MEANT,

@@ -14,8 +14,8 @@ from pipeline.narrating import Narrated
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.adapters.open_ledger import open_ledger
-from review.notices import Answered
-from review.spending import By
+from review.ledger.notices import Answered
+from review.ledger.spending import By
 from tests.pipeline.agents.layers.store import PUZZLE, open_store, usual
 from tests.pipeline.agents.shop import asked
 from tests.pipeline.agents.test_durable import a_flow_over, two_ledgers

@@ -10,8 +10,8 @@ from pipeline.contract import Contract
 from pipeline.direct import Driven
 from pipeline.result import Answer, Refusal
 from review.adapters.open_ledger import open_ledger
-from review.notices import Answered as Told
-from review.notices import Asked
+from review.ledger.notices import Answered as Told
+from review.ledger.notices import Asked
 from tests.pipeline.agents.layers.store import PUZZLE, Store, open_store, usual
 from tests.pipeline.agents.layers.test_asking_people import answering
 from tests.pipeline.agents.layers.test_routing import library

@@ -1,0 +1,1 @@
+"""The desk: what people ask, decide and look up."""

@@ -1,0 +1,244 @@
+"""The desk: what surfaces may ask of the review layer, each a short transaction."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from pipeline.checkpoint import Action, Decision
+from pipeline.people import Person
+from pipeline.remembered.standing import StandingAnswer
+from pipeline.result import Answer
+from review.cases.claiming import Claiming
+from review.cases.dossier import answer_of
+from review.cases.proposing import Proposing
+from review.cases.sending_to_review import SendingToReview
+from review.desk.asking import Asking
+from review.desk.deciding import Deciding, Pressed
+from review.desk.tracing import card_of_reviewers, opened, traced
+from review.ledger.errors import StaleError
+from review.ledger.port import Ledger, Pages
+from review.ledger.records import CheckpointStatus, Noted, Vote
+from review.ledger.threads import Thread
+from review.ledger.together import Together
+from review.owed.alerting import Alert, tell_of
+from review.policy import deciders as policy
+from review.policy.deciders import Policies
+from review.ports.agenda import Agenda, agenda_of
+from review.ports.desk import (
+    Closed,
+    Incoming,
+    NotAllowed,
+    OpenCheckpoint,
+    RejectedImports,
+    Seen,
+    Spoken,
+    Traced,
+    Verdict,
+    Waiting,
+)
+from review.ports.promotion import Proposal
+from review.promotion.importing import Importing
+from review.promotion.reconsidering import Reconsidering
+from review.runs import cancelling
+from review.settings import Around
+from review.writes.replies import asked_back_in
+from review.writes.undoing import Undoing
+
+V = TypeVar("V")
+
+# Whoever loses a race looks again at what is there; more rounds than this do not happen.
+_ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clerks:
+    """Who does what the desk is asked for, each in the desk's transaction."""
+
+    asking: Asking
+    deciding: Deciding
+    reviewing: SendingToReview
+    claiming: Claiming
+    proposing: Proposing
+    undoing: Undoing
+    importing: Importing
+    reconsidering: Reconsidering
+
+
+class FrontDesk:
+    """The Desk port over the ledger."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        around: Around,
+        policies: Policies,
+        clerks: Clerks,
+    ) -> None:
+        self._ledger = ledger
+        self._together = Together(ledger, self._kept, ahead=True)
+        self._around = around
+        self._policies = policies
+        self._asking = clerks.asking
+        self._deciding = clerks.deciding
+        self._reviewing = clerks.reviewing
+        self._claiming = clerks.claiming
+        self._proposing = clerks.proposing
+        self._undoing = clerks.undoing
+        self._importing = clerks.importing
+        self._reconsidering = clerks.reconsidering
+
+    async def ask(self, incoming: Incoming) -> str | None:
+        return await self._together.kept(incoming, self._asking.ask)
+
+    async def decide(self, checkpoint: str, nonce: str, decision: Decision, by: Person) -> Verdict:
+        pressed = Pressed(checkpoint=checkpoint, nonce=nonce, decision=decision, by=by)
+        return await self._together.kept(pressed, self._deciding.decide_all)
+
+    async def checkpoint(self, checkpoint: str) -> OpenCheckpoint | None:
+        async with self._ledger.read() as pages:
+            found = await pages.checkpoints.get(checkpoint)
+        if found is None:
+            return None
+        late = found.due is not None and found.due <= self._around.clock()
+        return replace(opened(found), open=found.status is CheckpointStatus.OPEN and not late)
+
+    async def answer(self, run: str) -> Answer | None:
+        async with self._ledger.read() as pages:
+            found = await pages.runs.get(run)
+        return None if found is None else answer_of(found)
+
+    async def may_see(self, run: str, person: Person) -> bool:
+        async with self._ledger.read() as pages:
+            found = await pages.runs.get(run)
+            if found is None:
+                return False
+            case = await pages.cases.of_run(run)
+        rules = self._policies(found.workspace)
+        return policy.may_see(found, person, rules, in_review=case is not None)
+
+    async def send_to_review(self, run: str, by: Person, note: str = "") -> Verdict:
+        return await self._kept(lambda pages: self._reviewing.send(pages, run, by, note))
+
+    async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:
+        return await self._proposing.proposal(self._ledger, checkpoint, by)
+
+    async def next_imported(self, workspace: str, digest: str, by: Person) -> Verdict:
+        return await self._importing.next(workspace, digest, by)
+
+    async def imported(self, workspace: str, by: Person) -> Sequence[Waiting] | NotAllowed:
+        return await self._importing.listed(workspace, by)
+
+    async def reject_imported(self, rejected: RejectedImports, by: Person) -> int | NotAllowed:
+        return await self._importing.reject(rejected, by)
+
+    async def may_reconsider(self, run: str, by: Person) -> Verdict:
+        return await self._reconsidering.may(run, by)
+
+    async def reconsider(self, run: str, by: Person, note: str = "") -> Verdict:
+        return await self._reconsidering.wish(run, by, note)
+
+    async def withdraw(self, run: str, by: Person) -> Verdict:
+        """Take back a request for review; only whoever asked the question may."""
+        return await self._kept(lambda pages: self._reviewing.withdraw(pages, run, by))
+
+    async def change(self, run: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._asking.change(pages, run, by))
+
+    async def undo(self, subject: str, by: Person) -> Verdict:
+        return await self._kept(lambda pages: self._undoing.undo(pages, subject, by))
+
+    async def feedback(self, run: str, by: Person, good: bool, note: str = "") -> None:  # noqa: FBT001 - one vote
+        now = self._around.clock()
+        async with self._ledger.begin() as pages:
+            await pages.talks.vote(Vote(run=run, by=by, good=good, note=note, at=now))
+            details = {"good": str(good), "note": note}
+            pages.audit.note(Noted(at=now, actor=by.id, action="voted", run=run, details=details))
+
+    async def cancel(self, thread: Thread, by: Person) -> bool:
+        now = self._around.clock()
+        return await self._kept(lambda pages: cancelling.stop(pages, thread, by, now))
+
+    async def knows(self, thread: Thread) -> bool:
+        async with self._ledger.read() as pages:
+            return await pages.talks.conversation(thread) is not None
+
+    async def open_for(self, person: Person) -> Agenda:
+        async with self._ledger.read() as pages:
+            return await agenda_of(pages, person, self._policies)
+
+    async def forget(self, question: str, by: Person) -> bool:
+        gone = StandingAnswer(question=question, answer="", said="", person=by.id)
+
+        async def forgotten(pages: Pages) -> bool:
+            if not await pages.standing.forget(gone):
+                return False
+            now = self._around.clock()
+            details = {"question": question}
+            pages.audit.note(Noted(at=now, actor=by.id, action="forgot an answer", details=details))
+            return True
+
+        return await self._kept(forgotten)
+
+    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+        async with self._ledger.read() as pages:
+            return await self._claiming.seen(pages, checkpoint, reader, self._around.clock())
+
+    async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
+        now = self._around.clock()
+        return await self._kept(
+            lambda pages: self._claiming.claim(pages, checkpoint, nonce, by, now)
+        )
+
+    async def alert(self, alert: Alert) -> None:
+        now = self._around.clock()
+        await self._kept(lambda pages: tell_of(pages, alert, now))
+
+    async def traced(self, spoken: Spoken) -> Traced | None:
+        async with self._ledger.read() as pages:
+            return await traced(pages, spoken)
+
+    async def stop(self, run: str, by: Person) -> bool:
+        now = self._around.clock()
+
+        async def stopped(pages: Pages) -> bool:
+            found = await pages.runs.get(run)
+            return found is not None and await cancelling.stop_one(pages, found, by, now)
+
+        return await self._kept(stopped)
+
+    async def ask_back(self, incoming: Incoming, reference: str) -> Verdict | None:
+        now = self._around.clock()
+
+        async def asked(pages: Pages) -> Verdict | None:
+            checkpoint = await card_of_reviewers(pages, reference)
+            if checkpoint is None:
+                return None
+            if not await pages.talks.first_sight(incoming.event_key, now):
+                return Closed(how="seen")
+            decision = Decision(action=Action.ASK_BACK, note=incoming.text)
+            pressed = Pressed(
+                checkpoint=checkpoint.id,
+                nonce=checkpoint.nonce,
+                decision=decision,
+                by=incoming.asker,
+            )
+            return await self._deciding.decide(pages, pressed)
+
+        return await self._kept(asked)
+
+    async def awaits_reply(self, thread: Thread, person: Person) -> bool:
+        async with self._ledger.read() as pages:
+            if await pages.cases.asked_back_in(thread.key, person.id) is not None:
+                return True
+            return await asked_back_in(pages, thread, person) is not None
+
+    async def _kept(self, work: Callable[[Pages], Awaitable[V]]) -> V:
+        """One transaction; from the start again where somebody was faster."""
+        for _ in range(_ROUNDS - 1):
+            try:
+                async with self._ledger.begin() as pages:
+                    return await work(pages)
+            except StaleError:
+                continue
+        async with self._ledger.begin() as pages:
+            return await work(pages)

@@ -1,0 +1,1 @@
+"""The review layer as one thing that starts, sweeps and stops."""

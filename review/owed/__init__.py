@@ -1,0 +1,1 @@
+"""What people are owed: notices, their order, and their delivery."""

@@ -1,0 +1,1 @@
+"""Who may decide, when they work, and what may be spent."""

@@ -1,0 +1,191 @@
+"""Promotion: what reviewers approve is kept for the next such question."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import structlog
+
+from knowledge.validated.parameters import ParameterError, bind
+from knowledge.validated.query import Cause, Status, ValidatedQuery
+from knowledge.validated.queue import never_approved
+from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
+from pipeline.result import Answer, Refusal
+from review import sentences as say
+from review.cases.changeables import changeables
+from review.ledger.kept_queries import KeptQueries
+from review.ports.promotion import Proposal, Rerun, Superseded, Verdicted
+from review.promotion.kept_query import (
+    Domain,
+    as_understood,
+    as_wished,
+    fixed_as,
+    fixed_moment,
+    missing_words,
+    said_values,
+    validated_query,
+    with_times_of,
+)
+from review.promotion.restoring import Restoring, retired_for
+
+log = structlog.get_logger()
+
+
+class StorePromoter:
+    """The Promoter port over the validated-query store. Nothing is kept that `rerun` refuses."""
+
+    def __init__(
+        self, store: ValidatedStore, domains: Callable[[str], Domain | None], rerun: Rerun
+    ) -> None:
+        self._store = store
+        self._domains = domains
+        self._rerun = rerun
+        self._restoring = Restoring(store)
+
+    async def propose(self, verdicted: Verdicted) -> Proposal | None:
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is None:
+            return None
+        query = validated_query(verdicted, domain, Status.ACTIVE)
+        before = await self._before(verdicted)
+        active = await self._active(query.workspace)
+        rivals = [row for row in active if _rivals(row, query)]
+        kept = before.paraphrases if before is not None else ()
+        said = [*kept, *(text for row in rivals for text in (*row.paraphrases, *row.proposed))]
+        return Proposal(
+            question="" if before is not None and before.untitled else query.question,
+            paraphrases=tuple(dict.fromkeys(said)),
+            parameters=changeables(
+                fixed_as(query, before) if before is not None else query.parameters
+            ),
+            duplicates=tuple(row.question for row in rivals),
+        )
+
+    async def approve(self, verdicted: Verdicted) -> Refusal | Superseded | None:
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is None:
+            log.warning("promotion_without_workspace", workspace=verdicted.answer.workspace)
+            return None
+        if await self._store.get(verdicted.id) is not None:
+            return None
+        superseded = await self._restoring.superseded(verdicted)
+        if superseded is not None:
+            return superseded
+        before = await self._before(verdicted)
+        if before is not None and before.untitled:
+            if not verdicted.wish.question:
+                return say.NEEDS_QUESTION
+            verdicted = _titled(verdicted)
+        query = validated_query(verdicted, domain, Status.ACTIVE)
+        wished = as_wished(query, verdicted)
+        if before is not None:
+            wished = with_times_of(before, wished, verdicted, domain)
+        wished = as_understood(wished, before, domain)
+        refused = _unfit(wished, query, verdicted, domain)
+        refused = refused or await self._proved(wished, verdicted)
+        return refused or await self._kept(wished, verdicted)
+
+    async def kept(self, query_id: str) -> ValidatedQuery | None:
+        return await self._store.get(query_id)
+
+    async def set_aside(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        query = await held.get(query_id)
+        if query is None or query.status is not Status.ACTIVE:
+            return None
+        return await held.save(query.standing(Status.DEMOTED, reason, Cause.SET_ASIDE))
+
+    async def turn_down(
+        self, query_id: str, reason: str, held: KeptQueries
+    ) -> ValidatedQuery | None:
+        query = await held.get(query_id)
+        if query is None or not never_approved((query,)):
+            return None
+        return await held.save(query.standing(Status.RETIRED, reason))
+
+    async def waiting(self, workspace: str) -> Sequence[ValidatedQuery]:
+        return never_approved(await self._store.all(workspace))
+
+    async def reject(self, verdicted: Verdicted) -> Superseded | None:
+        if verdicted.restores:
+            return await self._restoring.retire(verdicted)
+        domain = self._domains(verdicted.answer.workspace)
+        if domain is not None and await self._store.get(verdicted.id) is None:
+            await self._store.add(validated_query(verdicted, domain, Status.NEVER_REUSE))
+        return None
+
+    async def _before(self, verdicted: Verdicted) -> ValidatedQuery | None:
+        """The waiting query that the verdict is on; None where it is on a new answer."""
+        return await self._store.get(verdicted.restores) if verdicted.restores else None
+
+    async def _proved(self, query: ValidatedQuery, verdicted: Verdicted) -> Refusal | None:
+        """Why the kept SQL, with the values it was approved with, does not give the answer."""
+        try:
+            sql = bind(query, {item.name: item.default for item in query.parameters})
+        except ParameterError:
+            return say.NOT_BINDABLE
+        answer = verdicted.answer
+        kept = await self._rerun.rerun(answer, sql, verdicted.asker)
+        if isinstance(kept, Refusal):
+            return kept
+        if verdicted.restores or _same_result(kept, answer):
+            return None
+        # The data may have moved on since the answer: compare with what it would be now.
+        now = await self._rerun.rerun(answer, answer.sql, verdicted.asker)
+        if isinstance(now, Refusal) or _same_result(kept, now):
+            return now if isinstance(now, Refusal) else None
+        return say.OTHER_RESULT
+
+    async def _kept(
+        self, query: ValidatedQuery, verdicted: Verdicted
+    ) -> Refusal | Superseded | None:
+        """Keep it; or why a query that waited cannot answer its question."""
+        if verdicted.restores:
+            return await self._restoring.restore(query, verdicted)
+        try:
+            await self._store.add(query)
+        except DuplicateQueryError as error:
+            await self._supersede(error.existing, query)
+        return None
+
+    async def _supersede(self, old: ValidatedQuery, query: ValidatedQuery) -> None:
+        """The later approval of the same question counts; the earlier one is retired."""
+        if old.id == query.id:
+            return
+        await retired_for(self._store, old, query.id)
+        await self._store.add(replace(query, hard_negatives=old.hard_negatives))
+
+    async def _active(self, workspace: str) -> list[ValidatedQuery]:
+        rows = await self._store.all(workspace)
+        return [row for row in rows if row.status is Status.ACTIVE]
+
+
+def _unfit(
+    wished: ValidatedQuery, query: ValidatedQuery, verdicted: Verdicted, domain: Domain
+) -> Refusal | None:
+    """Why the reviewer's wish would make the row answer what it does not say."""
+    wording, words = missing_words(said_values(query, verdicted, domain), wished.wordings)
+    if wording:
+        return say.words_missing(wording, words)
+    moving = fixed_moment(wished, verdicted, domain)
+    return say.moving(moving) if moving else None
+
+
+def _titled(verdicted: Verdicted) -> Verdicted:
+    """A logged query has no question of its own: what the reviewer calls it is the question."""
+    title = verdicted.wish.question
+    return replace(verdicted, answer=replace(verdicted.answer, question=title, standalone=""))
+
+
+def _rivals(row: ValidatedQuery, query: ValidatedQuery) -> bool:
+    said = any(same_wording(wording, query.question) for wording in row.wordings)
+    return said or _plain(row.sql) == _plain(query.sql)
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split()).rstrip("; ").lower()
+
+
+def _same_result(one: Answer, other: Answer) -> bool:
+    """Whether two answers show the same rows, in whatever order."""
+    return sorted(map(repr, one.rows)) == sorted(map(repr, other.rows))

@@ -1,0 +1,1 @@
+"""Runs: taken up, stepped on, paused and ended, each in one transaction."""

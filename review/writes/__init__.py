@@ -1,0 +1,1 @@
+"""Written changes, after they were approved: replies, and taking them back."""
