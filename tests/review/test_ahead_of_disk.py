@@ -173,6 +173,6 @@ def _runs_without_log(file: Path) -> int:
     try:
         with sqlite3.connect(f"file:{file}?immutable=1", uri=True) as alone:
             (found,) = alone.execute("SELECT count(*) FROM runs").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.DatabaseError:  # nothing there yet, or half of the log just now
         return 0
     return int(found)
