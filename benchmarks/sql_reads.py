@@ -18,7 +18,7 @@ from pathlib import Path
 import sqlglot
 
 from pipeline.sql import Tier, inspect
-from pipeline.sql.dialects import DIALECT_NAMES
+from pipeline.sql.text.dialects import DIALECT_NAMES
 
 _TPC = {"tpc-h.sql": ("postgres", "duckdb", "snowflake"), "tpc-ds.sql": ("duckdb", "snowflake")}
 _READS = ("SELECT", "WITH", "FROM", "(SELECT", "VALUES", "((SELECT")

@@ -18,8 +18,8 @@ from pipeline.sql import (
     check_contract,
     inspect,
 )
-from pipeline.sql.grants import table_in_catalog
-from pipeline.sql.retired import retired_read
+from pipeline.sql.names.grants import table_in_catalog
+from pipeline.sql.permitting.retired import retired_read
 from pipeline.workspace import Workspace
 
 # The cap is put on what runs, in `execute`: nobody is shown, or approves, a limit of ours.

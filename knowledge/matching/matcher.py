@@ -8,7 +8,7 @@ from knowledge.embeddings import EmbeddingsError
 from knowledge.matching.alignment import Alignment, Word, align, content_words, unlike
 from knowledge.matching.binding import Bound, bind
 from knowledge.matching.comparison import Comparison, Failure
-from knowledge.matching.guards import already_fails, failures
+from knowledge.matching.guards.in_order import already_fails, failures
 from knowledge.matching.nearness import asks_of_another_thing, differences
 from knowledge.matching.reading import Reading, Span, read, same_words
 from knowledge.matching.rebinding import rebound_sql

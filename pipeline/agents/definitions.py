@@ -9,7 +9,7 @@ from knowledge.catalog import Catalog, Column, Table
 from knowledge.glossary import Metric, TableNote
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.phrasebook import known_metrics
-from pipeline.sql.zones import first_moment, in_local_time
+from pipeline.sql.times.zones import first_moment, in_local_time
 
 _A_DAY = dt.date(2026, 7, 1)
 

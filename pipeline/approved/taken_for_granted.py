@@ -9,7 +9,7 @@ from sqlglot.errors import SqlglotError
 from knowledge.glossary import Glossary, Metric
 from knowledge.sentences import uncapital
 from pipeline.rules.telling.assumptions import sentences_of
-from pipeline.sql.select_sources import conjuncts
+from pipeline.sql.names.sources import conjuncts
 
 # A condition or an expression of the glossary, and the catalog key of the table that it is of.
 _Rule = tuple[str, str]

@@ -1,13 +1,13 @@
 """SQL safety: what a statement is, what it may touch, and whether it keeps the contract."""
 
-from pipeline.sql.bound_range import BoundSql, with_bound_range
-from pipeline.sql.capping import capped
-from pipeline.sql.contract_check import check_contract
-from pipeline.sql.grants import Denial, Grants, TableGrant
-from pipeline.sql.inspection import classify, inspect
-from pipeline.sql.permissions import apply_permissions, check_permissions
-from pipeline.sql.policy import Finding, Policy, PolicyOutcome, apply_policy
-from pipeline.sql.tier import Inspection
+from pipeline.sql.contract.bound_range import BoundSql, with_bound_range
+from pipeline.sql.contract.check import check_contract
+from pipeline.sql.names.grants import Denial, Grants, TableGrant
+from pipeline.sql.permitting.permissions import apply_permissions, check_permissions
+from pipeline.sql.policies.capping import capped
+from pipeline.sql.policies.policy import Finding, Policy, PolicyOutcome, apply_policy
+from pipeline.sql.rules.inspection import classify, inspect
+from pipeline.sql.text.tier import Inspection
 from pipeline.tier import Tier
 
 __all__ = [

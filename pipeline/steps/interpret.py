@@ -7,7 +7,7 @@ from dataclasses import replace
 from pipeline.flow import Finish, Outcome
 from pipeline.result import Answer, Trust
 from pipeline.rules.schema.known import Known
-from pipeline.sql.tables_read import tables_read
+from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.telling.shares import checked_shares
 from pipeline.telling.sql_units import are_known, units_in

@@ -8,7 +8,7 @@ from sqlglot.errors import SqlglotError
 
 from pipeline.kept_findings import KeptFindings
 from pipeline.rules.schema.known import Known
-from pipeline.sql.select_sources import source_nodes
+from pipeline.sql.names.sources import source_nodes
 from pipeline.telling.labels import names_something
 
 # What these compute is an amount, whatever the column is called.

@@ -9,7 +9,7 @@ from sqlglot.errors import SqlglotError
 
 from pipeline.kept_findings import KeptFindings
 from pipeline.rules.schema.known import Known
-from pipeline.sql.select_sources import source_nodes
+from pipeline.sql.names.sources import source_nodes
 from pipeline.telling.shares import SHARE
 from pipeline.telling.units import documented, metric_unit
 

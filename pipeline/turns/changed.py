@@ -13,7 +13,7 @@ from pipeline.intent import Intent
 from pipeline.rules.telling.parts_in_words import condition_in_words, measured
 from pipeline.rules.telling.wording import read_as
 from pipeline.rules.text.plain_words import listed, plain
-from pipeline.sql.tables_read import tables_read
+from pipeline.sql.permitting.tables_read import tables_read
 from pipeline.state import RunState
 from pipeline.telling.plain_sql import conditions_said, join_said
 from pipeline.times.values import TimeSpan

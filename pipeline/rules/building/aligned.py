@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pipeline.intent import Condition, Dimension, Intent, Period
-from pipeline.sql.places_in_time import UNITS, holds_several
+from pipeline.sql.times.places_in_time import UNITS, holds_several
 
 # Units that have a name in every year, and the part of the calendar that groups by it.
 _NAMED = {"month": "month_of_year", "quarter": "quarter_of_year"}

@@ -12,7 +12,7 @@ from pipeline.rules.building.output_columns import OutputColumns
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.schema.metrics import parsed, tables_in
 from pipeline.rules.schema.operators import BINARY, literal
-from pipeline.sql.grains import weekday_order
+from pipeline.sql.times.grains import weekday_order
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.metrics import reads_only_known, tables_in
 from pipeline.rules.schema.operators import quoted
 from pipeline.rules.schema.standing import asked_of, split
-from pipeline.sql.zones import in_local_time
+from pipeline.sql.times.zones import in_local_time
 
 
 class UnseenFilterError(Exception):

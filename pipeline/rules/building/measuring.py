@@ -9,7 +9,7 @@ from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
 from pipeline.rules.schema.metrics import only_where, parsed
 from pipeline.rules.schema.operators import literal
-from pipeline.sql.grains import days_between, time_between
+from pipeline.sql.times.grains import days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))

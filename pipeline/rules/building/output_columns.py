@@ -10,8 +10,8 @@ from pipeline.rules.building.composing import Composing
 from pipeline.rules.building.measuring import measure_name, slug
 from pipeline.rules.building.nested import change, previous, running
 from pipeline.rules.schema.metrics import only_where
-from pipeline.sql.grains import truncated
-from pipeline.sql.places_in_time import place_since
+from pipeline.sql.times.grains import truncated
+from pipeline.sql.times.places_in_time import place_since
 
 _MOVED = {
     "difference": "change", "percent": "growth_percent", "fraction": "relative_change",

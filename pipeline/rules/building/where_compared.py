@@ -11,8 +11,8 @@ from pipeline.intent import Compared, Condition
 from pipeline.rules.building.joined import Joined
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.operators import BINARY, literal, quoted
-from pipeline.sql.grains import weekday_number
-from pipeline.sql.zones import first_moment
+from pipeline.sql.times.grains import weekday_number
+from pipeline.sql.times.zones import first_moment
 
 _PEERS = "peers"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

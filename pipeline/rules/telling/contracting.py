@@ -17,7 +17,7 @@ from pipeline.intent import Clause, Compared, Condition, Intent, Reached, Relate
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.building.build import Builder
 from pipeline.rules.schema.known import Known
-from pipeline.sql.grains import PARTS
+from pipeline.sql.times.grains import PARTS
 
 _COMPARED = frozenset(("=", "!=", "<", "<=", ">", ">="))
 _AGGREGATES = frozenset(("sum", "avg", "min", "max"))

@@ -15,7 +15,7 @@ from pipeline.result import Cell, Sample
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
 from pipeline.sql import Denial, Grants, Tier, apply_permissions, inspect
-from pipeline.sql.grants import table_in_catalog
+from pipeline.sql.names.grants import table_in_catalog
 from pipeline.warehouse import Plan, Warehouse, WarehouseError
 from pipeline.writes.values import Impossible
 

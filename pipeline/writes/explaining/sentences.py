@@ -6,8 +6,8 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from pipeline.sql.dialects import dialect_named
-from pipeline.sql.statement_forms import insert_of_replace
+from pipeline.sql.rules.statement_forms import insert_of_replace
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.explaining.condition_words import condition_words, value_words
 
 _MOST_ROWS = 3

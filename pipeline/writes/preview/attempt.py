@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveTable, TableName, fingerprint_of
 from pipeline.writes.preview.new_values import assigned, new_keys, worked_out
 from pipeline.writes.preview.schema_effects import values_lost

@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from knowledge.glossary import Glossary
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.explaining.sentences import tree_of
 from pipeline.writes.statements.effect import schema_target
 from pipeline.writes.values import Proposal

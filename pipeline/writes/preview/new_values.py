@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.rows.images import Image, ImageRow
 from pipeline.writes.session import WriteSession

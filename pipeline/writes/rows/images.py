@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from knowledge.catalog import Kind
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.live import LiveColumn, LiveTable
 from pipeline.writes.session import WriteSession
 from pipeline.writes.statements.effect import Effect, UnclearEffectError

@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.statements.effect import Effect, UnclearEffectError, Verb, effect_of
 from pipeline.writes.values import Proposal
 

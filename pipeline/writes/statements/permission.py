@@ -7,7 +7,7 @@ from knowledge.catalog import Catalog
 from pipeline.people import Person
 from pipeline.result import Refusal
 from pipeline.sql import Grants, Tier, inspect
-from pipeline.sql.grants import table_in_catalog
+from pipeline.sql.names.grants import table_in_catalog
 from pipeline.writes.rules import APPROVABLE, WriteRules
 from pipeline.writes.values import Proposal
 

@@ -5,7 +5,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from pipeline.sql import Tier, inspect
-from pipeline.sql.dialects import dialect_named
+from pipeline.sql.text.dialects import dialect_named
 from pipeline.writes.statements.effect import OVERRIDING
 from pipeline.writes.values import Impossible, Proposal
 

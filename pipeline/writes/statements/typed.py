@@ -4,7 +4,7 @@ import re
 
 from knowledge.catalog import Catalog
 from pipeline.sql import Inspection, Policy, Tier, apply_policy, inspect
-from pipeline.sql.grants import table_in_catalog
+from pipeline.sql.names.grants import table_in_catalog
 from pipeline.writes.explaining.sentences import explained
 from pipeline.writes.values import Impossible, Proposal
 

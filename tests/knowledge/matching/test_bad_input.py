@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from knowledge.adapters.onnx_embeddings import OnnxEmbedder
 from knowledge.embeddings import EmbeddingsUnavailableError, Vectors
 from knowledge.matching import Pair, QuestionStore, Tier, match
-from knowledge.matching.guards import GUARDS
+from knowledge.matching.guards.in_order import GUARDS
 from knowledge.matching.reading import read
 
 PAIRS = [

@@ -13,7 +13,7 @@ from pipeline.agents.binding import bound
 from pipeline.agents.definitions import definitions_of
 from pipeline.people import Person
 from pipeline.rules.schema.known import Known
-from pipeline.sql.contract_check import check_contract
+from pipeline.sql.contract.check import check_contract
 from pipeline.state import RunState
 
 WORDS = Path(__file__).parents[3] / "demo" / "workspaces" / "home" / "glossary.yaml"

@@ -14,8 +14,8 @@ from pipeline.contract import Contract, DateBound
 from pipeline.rules.plan import Cannot, Planned, plan
 from pipeline.rules.schema.known import Known
 from pipeline.sql import Tier, check_contract, inspect
-from pipeline.sql.dialects import DIALECT_NAMES
-from pipeline.sql.zones import first_moment, in_local_time
+from pipeline.sql.text.dialects import DIALECT_NAMES
+from pipeline.sql.times.zones import first_moment, in_local_time
 
 _JULY = DateBound(column="visits.at", start=dt.date(2026, 7, 1), end=dt.date(2026, 8, 1))
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pipeline.sql.dialects import DIALECT_NAMES
+from pipeline.sql.text.dialects import DIALECT_NAMES
 
 HERE = Path(__file__).parent / "cases"
 SHARED = Path(__file__).parents[4] / "shared" / "cases"

@@ -7,8 +7,8 @@ from sqlglot import exp
 
 from pipeline.contract import Contract
 from pipeline.sql import Tier, check_contract, check_permissions, classify, inspect
-from pipeline.sql.dialects import DIALECT_NAMES
-from pipeline.sql.grants import Grants
+from pipeline.sql.names.grants import Grants
+from pipeline.sql.text.dialects import DIALECT_NAMES
 from tests.pipeline.sql.case_files import cases
 from tests.pipeline.sql.catalogs import a_shop
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from pipeline.sql.allow_list import read_nodes, schema_nodes, write_nodes
+from pipeline.sql.text.allow_list import read_nodes, schema_nodes, write_nodes
 
 KNOWN = Path(__file__).parent / "cases" / "parser_classes.txt"
 

@@ -8,7 +8,7 @@ from knowledge.retired import with_retired
 from pipeline.checking import Failed, Passed, Walls, passed_walls
 from pipeline.contract import Contract
 from pipeline.sql import Grants, Policy
-from pipeline.sql.grants import TableGrant
+from pipeline.sql.names.grants import TableGrant
 
 
 def _columns(*names: str) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.sql.tables_read import tables_read
+from pipeline.sql.permitting.tables_read import tables_read
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ Counted are the calls made, not seconds.
 import pytest
 
 from pipeline.sql import inspect
-from pipeline.sql.dialects import DIALECT_NAMES
+from pipeline.sql.text.dialects import DIALECT_NAMES
 from tests.work import counted_calls
 
 MOST_CALLS = 700_000

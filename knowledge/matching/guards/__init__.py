@@ -1,0 +1,1 @@
+"""Guards: what must be the same in two questions before one answers the other."""

@@ -1,0 +1,1 @@
+"""Whether a statement keeps what was confirmed: proven on its tree, or a finding."""

@@ -1,0 +1,1 @@
+"""What each name in a statement means, traced to tables that were granted."""

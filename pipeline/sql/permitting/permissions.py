@@ -1,0 +1,130 @@
+"""Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
+
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from knowledge.catalog import Catalog, Table
+from pipeline.sql.names.grants import Denial, DeniedError, Grants, table_in_catalog
+from pipeline.sql.names.relations import Relation, require_all_columns
+from pipeline.sql.names.tables import table_name
+from pipeline.sql.permitting.resolution import resolved_references
+from pipeline.sql.permitting.row_filters import with_row_filters
+from pipeline.sql.rules.inspection import inspect
+from pipeline.sql.rules.statement_forms import ExplainForm, ShowForm, statement_form
+from pipeline.sql.text.dialects import SqlDialect, dialect_named
+from pipeline.sql.text.generation import written_out
+from pipeline.sql.text.tier import StatementRefusedError
+from pipeline.sql.text.trees import parsed
+from pipeline.tier import Tier
+
+
+def check_permissions(
+    sql: str,
+    dialect: str,
+    catalog: Catalog,
+    grants: Grants,
+    extra_functions: frozenset[str] = frozenset(),
+) -> Denial | None:
+    """Why the grants do not allow the statement; None when they do."""
+    outcome = apply_permissions(sql, dialect, catalog, grants, extra_functions)
+    return outcome if isinstance(outcome, Denial) else None
+
+
+def apply_permissions(
+    sql: str,
+    dialect: str,
+    catalog: Catalog,
+    grants: Grants,
+    extra_functions: frozenset[str] = frozenset(),
+) -> str | Denial:
+    """The statement with row filters and masks in it, or the reason why it is not allowed."""
+    inspection = inspect(sql, dialect, extra_functions)
+    served = dialect_named(dialect)
+    if served is None or inspection.tier == Tier.T3 or inspection.regenerated is None:
+        return Denial(reason=inspection.reason or "This statement is not run.")
+    if grants.everything:
+        return inspection.regenerated
+    if inspection.tier != Tier.T0:
+        return Denial(reason="Your roles allow reading only.")
+    try:
+        return _applied(sql, served, catalog, grants) or inspection.regenerated
+    except DeniedError as denied:
+        return denied.denial
+    except Exception:  # noqa: BLE001  what cannot be resolved is denied
+        return Denial(reason="This statement cannot be checked against your permissions.")
+
+
+def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str | None:
+    """The statement with its filters and masks; None where none belongs in it."""
+    form = statement_form(sql, dialect.name)
+    if isinstance(form, ShowForm):
+        return _shown(form, dialect, catalog, grants)
+    if isinstance(form, ExplainForm):
+        query = _applied(form.query, dialect, catalog, grants)
+        return query and f"{form.prefix} {query}"
+    tree = parsed(sql, dialect)
+    if any(grant.row_filter or grant.masks for grant in grants.tables):
+        tree = tree.copy()
+    references = resolved_references(tree, dialect.name, catalog, grants)
+    for reference in references:
+        _check_view(reference.relation, dialect, catalog, grants)
+    if not any(reference.is_restricted for reference in references):
+        return None
+    return written_out(with_row_filters(tree, references, dialect), dialect)
+
+
+def _check_view(relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:
+    """A view must not be a way around the row filter or mask of a table below it."""
+    table, grant = relation.table, relation.grant
+    restricted = [one for one in grants.tables if one.row_filter or one.masks]
+    if table is None or not table.view_sql or not restricted:
+        return
+    if grant is not None and (grant.row_filter or grant.masks):
+        return
+    below = _tables_below(table, dialect, catalog, seen=frozenset({table.key}))
+    if below is None or any(one.table.lower() in below for one in restricted):
+        raise DeniedError(
+            Denial(
+                reason=f"{table.key} would show rows or values that are kept from you.",
+                table=table.key,
+            )
+        )
+
+
+def _tables_below(
+    view: Table, dialect: SqlDialect, catalog: Catalog, seen: frozenset[str]
+) -> frozenset[str] | None:
+    """Lower-case keys of all tables that a view reads; None when it cannot be known."""
+    try:
+        tree = parsed(view.view_sql or "", dialect)
+    except (SqlglotError, StatementRefusedError, RecursionError, ValueError):
+        return None
+    found: set[str] = set()
+    own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    for node in tree.find_all(exp.Table):
+        table = table_in_catalog(table_name(node), catalog, dialect.name)
+        if table is None and node.name.lower() in own:
+            continue
+        if table is None or table.key in seen:
+            return None
+        found.add(table.key.lower())
+        if table.view_sql:
+            deeper = _tables_below(table, dialect, catalog, seen | {table.key})
+            if deeper is None:
+                return None
+            found |= deeper
+    return frozenset(found)
+
+
+def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
+    table = table_in_catalog(_bare(form.table or ""), catalog, dialect.name)
+    grant = grants.of(table) if table else None
+    if table is None or grant is None or grant.row_filter or grant.masks:
+        raise DeniedError(Denial(reason="You may only look at tables that you may read in full."))
+    columns = frozenset(column.name.lower() for column in table.columns)
+    require_all_columns(Relation(name="", columns=columns, table=table, grant=grant))
+    return form.text
+
+
+def _bare(name: str) -> str:
+    return "".join(name.split()).replace('"', "").replace("`", "")

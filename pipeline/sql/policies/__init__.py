@@ -1,0 +1,1 @@
+"""What a workspace wants said, mended or blocked before a statement runs."""

@@ -1,0 +1,1 @@
+"""Which statements there are, and which never run: the tier of each."""

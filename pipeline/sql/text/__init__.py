@@ -1,0 +1,1 @@
+"""The text of a statement: audited, parsed, bounded, and written anew."""

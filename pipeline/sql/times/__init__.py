@@ -1,0 +1,1 @@
+"""Time in SQL, in each dialect."""
