@@ -3,17 +3,22 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, product
+from math import prod
 
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.roles import stands_by
-from pipeline.rules.text.spelling import ENGLISH
-from pipeline.rules.text.words import Word, is_plural, lemma_of, name_words, stem_of
+from pipeline.rules.text.short_forms import abbreviates, is_short_form
+from pipeline.rules.text.words import Word, is_plural, lemma_of, lemmas_of, name_words, stem_of
 from pipeline.rules.vocabulary import VERB_FORMS
 
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
 NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
-_SHORT_NAME, _REST, _NAMED = 5, 3, 0.95
+_NAMED = 0.95
+# How well a name must fit with a short form in it: `premium` of `prem_amt` is no whole name.
+_SHORT_TABLE, _SHORT_COLUMN, _MOST_WAYS = 0.85, 0.62, 16
+_ALONE = 0.8
 # `payments` are the rows of card payments, before the first word of a payment date.
 TABLE_TAIL, _MANY = 0.85, 0.04
 _STEM = 0.12
@@ -54,7 +59,7 @@ class Lexicon:
     _whole: dict[str, dict[tuple[str, str], float]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    _short: dict[str, str] = field(default_factory=dict)
+    _shorts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
     def add(
@@ -130,7 +135,8 @@ class Lexicon:
 
     def _otherwise(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """What words may mean that are written in another way than the names are."""
-        named = any(word.text[:1].isupper() for word in content)
+        # A question begins with a capital, whatever its first word is.
+        named = any(word.text[:1].isupper() and word.at for word in content)
         other = _is_other_noun(content)
         short = self._shortened(content) if content and not (named or other) else {}
         if len(content) != 1:
@@ -175,21 +181,29 @@ class Lexicon:
         return turned
 
     def _shortened(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
-        """`discharge date`, where the column is called `disch_date`."""
-        lemmas = [self._short.get(word.lemma, "") or self._short_of(word.lemma) for word in content]
-        if all(short == word.lemma for short, word in zip(lemmas, content, strict=True)):
+        """`discharge date`, where the column is called `disch_date`; `shipments` of `shpmt`."""
+        ways = [(word.lemma, *self._shorts_of(word.lemma)) for word in content]
+        if prod(map(len, ways)) > _MOST_WAYS:
             return {}
-        known = self._by_lemma.get(tuple(sorted(lemmas)), {})
-        return {ref: score - _STEM for ref, score in known.items() if score >= _NAMED}
+        found: dict[tuple[str, str], float] = {}
+        many = len(content) == 1 and is_plural(content[0].lower)
+        for written in [*product(*ways)][1:]:
+            for ref, score in self._by_lemma.get(tuple(sorted(written)), {}).items():
+                enough = score >= (_SHORT_COLUMN if ref[1] else _SHORT_TABLE)
+                if enough and not (many and _names_rows(ref, written[0])):
+                    found[ref] = max(found.get(ref, 0.0), score - _STEM)
+        return (
+            {ref: max(score, _ALONE) for ref, score in found.items()} if len(found) == 1 else found
+        )
 
-    def _short_of(self, word: str) -> str:
-        fits = [
-            name for name in self.words
-            if len(name) >= _SHORT_NAME and len(word) >= len(name) + _REST
-            and word.startswith(name) and name not in ENGLISH
-        ]  # fmt: skip
-        self._short[word] = max(fits, key=len, default=word)
-        return self._short[word]
+    def _shorts_of(self, word: str) -> list[str]:
+        """The parts of names that the word is written as for short."""
+        if not self._shorts:
+            shorts = sorted({lemma_of(name) for name in self.words if is_short_form(name)})
+            self._shorts = {
+                letter: tuple(names) for letter, names in groupby(shorts, lambda name: name[0])
+            }
+        return [short for short in self._shorts.get(word[:1], ()) if abbreviates(short, word)]
 
     def _of_verb(self, word: str) -> dict[tuple[str, str], float]:
         """`ordered`: what the verb itself means as a noun."""
@@ -202,6 +216,12 @@ def _is_other_noun(content: Sequence[Word]) -> bool:
     """`marketing` is no market: where no verb is written so, the word is a noun of its own."""
     word = content[0].lower if len(content) == 1 else ""
     return word.endswith("ing") and word not in VERB_FORMS
+
+
+def _names_rows(ref: tuple[str, str], short: str) -> bool:
+    """`schol_name` of `schol_awards`: scholarships are its rows, or the names that they have."""
+    table, column = ref
+    return bool(column) and short in lemmas_of(table) and short in lemmas_of(column)
 
 
 def _is_tail(ref: tuple[str, str], score: float) -> bool:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from knowledge.catalog import Kind, Table
+from pipeline.rules.text.short_forms import abbreviates, is_short_form
 from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
 from pipeline.rules.vocabulary import ABBREVIATIONS, OCCUPATIONS, SYNONYMS
 from pipeline.rules.vocabulary.nouns import IDS, TITLES
@@ -222,10 +223,17 @@ def nouns_of_keys(tables: Sequence[Table]) -> Mapping[str, tuple[str, ...]]:
     for table in tables:
         words = name_words(table.primary_key[0]) if len(table.primary_key) == 1 else ()
         noun = tuple(lemma_of(word) for word in words[:-1])
-        if words[-1:] == ("id",) and noun and noun not in called:
+        if words[-1:] == ("id",) and noun and noun not in called and not _is_shorter(noun, table):
             found[table.key] = noun
     alone = [noun for noun in found.values() if list(found.values()).count(noun) == 1]
     return {key: noun for key, noun in found.items() if noun in alone}
+
+
+def _is_shorter(noun: tuple[str, ...], table: Table) -> bool:
+    """`adj_id` of `adjstr`: the same word, shorter still."""
+    short = "".join(noun)
+    names = name_words(table.name)
+    return is_short_form(short) and short not in names and "".join(names).startswith(short)
 
 
 def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:
@@ -238,7 +246,8 @@ def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ..
 
 
 def _shortens(name: str, word: str) -> bool:
-    return _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
+    beginning = _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
+    return beginning or abbreviates(name, word)
 
 
 def with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], float]]:

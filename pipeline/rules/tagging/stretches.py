@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
+from pipeline.rules.schema.names import expanded
 from pipeline.rules.tagging.address_words import AddressWords
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.sorting_words import SORTING
@@ -66,6 +67,20 @@ class Stretches(AddressWords):
         kept, counted = schema.candidates[0].table, noun.candidates[0].table
         told = group is not None and group.letter == "C" and group.candidates[0].table == counted
         return told and kept != counted
+
+    def _named_longer(self, at: int, until: int) -> bool:
+        """`the number of hosts`, where a column is called so."""
+        schema = self._schema(at + 1)
+        if schema is None or schema.last <= until or schema.candidates[0].score < SURE_NAME:
+            return False
+        named = expanded(name_words(schema.candidates[0].column))
+        return named[:1] == (self.words[at + 1].lower,)
+
+    def _is_number_itself(self, at: int, keyword: int) -> bool:
+        """`the total attendance number of all matches`: a number that is added, none is counted."""
+        letters = "".join(item.letter for item in self.items[-2:])
+        beside = bool(self.items) and self.items[-1].last == at
+        return keyword == at + 2 and self.words[at].lower == "number" and beside and letters == "aC"
 
     def _numbers_them(self, at: int, schema: Item) -> bool:
         """`the room numbers of all patients`: a number that rooms have, not how many they are."""

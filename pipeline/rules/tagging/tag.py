@@ -7,7 +7,6 @@ from knowledge.values import ValueHit
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LINKING_WORDS
-from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
@@ -22,7 +21,7 @@ from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
 from pipeline.rules.text.spelling import KEPT, slips
-from pipeline.rules.text.words import Word, lemma_of, name_words, stem_of
+from pipeline.rules.text.words import Word, lemma_of, stem_of
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
@@ -163,16 +162,11 @@ class _Tagger(DatedWords):
             return schema.last
         return None
 
-    def _named_longer(self, at: int, until: int) -> bool:
-        """`the number of hosts`, where a column is called so."""
-        schema = self._schema(at + 1)
-        if schema is None or schema.last <= until or schema.candidates[0].score < SURE_NAME:
-            return False
-        named = expanded(name_words(schema.candidates[0].column))
-        return named[:1] == (self.words[at + 1].lower,)
-
     def _numbering(self, at: int, keyword: int, schema: Item | None) -> int | None:
         """`the number of guests of each country`, `the room numbers of all patients`."""
+        if self._is_number_itself(at, keyword):
+            self.items[-1].last = at + 1
+            return at + 1
         if not keyword or schema is None:
             return None
         if self._counts_them(keyword, schema):

@@ -1,0 +1,50 @@
+"""Short forms: `shpmt` of shipment, `prog` of program, `svc` of service."""
+
+from functools import lru_cache
+from itertools import groupby
+
+from knowledge.matching.stem import stem
+from knowledge.matching.thesaurus import is_known
+from pipeline.rules.text.spelling import ENGLISH
+from pipeline.rules.text.words import lemma_of
+
+_SHORTEST, _SHORTER_BY = 3, 2
+_VOWELS = frozenset("aeiou")
+# `svc` of a service: fewer of its consonants than that are left of many other words as well.
+_LEFT_OF_WORD = 0.5
+
+
+@lru_cache(maxsize=16_384)
+def is_short_form(part: str) -> bool:
+    """Whether a part of a name is no word of English, and long enough to be told from others."""
+    word = len(part) >= _SHORTEST and (part in ENGLISH or is_known(stem(part)))
+    return len(part) >= _SHORTEST and part.isalpha() and not word
+
+
+@lru_cache(maxsize=16_384)
+def abbreviates(short: str, word: str) -> bool:
+    """Whether a short form is the beginning of a word, or its first letter and its consonants."""
+    short, word = lemma_of(short), lemma_of(word)
+    if not is_short_form(short) or len(word) < len(short) + _SHORTER_BY or not word.isalpha():
+        return False
+    return word.startswith(short) or _is_skeleton(short, word)
+
+
+def _is_skeleton(short: str, word: str) -> bool:
+    """`shpmt`: its letters stand in the word in that order, and all but the first are consonants.
+
+    It ends where the word ends, or leaves out nothing before its own end (`shp`).
+    """
+    if short[0] != word[0] or set(short[1:]) & _VOWELS:
+        return False
+    bones = _bones(word)
+    left = iter(bones)
+    in_order = all(letter in left for letter in short)
+    ends = bones.endswith(short[-1]) or bones.startswith(short)
+    return in_order and ends and len(short) >= _LEFT_OF_WORD * len(bones)
+
+
+def _bones(word: str) -> str:
+    """The first letter of a word and its consonants, a doubled one once."""
+    single = "".join(letter for letter, _ in groupby(word))
+    return single[0] + "".join(letter for letter in single[1:] if letter not in _VOWELS)
