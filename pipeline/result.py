@@ -1,7 +1,8 @@
 """Results: rows, samples of rows, and the answer that a person gets."""
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -47,6 +48,7 @@ class Answer:
     `tables` are those that were read, `approved` is the approved question it was answered from.
     `how` tells, a sentence each, how it came about; nothing where no query ran.
     `units` are those of the columns, empty where none is known.
+    `meanings` is what the glossary said when it was answered, of all that the query depends on.
     """
 
     question: str
@@ -76,6 +78,7 @@ class Answer:
     approved: str = ""
     how: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

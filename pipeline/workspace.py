@@ -65,6 +65,10 @@ class ValidatedAnswers(Protocol):
         """Every approved question that answers now, with its SQL."""
         ...
 
+    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        """What the glossary says now of all that a question and its SQL depend on."""
+        ...
+
     async def not_the_same(self, query: str, question: str) -> None:
         """Remember that this question is another one."""
         ...

@@ -2,7 +2,7 @@
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -78,6 +78,10 @@ class NoAnswers:
 
     async def used(self, query: str, question: str, *, trusted: bool = True) -> None:
         del query, question, trusted
+
+    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        del question, sql, measures
+        return {}
 
     def unembedded(self) -> int:
         return 0

@@ -8,6 +8,7 @@ from knowledge.catalog import Catalog, Kind
 from knowledge.glossary import Glossary, Metric, Region
 from knowledge.matching import wordlists
 from knowledge.matching.stem import stem
+from knowledge.validated.drift import uses_of
 from knowledge.validated.query import ValidatedQuery
 
 Stems = tuple[str, ...]
@@ -48,6 +49,22 @@ class Meanings:
         keys += [_ROWS + table for table in query.tables]
         keys += [_DATES + table for table in dated]
         return {key: self._text(key, dated=bool(dated)) for key in keys}
+
+    def of_answer(self, question: str, sql: str, measures: Iterable[str]) -> Mapping[str, str]:
+        """As `of`, of an answer that nobody has approved yet."""
+        catalog = self._catalog
+        tables, columns = uses_of(sql, catalog.dialect, catalog)
+        query = ValidatedQuery(
+            id="",
+            workspace="",
+            question=question,
+            sql=sql,
+            dialect=catalog.dialect,
+            contract={"measures": [{"name": name} for name in measures]},
+            tables=tables,
+            columns=columns,
+        )
+        return self.of(query)
 
     def changed(self, query: ValidatedQuery) -> tuple[str, ...]:
         """What it says otherwise than at the query's approval, one sentence each.

@@ -1,7 +1,7 @@
 """The validated queries of one workspace, ready to be matched and kept up with the store."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -164,6 +164,10 @@ class ValidatedWorkspace:
             )
             await self._read(store, numbers)
             return of_different_templates(self._prepared.rows_of(numbers))[:count]
+
+    def meanings_of(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        """What the glossary says now of all that a question and its SQL depend on."""
+        return self._meanings.of_answer(question, sql, measures) if self._meanings else {}
 
     @property
     def unembedded(self) -> int:

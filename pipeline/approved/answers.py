@@ -1,6 +1,6 @@
 """The validated queries of one workspace, matched against questions as the store has them now."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -93,6 +93,9 @@ class StoredAnswers:
     async def kept(self) -> Sequence[tuple[str, str]]:
         rows = await self._shelf.store.all(self._shelf.queries.workspace)
         return [(row.question, row.sql) for row in rows if row.status is Status.ACTIVE]
+
+    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        return self._shelf.queries.meanings_of(question, sql, measures)
 
     async def not_the_same(self, query: str, question: str) -> None:
         await self._change(query, lambda old: with_refused(old, question))

@@ -66,6 +66,11 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
         chart_note=drawing.note if drawing else "",
         tables=tables_read(draft.whole or draft.sql, workspace.warehouse.dialect),
         approved=approved,
+        meanings=workspace.validated.meanings(
+            standalone or state.question,
+            draft.whole or draft.sql,
+            [measure.name for measure in state.contract.measures],
+        ),
         how=origin(state.reading, state.times, draft.sql, workspace.warehouse.dialect, approved),
     )
     return Finish(state=state, outcome=answer)

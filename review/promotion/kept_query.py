@@ -124,6 +124,17 @@ def as_understood(
     return replace(query, meanings={**waited, **domain.meanings.of(query)})
 
 
+def changed_since(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
+    """What the glossary says otherwise than when the question was answered, a sentence each.
+
+    SQL that the reviewer wrote was written beside the glossary of today.
+    """
+    then = verdicted.answer.meanings
+    if domain.meanings is None or not then or verdicted.edited:
+        return ()
+    return domain.meanings.changed(replace(query, meanings=then))
+
+
 def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
     """What the question says for the values and the times of its query."""
     times = spans(read_times(query.question, verdicted.at.date(), domain.calendar).ranges)

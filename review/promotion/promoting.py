@@ -18,6 +18,7 @@ from review.promotion.kept_query import (
     Domain,
     as_understood,
     as_wished,
+    changed_since,
     fixed_as,
     fixed_moment,
     missing_words,
@@ -25,6 +26,7 @@ from review.promotion.kept_query import (
     validated_query,
     with_times_of,
 )
+from review.promotion.reconsidering_sentences import glossary_changed
 from review.promotion.restoring import Restoring, retired_for
 
 log = structlog.get_logger()
@@ -80,7 +82,9 @@ class StorePromoter:
         if before is not None:
             wished = with_times_of(before, wished, verdicted, domain)
         wished = as_understood(wished, before, domain)
-        refused = _unfit(wished, query, verdicted, domain)
+        changed = changed_since(query, verdicted, domain)
+        refused = glossary_changed(changed[0]) if changed else None
+        refused = refused or _unfit(wished, query, verdicted, domain)
         refused = refused or await self._proved(wished, verdicted)
         return refused or await self._kept(wished, verdicted)
 

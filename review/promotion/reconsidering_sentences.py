@@ -3,6 +3,7 @@
 import datetime as dt
 
 from knowledge.validated.query import ValidatedQuery
+from pipeline.result import Refusal
 
 ONLY_REVIEWERS = (
     "Only this workspace's reviewers can reconsider an approved query. Tell one of them what is "
@@ -53,3 +54,11 @@ def changed_meanwhile(query: ValidatedQuery) -> str:
 
 def _moment(at: dt.datetime) -> str:
     return f"{at.astimezone(dt.UTC):%d %b %Y, %H:%M} UTC"
+
+
+def glossary_changed(what: str) -> Refusal:
+    return Refusal(
+        code="glossary_changed",
+        reason=f"Since this was answered the glossary has changed: {what}.",
+        next_step="Ask the question again and approve the new answer, or edit the SQL.",
+    )

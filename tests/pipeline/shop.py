@@ -80,6 +80,10 @@ class FakeValidated:
     async def kept(self) -> Sequence[tuple[str, str]]:
         return ()
 
+    def meanings(self, question: str, sql: str, measures: Sequence[str]) -> Mapping[str, str]:
+        del question, sql, measures
+        return {}
+
     def unembedded(self) -> int:
         return 0
 

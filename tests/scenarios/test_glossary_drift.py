@@ -10,7 +10,7 @@ from knowledge.validated.exchange import exported, imported
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Action, Decision
 from pipeline.direct import drive, take_defaults
-from pipeline.result import Answer
+from pipeline.result import Answer, Refusal
 from pipeline.run import Pipeline
 from pipeline.state import RunState
 from review.ports.promotion import Verdicted
@@ -58,10 +58,15 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
 
 async def promoted(shop: Shop, question: str, restores: str = "") -> None:
     """Ask, and have the answer approved."""
+    assert await shop.promoter.approve(await verdicted(shop, question, restores)) is None
+
+
+async def verdicted(shop: Shop, question: str, restores: str = "") -> Verdicted:
+    """An answer as it is now, that a reviewer approves when it suits them."""
     state = RunState(question=question, asker=ANA, today=START.date(), pinned="shop")
     driven = await drive(Pipeline(shop.workspaces), state, take_defaults)
     assert isinstance(driven.outcome, Answer), driven.outcome
-    verdicted = Verdicted(
+    return Verdicted(
         id=f"{question}{restores}",
         answer=driven.outcome,
         contract=driven.state.contract,
@@ -70,7 +75,6 @@ async def promoted(shop: Shop, question: str, restores: str = "") -> None:
         at=START,
         restores=restores,
     )
-    assert await shop.promoter.approve(verdicted) is None
 
 
 @pytest.mark.parametrize(
@@ -179,3 +183,20 @@ async def test_a_word_that_a_definition_explains_is_no_approved_word_for_the_sam
     await shop.explain(f"{GLOSSARY}  - {{name: are there, words: are in Lisbon}}\n")
     assert await shop.trusts(STAFF)
     assert not await shop.trusts(near)
+
+
+async def test_what_was_answered_with_another_meaning_is_not_kept_when_it_is_approved_later(
+    shop: Shop,
+) -> None:
+    sales, count = "net sales by note", "how many orders by note"
+    answers = [await verdicted(shop, question) for question in (sales, count)]
+    shop.write(LARGE)
+    await shop.workspaces.refresh()
+    refused, kept = [await shop.promoter.approve(each) for each in answers]
+    assert isinstance(refused, Refusal)
+    assert "“net sales” meant “sum(orders.amount) of orders”, and means" in refused.reason
+    assert kept is None
+    assert not await shop.trusts(sales)
+    # SQL that a reviewer wrote is of today; and so is what is asked again.
+    assert await shop.promoter.approve(dataclasses.replace(answers[0], edited=True)) is None
+    await promoted(shop, "net sales per note")
