@@ -24,7 +24,8 @@ class Condition:
 class Compared:
     """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
 
-    With `within` only rows with the same value of that column count. The function `value` compares
+    With `within` only rows with the same value of that column count, with `factor` that many times
+    the number counts. The function `value` compares
     with the values themselves, `own` with the same row's; `but` is the column whose value keeps
     those rows out of the answer.
     """
@@ -35,6 +36,7 @@ class Compared:
     of: str
     where: tuple[Condition, ...] = ()
     within: str = ""
+    factor: float = 1
     but: str = ""
 
 

@@ -37,6 +37,7 @@ from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
+from pipeline.rules.clauses.peers import peers
 from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
@@ -84,6 +85,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         targets,
         differences,
         counted_with,
+        peers,
         aggregated,
         had_numbers,
         comparisons,

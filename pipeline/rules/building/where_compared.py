@@ -83,7 +83,14 @@ class WhereCompared(Joined):
         for condition in clause.where:
             inner = inner.where(self._plain(condition))
         inner = self._standing_in(inner, [table, *others])
-        return BINARY[clause.operator](this=self.column(clause.column), expression=inner.subquery())
+        return self._beside(clause, inner)
+
+    def _beside(self, clause: Compared, inner: exp.Select) -> exp.Expr:
+        """The column against what a query finds, times so much."""
+        found: exp.Expr = inner.subquery()
+        if clause.factor != 1:
+            found = exp.Mul(this=literal(clause.factor), expression=found)
+        return BINARY[clause.operator](this=self.column(clause.column), expression=found)
 
     def _standing_in(self, inner: exp.Select, tables: list[str]) -> exp.Select:
         """A subquery under the conditions that always belong to its tables."""
@@ -119,10 +126,15 @@ class WhereCompared(Joined):
             inner = inner.where(
                 self.of_peers(parsed(sql, self.known.catalog, owner), owner, _PEERS)
             )
+        self.reached |= self._named_by(clause.within)
         same = exp.EQ(this=of_peer(clause.within), expression=self.column(clause.within))
-        return BINARY[clause.operator](
-            this=self.column(clause.column), expression=inner.where(same).subquery()
-        )
+        return self._beside(clause, inner.where(same))
+
+    def _named_by(self, ref: str) -> set[str]:
+        """The table that a key leads to: who speaks of its rows means the key."""
+        table, _, name = ref.rpartition(".")
+        edges = self.known.joins.edges(table)
+        return {e.right for e in edges if not e.multiplies and [name] == [p[0] for p in e.pairs]}
 
     def of_peers(self, condition: exp.Expr, table: str, alias: str) -> exp.Expr:
         """A condition on the rows of a table that go by another name."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from typing_extensions import override
+
 from knowledge.catalog import Kind
 from knowledge.values import ValueHit
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Related, Stated, Value
-from pipeline.rules.drafting.timely import Timely
-from pipeline.rules.linking.earnings import is_beside
+from pipeline.rules.drafting.against import FLIPPED, Against
 from pipeline.rules.linking.journeys import in_part, one_end
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.other_rows import above, key_shared, of_other_row
-from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.metrics import tables_in
 from pipeline.rules.schema.names import display_columns
@@ -19,17 +19,14 @@ from pipeline.rules.schema.parts import Test
 from pipeline.rules.schema.periods import year_of_dates
 from pipeline.rules.tagging.said_kinds import says_its_kind
 
-_FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
-_OTHER_END = {"max": "min", "min": "max"}
 _EXACT = 0.95
 _NEAR = 1.5
 _NEAR_VALUES = 3
-_MOST_AMOUNTS = 4
 _YES = ("yes", "y", "true", "t", "1")
 
 
 @dataclass(slots=True)
-class Conditions(Timely):
+class Conditions(Against):
     """Turns tests into clauses; what it cannot link goes to `failed`."""
 
     def clause(self, test: Test, home: str | None = None) -> Clause | None:
@@ -43,6 +40,7 @@ class Conditions(Timely):
             self.failed.append(test.words)
         return made
 
+    @override
     def _clause(self, test: Test, home: str | None) -> Clause | None:
         if test.any_of:
             parts = [self._clause(part, home) for part in test.any_of]
@@ -208,22 +206,10 @@ class Conditions(Timely):
             return operator, min(self._names(home) or (), default=None)
         if test.adjective:
             found = self.linker.of_adjective(test.adjective, self.homes(test))
-            turned = _FLIPPED.get(operator, operator)
+            turned = FLIPPED.get(operator, operator)
             return (operator if found[1] > 0 else turned, found[0]) if found else (operator, None)
-        amount = home is not None and operator in _FLIPPED
+        amount = home is not None and operator in FLIPPED
         return operator, self._only_amount(str(home), test) if amount else None
-
-    def _only_amount(self, home: str, test: Test) -> str | None:
-        """`hills higher than 1000`: their height, or the only number; of several a person says."""
-        high = self.linker.of_adjective("high", [home])
-        amounts = self.linker.amounts(home)
-        if high or (len(amounts) <= 1 and not any(is_beside(ref) for ref in amounts)):
-            return high[0] if high else next(iter(amounts), None)
-        picked = self.linker.choices.get(f"by:{test.words.lower()}")
-        if picked in amounts:
-            return picked
-        self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
-        return amounts[0]
 
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind
@@ -233,45 +219,6 @@ class Conditions(Timely):
         if kind.is_dated and operator != "like" and test.values:
             return year_of_dates(column, operator, test)
         return Condition(column=column, operator=operator, values=test.values, words=test.words)
-
-    def _compared(self, test: Test, home: str | None) -> Clause | None:
-        operator, column, end = test.operator, None, test.function
-        item: Item | None = test.column or test.of
-        if item is not None:
-            column = self.linker.column(item, home)
-        elif test.adjective:
-            found = self.linker.of_adjective(test.adjective, self.homes(test))
-            column, sign = found if found else (None, 1)
-            if sign < 0:
-                # `cheaper than every lamp`: below the lowest price of them.
-                operator, end = _FLIPPED.get(operator, operator), _OTHER_END.get(end, end)
-        if column is None:
-            return None
-        of = self.linker.column(test.of, home) if test.of is not None else column
-        if test.function == "own" and (not of or not self._are_two_of_one(column, of)):
-            return None
-        if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
-            return None
-        where = self._clause(test.where, home) if test.where else None
-        conditions = (where,) if isinstance(where, Condition) else ()
-        return Compared(
-            column=column,
-            operator=operator,
-            function=self._extent(operator) if test.extent else end,
-            of=of or column,
-            where=conditions,
-        )
-
-    def _are_two_of_one(self, one: str, other: str) -> bool:
-        return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
-
-    def _extent(self, operator: str) -> str:
-        """`than any of them`: a person says whether that is each of them, or one is enough."""
-        picked = self.linker.choices.get("extent:any")
-        if picked is None:
-            self.linker.doubts.append(Doubt("extent", "any", ("some", "each")))
-        above = operator in (">", ">=")
-        return "max" if above == (picked == "each") else "min"
 
     def _shared(self, test: Test, what: Item, home: str | None) -> Clause | None:
         """`the same city as Ada`: rows with the value that the row of that name has."""

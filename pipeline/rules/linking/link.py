@@ -203,6 +203,13 @@ class Linker:
                 return found
         return None
 
+    def sign_of(self, adjective: str, ref: str) -> int:
+        """Whether more of a column is more (1) or less (-1) of an adjective said of it."""
+        told = ADJECTIVES.get(adjective, ())
+        names = {*expanded(name_words(self.known.column(ref).name))}
+        named = [sign for word, sign in told if {word, lemma_of(word)} & names]
+        return named[0] if named else min((sign for _, sign in told[:1]), default=1)
+
     def _adjective_in(self, adjective: str, home: str) -> tuple[str, int] | None:
         for word, sign in ADJECTIVES.get(adjective, ()):
             for column in self.known.table(home).columns:

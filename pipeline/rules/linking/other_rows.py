@@ -119,3 +119,11 @@ def key_shared(item: Item, home: str | None, linker: Linker) -> str | None:
     own = linker.known.table(table).primary_key
     led = linker.known.joins.path(home, table) and len(own) == 1 and table != home
     return f"{table}.{own[0]}" if led else None
+
+
+def shared_by_peers(item: Item | None, owner: str, linker: Linker) -> str | None:
+    """The column that tells rows of one group, `of their own category`; "" where all are one."""
+    if item is None or (item.letter == "T" and linker.table(item) == owner):
+        return ""
+    column = key_shared(item, owner, linker)
+    return column if column and column.rpartition(".")[0] == owner else None

@@ -13,7 +13,8 @@ from pipeline.times.values import TimeSpan
 class Test:
     """A condition: on a column, an adjective's column, wherever a value is stored, or on time.
 
-    `function` compares with an aggregate of `of`; `year` marks a bare year number; `same` is what
+    `function` compares with an aggregate of `of`, times `factor`, among the rows of the same
+    `within`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
     mean each or some; `led` names the row that is led. Of a `journey` it is one end.
     """
@@ -27,6 +28,8 @@ class Test:
     function: str = ""
     of: Item | None = None
     where: "Test | None" = None
+    factor: float = 1
+    within: Item | None = None
     year: bool = False
     any_of: list["Test"] = field(default_factory=list)
     both: bool = False

@@ -14,6 +14,7 @@ from pipeline.rules.vocabulary import (
     ALL_COLUMNS,
     FILLERS,
     GRAINS,
+    KEYWORDS,
     NUMBER_WORDS,
     PREPOSITIONS,
     RELATION_VERBS,
@@ -39,6 +40,9 @@ _WORTH = frozenset(("value", "values"))
 # What may be counted so: how often, and rows of whatever was named, where no table is called so.
 _OFTEN = {"times": "#", "record": "#K", "records": "#K", "entries": "#K"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
+# So much of an average: `double the average`, `half of the mean`.
+_MULTIPLES = {"half": 0.5, "double": 2, "twice": 2, "triple": 3, "thrice": 3, "quadruple": 4}
+_OF_WHAT = frozenset(("of", "the", "that", "their", "its"))
 
 
 class SingleWords(ExplainedWords):
@@ -92,10 +96,20 @@ class SingleWords(ExplainedWords):
             return at + 1
         if word.lower in _TIMES_WORDS and before == "c":
             self._add("#", at, at + 1, _TIMES_WORDS[word.lower])
+        elif before in ("c", "C", "T") and self._multiplies(at):
+            self._add("#", at, at + 1, _MULTIPLES[word.lower])
         elif not (before and before in _OFTEN.get(word.lower, "")):
             return None
         self._add("i", at, at + 1)
         return at + 1
+
+    def _multiplies(self, at: int) -> bool:
+        """`more than double the average`: so many times a number that is found."""
+        behind = at + 1
+        while behind < len(self.words) and self.words[behind].lower in _OF_WHAT:
+            behind += 1
+        found = KEYWORDS.get(self.words[behind].lower) if behind < len(self.words) else None
+        return self.words[at].lower in _MULTIPLES and found is not None and found[0] == "a"
 
     def _may_be_number(self, at: int) -> bool:
         lower = self.words[at].lower

@@ -168,6 +168,14 @@ class Stretches(AddressWords):
         named = bool(self.items) and self.items[-1].letter in "TCVn" and self.items[-1].last == at
         return asked and named and is_verb(self.words[at]) and lower[at] == self.words[at].lemma
 
+    def _is_aggregated(self, at: int, schema: Item) -> bool:
+        """`the average price`, where some reason is `price`: of a value there is no average."""
+        before = self.items[-1] if self.items else None
+        if before is None or before.letter != "a" or before.last != at:
+            return False
+        best = schema.candidates[0]
+        return bool(best.column) and self.known.column(best.ref).kind.is_number
+
     def _is_noun(self, at: int) -> bool:
         """Whether a word stands where only a noun may stand: `the show`, `each report`."""
         return at > 0 and self.words[at - 1].lower in _BEFORE_NOUNS

@@ -224,7 +224,7 @@ class _Tagger(DatedWords):
         if self._is_of_column_before(at):
             return True
         sure = schema and schema.last >= until and schema.candidates[0].score >= SURE
-        if schema and (sure or schema.last > until):
+        if schema and (sure or schema.last > until or self._is_aggregated(at, schema)):
             return False
         if len(words) == 1 and words[0].lower == words[0].text:
             named = schema and schema.candidates[0].score >= _LIKELY and not self._describes(at)

@@ -129,6 +129,7 @@ def _compared(clause: Compared) -> str:
     if clause.function != "own":
         of = f"the {FUNCTIONS[clause.function]} {plain(clause.of)}"
         of += f" of its {plain(clause.within)}" if clause.within else ""
+        of = of if clause.factor == 1 else f"{clause.factor:g} times {of}"
     if clause.where and clause.operator != "=":
         of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
     return " ".join(part for part in (plain(clause.column), sign, of) if part)

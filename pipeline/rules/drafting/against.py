@@ -1,0 +1,97 @@
+"""Conditions against a number that other rows hold: the average, the highest, that of a group."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from pipeline.intent import Clause, Compared, Condition
+from pipeline.rules.drafting.timely import Timely
+from pipeline.rules.linking.earnings import is_beside
+from pipeline.rules.linking.link import Doubt
+from pipeline.rules.linking.other_rows import shared_by_peers
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.parts import Test
+
+FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+_OTHER_END = {"max": "min", "min": "max"}
+_MOST_AMOUNTS = 4
+
+
+@dataclass(slots=True)
+class Against(Timely):
+    """Turns such tests into clauses; None for what cannot be linked."""
+
+    @abstractmethod
+    def _clause(self, test: Test, home: str | None) -> Clause | None:
+        """The clause of any test."""
+
+    def _only_amount(self, home: str, test: Test) -> str | None:
+        """`hills higher than 1000`: their height, or the only number; of several a person says."""
+        high = self.linker.of_adjective("high", [home])
+        amounts = self.linker.amounts(home)
+        if high or (len(amounts) <= 1 and not any(is_beside(ref) for ref in amounts)):
+            return high[0] if high else next(iter(amounts), None)
+        picked = self.linker.choices.get(f"by:{test.words.lower()}")
+        if picked in amounts:
+            return picked
+        self.linker.doubts.append(Doubt("by", test.words, tuple(amounts[:_MOST_AMOUNTS])))
+        return amounts[0]
+
+    def _compared(self, test: Test, home: str | None) -> Clause | None:
+        column, sign = self._compared_column(test, home)
+        if column is None:
+            return None
+        operator, end = test.operator, test.function
+        if sign < 0:
+            # `cheaper than every lamp`: below the lowest price of them.
+            operator, end = FLIPPED.get(operator, operator), _OTHER_END.get(end, end)
+        of = self._compared_with(test, home, column)
+        if test.function == "own" and (not of or not self._are_two_of_one(column, of)):
+            return None
+        if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
+            return None
+        where = self._clause(test.where, home) if test.where else None
+        conditions = (where,) if isinstance(where, Condition) else ()
+        within = shared_by_peers(test.within, (of or column).rpartition(".")[0], self.linker)
+        if within is None:
+            return None
+        return Compared(
+            column=column,
+            operator=operator,
+            function=self._extent(operator) if test.extent else end,
+            of=of or column,
+            where=conditions,
+            within=within,
+            factor=test.factor,
+        )
+
+    def _compared_column(self, test: Test, home: str | None) -> tuple[str | None, int]:
+        """What is compared, and -1 where more of the adjective is less of it."""
+        item = test.column or test.of
+        if item is None:
+            found = self.linker.of_adjective(test.adjective, self.homes(test))
+            return found if test.adjective and found else (None, 1)
+        if item.letter != "T":
+            column = self.linker.column(item, home)
+            return column, self.linker.sign_of(test.adjective, column) if column else 1
+        rows = self.linker.table(item)
+        if rows is None or rows != home:
+            return None, 1
+        if test.adjective:
+            return self.linker.of_adjective(test.adjective, [rows]) or (None, 1)
+        return self._only_amount(rows, test), 1
+
+    def _compared_with(self, test: Test, home: str | None, column: str) -> str | None:
+        if test.of is None or test.of.letter == "T":
+            return column
+        return self.linker.column(test.of, home)
+
+    def _are_two_of_one(self, one: str, other: str) -> bool:
+        return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
+
+    def _extent(self, operator: str) -> str:
+        """`than any of them`: a person says whether that is each of them, or one is enough."""
+        picked = self.linker.choices.get("extent:any")
+        if picked is None:
+            self.linker.doubts.append(Doubt("extent", "any", ("some", "each")))
+        above = operator in (">", ">=")
+        return "max" if above == (picked == "each") else "min"
