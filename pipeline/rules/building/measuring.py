@@ -9,6 +9,8 @@ from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
 from pipeline.rules.schema.metrics import only_where, parsed
 from pipeline.rules.schema.operators import literal
+from pipeline.rules.schema.quantities import kept_in
+from pipeline.rules.vocabulary.units import TIME_UNITS
 from pipeline.sql.times.grains import days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
@@ -39,15 +41,18 @@ class Measuring(Where):
             self.risks.append(f"joins repeat rows of {measure.table}")
         if measure.function in ("percent", "ratio"):
             return self._fraction(measure)
-        column: exp.Expr = self.column(measure.column)
-        if measure.since:
-            since, until = self.local(measure.since), self.local(measure.column)
-            dialect = self.known.catalog.dialect
-            column = (
-                time_between(since, until, measure.unit, dialect) if measure.unit
-                else days_between(since, until, dialect)
-            )  # fmt: skip
-        return FUNCTIONS[measure.function](this=column)
+        return FUNCTIONS[measure.function](this=self._measured(measure))
+
+    def _measured(self, measure: Measure) -> exp.Expr:
+        """What an aggregate is taken of: a column, or a length of time in its unit."""
+        if not measure.since:
+            column = self.column(measure.column)
+            return _told_in(column, measure) if measure.unit else column
+        since, until = self.local(measure.since), self.local(measure.column)
+        dialect = self.known.catalog.dialect
+        if measure.unit:
+            return time_between(since, until, measure.unit, dialect)
+        return days_between(since, until, dialect)
 
     def _of_some(self, measure: Measure) -> exp.Expr:
         """The number over only the rows that meet the measure's own conditions."""
@@ -129,6 +134,16 @@ class Measuring(Where):
         return any(self.known.joins.has_many(table, other) for other in self.joined)
 
 
+def _told_in(column: exp.Expr, measure: Measure) -> exp.Expr:
+    """A length of time in another unit than the one that its column is kept in."""
+    kept, asked = kept_in(measure.column.rpartition(".")[2]), TIME_UNITS[measure.unit]
+    if kept is None or kept == asked:
+        return column
+    if kept > asked:
+        return exp.Mul(this=column, expression=literal(float(kept // asked)))
+    return exp.Div(this=column, expression=literal(float(asked // kept)))
+
+
 def slug(label: str) -> str:
     return "_".join("".join(c if c.isalnum() else " " for c in label.lower()).split())
 
@@ -153,7 +168,7 @@ def _called_after(measure: Measure) -> str:
 def _called(measure: Measure) -> str:
     if measure.name:
         return f"{measure.name} percent" if measure.where else measure.name
-    if measure.since:
+    if measure.since or measure.unit:
         return f"{measure.function}_{measure.unit or 'day'}s"
     if measure.parts:
         return _called_after(measure)

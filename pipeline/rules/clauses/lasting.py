@@ -1,25 +1,14 @@
 """Lengths of time in another unit than they are kept in: `longer than 5 minutes`, kept in ms."""
 
-from collections.abc import Mapping
-
 from pipeline.intent import Value
 from pipeline.rules.clauses.comparisons import operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
-from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.schema.quantities import kept_in
+from pipeline.rules.vocabulary.units import TIME_UNITS
 
-# Milliseconds in each unit, by the words that columns and people use for it.
-_UNITS: Mapping[str, int] = {
-    **dict.fromkeys(("ms", "msec", "millisecond", "milliseconds", "millis"), 1),
-    **dict.fromkeys(("sec", "secs", "second", "seconds"), 1_000),
-    **dict.fromkeys(("min", "mins", "minute", "minutes"), 60_000),
-    **dict.fromkeys(("hr", "hrs", "hour", "hours"), 3_600_000),
-    **dict.fromkeys(("day", "days"), 86_400_000),
-}
-# In a column's name these are more often the lowest one, or no unit at all.
-_UNSURE = frozenset(("min", "sec", "second", "day"))
 # `took more than 5 hours` may be of any two dates: a length is called long.
 _LONG = frozenset(("long", "longer", "short", "shorter"))
 
@@ -49,7 +38,7 @@ def _timed(table: str, known: Known) -> str | None:
     """The one column of a table that is called after a unit of time: `Milliseconds`."""
     found = [
         column.name for column in known.table(table).columns
-        if column.kind.is_number and _kept_in(column.name) is not None
+        if column.kind.is_number and kept_in(column.name) is not None
     ]  # fmt: skip
     return found[0] if len(found) == 1 else None
 
@@ -62,8 +51,8 @@ def _lasted(run: Run, known: Known) -> Item | None:
 
 
 def _told(run: Run, column: Item, operator: str) -> Item | None:
-    said = _UNITS.get(run["x"].text.lower())
-    kept = _kept_in(column.candidates[0].column)
+    said = TIME_UNITS.get(run["x"].text.lower())
+    kept = kept_in(column.candidates[0].column)
     if said is None or kept is None:
         return None
     test = Test(
@@ -71,14 +60,6 @@ def _told(run: Run, column: Item, operator: str) -> Item | None:
         words=run.text, first=run.first,
     )  # fmt: skip
     return Item("f", run.first, run.last, payload=test)
-
-
-def _kept_in(column: str) -> int | None:
-    """The unit that a column's name tells; None where it tells none."""
-    words = [word for word in name_words(column) if word not in _UNSURE]
-    found = {_UNITS[word] for word in words if word in _UNITS}
-    found |= {_UNITS[lemma_of(word)] for word in words if lemma_of(word) in _UNITS}
-    return found.pop() if len(found) == 1 else None
 
 
 def _scaled(value: Value, said: int, kept: int) -> Value:

@@ -1,10 +1,12 @@
 """Words that say which date counts, and between which dates something took how long."""
 
+from functools import cached_property
+
 from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.tagging.condition_words import ConditionWords
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
-from pipeline.rules.tagging.lengths_said import length_said
+from pipeline.rules.tagging.lengths_asked import Read, lengths_asked
 
 _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
@@ -22,13 +24,18 @@ class DatedWords(ConditionWords):
         self._add("@", at, until, "date").candidates = candidates
         return until
 
-    def _length(self, at: int) -> int | None:
-        """`days between booking and the visit`, `hours to resolve a ticket`: the dates of both."""
-        said = length_said(self.words, at, self.items, self.known)
-        if said is None:
+    @cached_property
+    def lengths(self) -> Read:
+        """What stands for the words of a length of time."""
+        return lengths_asked(self.words, self.known)
+
+    def _asked_length(self, at: int) -> int | None:
+        """`how long does a repair take on average`: what was read of the whole sentence."""
+        read = self.lengths.get(at)
+        if read is None:
             return None
-        self.items += said
-        return said[-1].last
+        self.items += read[1]
+        return read[0]
 
     def _was_done(self, at: int) -> bool:
         return at > 0 and self.words[at - 1].lemma == "be"

@@ -90,8 +90,8 @@ class _Tagger(DatedWords):
     def _step(self, at: int) -> int:
         for recogniser in (
             self._chosen,
+            self._asked_length,
             self._dated,
-            self._length,
             self._letter,
             self._time,
             self._written,

@@ -188,7 +188,7 @@ def _plain_measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:
 
 def _is_plain(measure: AskedMeasure) -> bool:
     return measure.function in _PLAIN and not (
-        measure.other or measure.parts or measure.where or measure.since
+        measure.other or measure.parts or measure.where or measure.since or measure.unit
     )
 
 

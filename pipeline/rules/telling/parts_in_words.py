@@ -68,6 +68,8 @@ def measured(measure: Measure) -> str:
     what = plain(measure.column)
     if measure.since:
         what = f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
+    elif measure.unit:
+        what = f"{what} in {measure.unit}s"
     return f"{FUNCTIONS[measure.function]} {what}" if measure.function else what
 
 

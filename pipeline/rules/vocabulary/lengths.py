@@ -7,7 +7,29 @@ _KINDS = (
     "", "waiting", "wait", "lead", "turnaround", "processing", "transit", "response", "handling",
     "resolution", "cycle", "elapsed",
 )  # fmt: skip
-_UNITS = {"days": "", "hours": "hour", "minutes": "minute"}
+UNITS: Mapping[str, str] = {
+    "days": "", **dict.fromkeys(("hours", "hrs"), "hour"),
+    **dict.fromkeys(("minutes", "mins"), "minute"), **dict.fromkeys(("seconds", "secs"), "second"),
+}  # fmt: skip
+TOTAL = "sum"
+# What is asked of several lengths.
+FUNCTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("average", "avg", "mean", "typical"), "avg"),
+    **dict.fromkeys(("shortest", "minimum", "minimal", "min"), "min"),
+    **dict.fromkeys(("longest", "maximum", "maximal", "max"), "max"),
+    "median": "median",
+    # Only of how long rows took: days between two dates are added up by nobody.
+    "total": TOTAL,
+}
+ON_AVERAGE = frozenset((("on", "average"), ("in", "general"), ("the", "average")))
+AVERAGED = frozenset(("average", "typical", "typically", "usually", "normally", "generally"))
+# What lengths of rows are called, and that they had one.
+LENGTHS = frozenset(("duration", "durations", "length", "lengths", "lifetime", "lifespan"))
+TAKING = frozenset(("take", "takes", "took", "run", "runs", "ran"))
+LASTING = TAKING | {
+    "last", "lasts", "lasted", "stay", "stays", "stayed", "remain", "remained", "pass", "passed",
+    "elapse", "elapsed", "lie", "lay", "work", "worked", "serve", "served",
+}  # fmt: skip
 _LEADS = ("", "the number of", "number of")
 
 
@@ -19,7 +41,7 @@ def _lengths() -> Iterator[str]:
 
 
 def _between() -> Iterator[tuple[str, str]]:
-    for unit, spelled in _UNITS.items():
+    for unit, spelled in UNITS.items():
         for joint in ("between", "from"):
             for lead in _LEADS:
                 for kind in _KINDS:
@@ -31,7 +53,7 @@ def _between() -> Iterator[tuple[str, str]]:
 
 
 def _to_do() -> Iterator[tuple[str, str]]:
-    for unit, spelled in _UNITS.items():
+    for unit, spelled in UNITS.items():
         for lead in _LEADS:
             for told in (unit, f"{unit} it takes", f"{unit} needed", f"{unit} taken"):
                 yield f"{lead} {told} to".strip(), spelled

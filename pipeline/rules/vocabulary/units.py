@@ -1,8 +1,19 @@
 """What numbers are told in, at the end of a column's name: `weight_kg`, `SizeKw`."""
 
+from collections.abc import Mapping
+
 UNITS = frozenset(
     ("kw", "kwh", "mw", "mwh", "kg", "g", "lb", "lbs", "ton", "tons", "km", "m", "cm", "mm", "ft",
      "feet", "mi", "miles", "m2", "sqm", "sqft", "km2", "m3", "usd", "eur", "gbp", "chf", "pct",
      "percent", "seconds", "secs", "sec", "ms", "minutes", "mins", "hours", "hrs", "days", "weeks",
      "months", "years", "ml", "l", "litres", "liters", "gb", "mb", "tb", "kmh", "mph", "watts")
 )  # fmt: skip
+
+# Milliseconds in each unit of time, by the words that columns and people use for it.
+TIME_UNITS: Mapping[str, int] = {
+    **dict.fromkeys(("ms", "msec", "millisecond", "milliseconds", "millis"), 1),
+    **dict.fromkeys(("sec", "secs", "second", "seconds"), 1_000),
+    **dict.fromkeys(("min", "mins", "minute", "minutes"), 60_000),
+    **dict.fromkeys(("hr", "hrs", "hour", "hours"), 3_600_000),
+    **dict.fromkeys(("day", "days"), 86_400_000),
+}

@@ -19,8 +19,8 @@ _WEEK = 7
 OWN_WEEK = "own week"
 GRAINS = ("day", "week", "month", "quarter", "year")
 
-_OF_A_DAY = {"hour": 24, "minute": 1440}
-_SECONDS = {"hour": "3600.0", "minute": "60.0"}
+_OF_A_DAY = {"hour": 24, "minute": 1440, "second": 86400}
+_SECONDS = {"hour": "3600.0", "minute": "60.0", "second": "1.0"}
 
 
 def weekday_number(column: exp.Expr, dialect: str) -> exp.Expr:
@@ -142,7 +142,7 @@ def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
 
 
 def time_between(start: exp.Expr, end: exp.Expr, unit: str, dialect: str) -> exp.Expr:
-    """How many hours or minutes, and parts of them, lie between two times."""
+    """How many hours, minutes or seconds, and parts of them, lie between two times."""
     if dialect == "sqlite":
         days = days_between(start, end, dialect)
         return exp.Mul(this=days, expression=exp.Literal.number(_OF_A_DAY[unit]))

@@ -1,0 +1,92 @@
+"""When rows began and when they were over: the two dates that their length lies between."""
+
+from collections.abc import Iterable, Sequence
+
+from knowledge.catalog import Table
+from pipeline.rules.linking.dates_of_deeds import dates_of, is_date_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.quantities import LENGTHS, kept_in
+from pipeline.rules.text.words import name_words
+from pipeline.rules.vocabulary.units import TIME_UNITS, UNITS
+
+_STARTED = ("start", "begin", "began", "from")
+_OPENED = (
+    "open", "create", "report", "request", "receive", "submit", "order", "raise", "log", "book",
+    "file", "place", "admit", "depart", "lent", "borrow", "rent", "issue", "found", "check_in",
+    "checkin", "launch", "apply", "buy",
+)  # fmt: skip
+_BELONGED = ("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint")
+_ENDED = ("end", "finish", "stop", "over", "to", "until")
+_CLOSED = (
+    "close", "resolve", "complete", "cancel", "cancelled", "terminate", "term", "leave", "left",
+    "graduate", "return", "discharge", "deliver", "settle", "arrive", "churn", "quit", "resign",
+    "check_out", "checkout", "solve", "fulfil", "fulfill", "repay", "logout",
+)  # fmt: skip
+# Dates of what is to come, and of the row in the database, say nothing of how long it took.
+_NO_ENDS = frozenset(
+    ("due", "promised", "expected", "estimated", "scheduled", "planned", "deadline", "updated",
+     "modified", "changed", "valid", "birth", "dob")
+)  # fmt: skip
+_EXTENTS = UNITS - TIME_UNITS.keys() | {"distance", "dist", "metres", "meters", "pages"}
+
+
+def opened_dates(table: Table) -> list[str]:
+    """The dates on which rows begin, those that say so in as many words before others."""
+    return _called(table, _STARTED) or _called(table, (*_OPENED, *_BELONGED))
+
+
+def ends_of_rows(
+    table: str, known: Known, done: Iterable[str] = ()
+) -> tuple[list[Candidate], list[Candidate]] | None:
+    """From when to when rows went on; `done` are the words that may say how they were over."""
+    owner = known.table(table)
+    since = opened_dates(owner)
+    told = [name for name in dates_of(done, owner) if name not in since]
+    ended = told or _called(owner, _ENDED) or _called(owner, _CLOSED)
+    until = [name for name in ended if name not in since]
+    if not since and len(until) == 1:
+        since = [name for name in _dates(owner) if name not in until]
+    if not since or not until:
+        return None
+    return _candidates(table, since), _candidates(table, until)
+
+
+def are_people(since: Iterable[Candidate]) -> bool:
+    """Whether rows begin with somebody who joins."""
+    return any(is_date_of(word, one.column) for one in since for word in _BELONGED)
+
+
+def kept_lengths(table: str, known: Known) -> list[Candidate]:
+    """The numbers that say how long rows took."""
+    return [
+        Candidate(table, column.name, 1.0) for column in known.table(table).columns
+        if column.kind.is_number
+        and (kept_in(column.name) is not None or bool(LENGTHS & set(name_words(column.name))))
+    ]  # fmt: skip
+
+
+def has_extent(table: str, known: Known) -> bool:
+    """Whether rows have a length that is no time: that of a trail in miles."""
+    return any(
+        column.kind.is_number and bool(_EXTENTS & set(name_words(column.name)))
+        for column in known.table(table).columns
+    )
+
+
+def _candidates(table: str, names: Sequence[str]) -> list[Candidate]:
+    return [Candidate(table, name, 1.0) for name in names]
+
+
+def _dates(table: Table) -> list[str]:
+    """The dates of what took place, as far as the names say."""
+    dated = [column.name for column in table.columns if column.kind.is_dated]
+    return [
+        name for name in dated
+        if not _NO_ENDS & {*name_words(name), *expanded(name_words(name))}
+    ]  # fmt: skip
+
+
+def _called(table: Table, words: Sequence[str]) -> list[str]:
+    return [name for name in _dates(table) if any(is_date_of(word, name) for word in words)]
