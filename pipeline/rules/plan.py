@@ -37,13 +37,14 @@ from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.defining.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
-from pipeline.rules.divisions.answering import QUOTIENT, divided
+from pipeline.rules.divisions.answering import QUOTIENT, divided, placed
 from pipeline.rules.drafting.assembly import Assembly
 from pipeline.rules.drafting.sketch import sketched
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.relatives.answering import beside
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
 from pipeline.rules.sentence import lists_behind, said_in
@@ -130,6 +131,9 @@ def _at_once(asked: _Asked) -> Outcome | None:
     unreplaced = unreplaced_metric(asked.question, asked.about)
     if unreplaced:
         return Cannot(reason=unreplaced)
+    found = None if asked.previous is not None else _beside(asked)
+    if found is not None:
+        return found
     undefined = asked.previous is None and _undefined(asked)
     if undefined:
         return Cannot(reason=undefined, at_once=True)
@@ -178,6 +182,17 @@ def _divided(asked: _Asked) -> Outcome | None:
         return _clarified(replace(asked, question=question, times=times, choices=answered))
 
     return divided(asked.question, asked.about, asked.times, asked.choices, read)
+
+
+def _beside(asked: _Asked) -> Outcome | None:
+    """`accounts with their parent's name`: of both rows one is read as a question of its own."""
+
+    def read(question: str, more: Mapping[str, str]) -> Outcome:
+        times = placed(question, asked.times)
+        choices = {**asked.choices, **more}
+        return _first(replace(asked, question=question, times=times, choices=choices))
+
+    return beside(asked.question, asked.about, asked.choices, read)
 
 
 def _attempted(asked: _Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:

@@ -140,7 +140,8 @@ class Builder(OutputColumns):
         self.reached |= set(self.joined)
         query = exp.Select().from_(self._table(root))
         for edge in edges:
-            side = "LEFT" if self._is_outer else ""
+            kept = self._is_outer or edge.right in self.intent.kept
+            side = "LEFT" if kept else ""
             query = query.join(self._table(edge.right), on=self._on(edge), join_type=side)
         for clause in inside:
             query = query.where(self._condition(clause))

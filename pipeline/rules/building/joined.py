@@ -105,13 +105,26 @@ class Joined:
             elif len(self.known.joins.between(edge.left, edge.right)) > 1:
                 self.risks.append(f"two ways to join {edge.left} and {edge.right}")
 
-    def _table(self, key: str) -> exp.Table:
-        table = self.known.table(key)
-        return exp.table_(quoted(table.name), db=quoted(table.schema) if table.schema else None)
+    def _table(self, key: str) -> exp.Expr:
+        role = self.known.playing.get(key)
+        table = self.known.table(role.other if role is not None else key)
+        named = exp.table_(quoted(table.name), db=quoted(table.schema) if table.schema else None)
+        if role is None:
+            return named
+        return exp.alias_(named, quoted(self.called(key)), table=True)
+
+    def called(self, key: str) -> str:
+        """What the rows of a table are called in the query: by the part that they play, or so."""
+        role = self.known.playing.get(key)
+        if role is None:
+            return self.known.table(key).name
+        alias = role.nouns[0].replace(" ", "_")
+        taken = any(table.name.lower() == alias for table in self.known.catalog.tables)
+        return f"{alias}_{self.known.table(role.other).name}" if taken else alias
 
     def column(self, ref: str) -> exp.Column:
         owner, _, name = ref.rpartition(".")
-        return exp.column(quoted(name), table=quoted(self.known.table(owner).name))
+        return exp.column(quoted(name), table=quoted(self.called(owner)))
 
     def local(self, ref: str) -> exp.Expr:
         """A column of time as the time that people ask in, whatever its own is."""

@@ -10,6 +10,7 @@ from pipeline.rules.building.composing import Composing
 from pipeline.rules.building.measuring import measure_name, slug
 from pipeline.rules.building.nested import change, previous, running
 from pipeline.rules.schema.metrics import only_where
+from pipeline.rules.schema.operators import quoted
 from pipeline.sql.times.grains import truncated
 from pipeline.sql.times.places_in_time import place_since
 
@@ -36,6 +37,10 @@ class OutputColumns(Composing):
                 aligned = alignment(self.intent, dimension)
                 name = aligned.name if aligned else dimension.grain
                 return exp.alias_(self._dimension(dimension), name)
+            owner, _, column = output.rpartition(".")
+            if owner in self.known.playing:
+                named = quoted(f"{self.called(owner)}_{column}")
+                return exp.alias_(self.column(output), named)
             return self.column(output)
         measure = self.intent.measures[output]
         number, name = self.measure_of(measure), measure_name(measure)

@@ -37,7 +37,7 @@ def divided(
     given = {key: choice for key, choice in choices.items() if key not in _OWN}
 
     def part(text: str, more: Mapping[str, str]) -> Outcome:
-        return read(text, _placed(text, times), {**given, **more})
+        return read(text, placed(text, times), {**given, **more})
 
     found = quotient_of(question, about, part)
     if not isinstance(found, Divided):
@@ -77,7 +77,7 @@ def _card(found: Divided, made: Callable[[int, Mapping[str, str]], Outcome]) -> 
     )  # fmt: skip
 
 
-def _placed(text: str, times: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
+def placed(text: str, times: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
     """The times of the whole question where they stand in a part of it."""
     placed = []
     for span in times:

@@ -33,6 +33,8 @@ def tables_of(clause: Clause) -> list[str]:
         return []
     if isinstance(clause, Stated):
         return list(clause.tables)
+    if isinstance(clause, Compared) and clause.function == "own":
+        return list(dict.fromkeys(ref.rpartition(".")[0] for ref in (clause.column, clause.of)))
     return [clause.column.rpartition(".")[0]]
 
 

@@ -212,6 +212,20 @@ class JoinGraph:
         other.said, other.called, other.picked = frozenset(said), called, dict(picked)
         return other
 
+    def beside(self, tables: Iterable[Table], edges: Iterable[Edge]) -> "JoinGraph":
+        """The same with more tables, each of which many rows may lead to by one of these keys."""
+        other = copy(self)
+        other.take_up(tables, edges)
+        return other
+
+    def take_up(self, tables: Iterable[Table], edges: Iterable[Edge]) -> None:
+        """From now on these tables are joined on these keys as well."""
+        self._tables = {**self._tables, **{table.key: table for table in tables}}
+        self._edges = {key: [*self._edges.get(key, ())] for key in self._tables}
+        self._distances, self._ways = {}, {}
+        for edge in edges:
+            self._link(edge, back_multiplies=True)
+
     def without(self, edges: Collection[Edge]) -> "JoinGraph":
         """The same, where two tables are not joined on these keys, in neither direction."""
         other = copy(self)

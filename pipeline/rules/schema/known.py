@@ -10,12 +10,14 @@ from knowledge.glossary import Definition, Glossary, Metric
 from knowledge.retired import replaced_in, with_retired
 from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
+from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.joins import JoinGraph
 from pipeline.rules.schema.keys import with_implied_keys
 from pipeline.rules.schema.lexicon import Lexicon
 from pipeline.rules.schema.lexicon_entries import lexicon_of, lexicon_of_columns
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.schema.phrasebook import Phrasebook, known_metrics, phrasebook_of
+from pipeline.rules.schema.played import Role, roles_of
 from pipeline.rules.text.spelling import Spelling
 
 
@@ -52,6 +54,8 @@ class Known:
         self.hushed: frozenset[str] = frozenset()
         # Numbers that add an amount of a row once for each of the rows that belong to it.
         self.sharing: frozenset[str] = frozenset()
+        # Rows that stand in a query under another name, for the part that they play there.
+        self.playing: Mapping[str, Role] = {}
         self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))
 
     @cached_property
@@ -89,6 +93,14 @@ class Known:
     @cached_property
     def joins(self) -> JoinGraph:
         return JoinGraph(self.catalog, self.allowed)
+
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """The parts that rows play for others; none of rows that are never all counted."""
+        noted = {note.table.lower() for note in self.glossary.tables if note.filters}
+        tables = [t for t in self.catalog.tables if t.key in self.allowed]
+        found = roles_of(tables, self.joins)
+        return tuple(role for role in found if role.other.lower() not in noted)
 
     @cached_property
     def places(self) -> tuple[PlaceColumn, ...]:
@@ -149,6 +161,19 @@ class Known:
         """The same, with its tables joined so."""
         other = copy(self)
         other.__dict__["joins"] = joins
+        return other
+
+    def with_roles(self, roles: Collection[Role]) -> "Known":
+        """The same, where rows in these parts are tables of their own."""
+        other = copy(self)
+        tables = [role.rows(self.table(role.other)) for role in roles]
+        edges = [
+            Edge(role.table, role.name, ((role.column, role.key),), multiplies=False)
+            for role in roles
+        ]
+        other.catalog = replace(self.catalog, tables=(*self.catalog.tables, *tables))
+        other.playing = {role.name: role for role in roles}
+        other.__dict__["joins"] = self.joins.beside(tables, edges)
         return other
 
     def meaning(self, glossary: Glossary) -> "Known":

@@ -8,7 +8,11 @@ _S_ENDS = ("s", "x", "ch", "sh")
 
 
 def plain(ref: str) -> str:
-    """A column or table in words, without its table."""
+    """A column or table in words, without its table but for the part that its rows play."""
+    owner, _, name = ref.rpartition(".")
+    part = owner.partition("~")[2]
+    if part:
+        ref = f"{part}_{name}"
     return " ".join(name_words(ref.rpartition(".")[2])) or ref
 
 

@@ -1,0 +1,176 @@
+"""What becomes of a question for rows beside those that their keys lead to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from knowledge.sentences import capital
+from pipeline.checkpoint import Option
+from pipeline.contract import Contract
+from pipeline.intent import Clause, Condition, Intent
+from pipeline.rules.asking.readings import NONE
+from pipeline.rules.building.build import Builder
+from pipeline.rules.building.joined import UnreachableError
+from pipeline.rules.building.where import NothingMeantError
+from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.relatives.counting import counted_under
+from pipeline.rules.relatives.linked import (
+    Read,
+    columns_in_part,
+    met_in_part,
+    outdoes,
+    readings_of,
+)
+from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
+from pipeline.rules.relatives.taking_out import Taken, taken_out
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.played import Role
+from pipeline.rules.telling.wording import read_as, reading_of
+from pipeline.rules.text.plain_words import plain, plural
+
+RELATIVES = "relatives"
+_MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The readings that may be meant, likeliest first; asked for where it is not `sure`."""
+
+    readings: tuple[Planned, ...]
+    about: Known
+    role: Role
+    sure: bool
+
+
+def beside(question: str, about: Known, choices: Mapping[str, str], read: Read) -> Outcome | None:
+    """The outcome of a question about a part that rows play; None where it speaks of none."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    for role in about.roles:
+        said = said_of(role, about)
+        if not is_said(said, question) or not (role.sure or is_evident(question, said)):
+            continue
+        made = _made(question, said, about, read)
+        if made is not None:
+            return _outcome(made, choices)
+    return None
+
+
+def _made(question: str, said: Said, about: Known, read: Read) -> _Made | None:
+    counted, sure = counted_under(question, said, about, read)
+    if not counted:
+        taken = taken_out(question, said)
+        if not taken.any or is_said(said, taken.rest):
+            return None
+        counted, sure = _listed(taken, said, about, read)
+    role = said.role
+    found = tuple(counted[:_MOST])
+    return _Made(found, about.with_roles([role]), role, sure) if found else None
+
+
+def _listed(taken: Taken, said: Said, about: Known, read: Read) -> tuple[list[Planned], bool]:
+    """The rest as a question of its own, with what was taken out of it."""
+    role = said.role
+    shown, filters = _parts(taken, role, about, read)
+    if shown is None or filters is None:
+        return [], False
+    bases, sure = readings_of(taken.rest, read)
+    found: list[Planned] = []
+    for base in bases:
+        made = _with(base.intent, shown, filters, taken, role)
+        if made is None or not _is_plain(base.intent, role):
+            continue
+        found.append(replace(base, intent=made))
+        if not (taken.needed or filters or taken.kept):
+            found.append(replace(base, intent=replace(made, kept=(role.name,))))
+            sure = False
+    return found, sure
+
+
+def _parts(
+    taken: Taken, role: Role, about: Known, read: Read
+) -> tuple[list[str] | None, list[Clause] | None]:
+    """What is shown and asked of the row in the part; None where its words are not clear."""
+    each = [columns_in_part(what, role, about) for what in taken.shown]
+    shown = list(dict.fromkeys(ref for refs in each for ref in refs)) if all(each) else None
+    filters: list[Clause] = []
+    for text in taken.met:
+        met = met_in_part(read(text, {}), role)
+        if met is None:
+            return shown, None
+        filters += met
+    for versus in taken.compared:
+        pair = outdoes(versus, role, about)
+        if pair is None:
+            return shown, None
+        filters.append(pair)
+    return shown, filters
+
+
+def _with(
+    base: Intent, shown: list[str], filters: list[Clause], taken: Taken, role: Role
+) -> Intent | None:
+    if base.measures and (shown or taken.kept):
+        return None
+    if taken.needed and not filters and not shown:
+        filters = [Condition(column=f"{role.table}.{role.column}", operator="is not null")]
+    return replace(
+        base,
+        outputs=(*base.outputs, *shown),
+        filters=(*base.filters, *filters),
+        kept=(role.name,) if taken.kept else (),
+        distinct=base.distinct and not shown,
+    )
+
+
+def _is_plain(intent: Intent, role: Role) -> bool:
+    """Whether an intent lists rows of the table, or counts them, and nothing more."""
+    plain_ = Intent(
+        subject=intent.subject, outputs=intent.outputs, filters=intent.filters,
+        order=intent.order, limit=intent.limit, distinct=intent.distinct,
+        measures=intent.measures,
+    )  # fmt: skip
+    counts = [m for m in intent.measures if m.function != "count" or m.table != role.table]
+    return intent.subject == role.table and plain_ == intent and not counts
+
+
+def _outcome(made: _Made, choices: Mapping[str, str]) -> Outcome | None:
+    """The answer where it is evident, else a card with the readings that there are."""
+    planned = [each for reading in made.readings if (each := _planned(reading, made)) is not None]
+    if len(planned) < len(made.readings):
+        return None
+    picked = choices.get(RELATIVES, "")
+    if made.sure and len(planned) == 1:
+        return planned[0]
+    if picked.isdigit() and int(picked) < len(planned):
+        return planned[int(picked)]
+    options = [Option(id=str(at), label=_label(each, made)) for at, each in enumerate(planned)]
+    return Ask(
+        id=RELATIVES, kind="clarification", prompt="Which of these do you mean?",
+        options=(*options, Option(id=NONE, label="None of these")), default=options[0].id,
+    )  # fmt: skip
+
+
+def _label(reading: Planned, made: _Made) -> str:
+    intent, role = reading.intent, made.role
+    told = capital(read_as(intent)).rstrip(".")
+    if any(str(output).startswith(f"{role.name}.") for output in intent.outputs):
+        rows, part = plural(plain(role.table)), role.nouns[0]
+        told += f", {rows} without a {part} too" if intent.kept else f", only {rows} with a {part}"
+    missing = " and ".join(f"“{word}”" for word in reading.left_out)
+    return f"{told} (without {missing})" if missing else told
+
+
+def _planned(reading: Planned, made: _Made) -> Planned | None:
+    intent = reading.intent
+    builder = Builder(made.about, intent)
+    try:
+        tree = builder.tree()
+    except (UnreachableError, NothingMeantError):
+        return None
+    real = {made.role.other if key == made.role.name else key for key in builder.reached}
+    return replace(
+        reading,
+        sql=tree.sql(dialect=made.about.catalog.dialect),
+        contract=Contract(tables=tuple(sorted(real)), limit=intent.limit),
+        reading=reading_of(intent),
+    )

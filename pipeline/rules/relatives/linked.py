@@ -1,0 +1,111 @@
+"""Words for columns of a row and of the row in a part, and conditions on the latter."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from knowledge.catalog import Column
+from pipeline.intent import AnyOf, Clause, Compared, Condition
+from pipeline.rules.asking.readings import NONE
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.relatives.outdoing import Versus
+from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.names import shown_columns
+from pipeline.rules.schema.played import Role
+from pipeline.rules.text.words import words_of
+
+Read = Callable[[str, Mapping[str, str]], Outcome]
+_NAMED, _APART = 0.6, 0.05
+_TRIED = 2
+_NAMES = frozenset(("", "name", "names", "full name", "full names"))
+
+
+def readings_of(question: str, read: Read) -> tuple[list[Planned], bool]:
+    """What a part of the question may ask for, and whether that is evident."""
+    outcome = read(question, {})
+    if isinstance(outcome, Planned):
+        return [outcome], True
+    if not isinstance(outcome, Ask):
+        return [], False
+    picked = [option.id for option in outcome.options[:_TRIED] if option.id != NONE]
+    tried = [read(question, {outcome.id: option}) for option in picked]
+    return [each for each in tried if isinstance(each, Planned)], False
+
+
+def columns_in_part(what: str, role: Role, about: Known) -> list[str]:
+    """The columns of the row in the part that words name; none where one of them is not clear."""
+    if what.lower().strip() in _NAMES:
+        return [f"{role.name}.{name}" for name in shown_columns(about.table(role.other))]
+    found = []
+    for part in what.replace(", ", " and ").split(" and "):
+        column = _column(part, role.other, about)
+        if column is None:
+            return []
+        found += column
+    return [f"{role.name}.{name}" for name in found]
+
+
+def _column(words: str, table: str, about: Known) -> list[str] | None:
+    words = words.strip()
+    if words.lower() in _NAMES:
+        return list(shown_columns(about.table(table)))
+    fits = [
+        found for found in about.lexicon.find(words_of(words))
+        if found.table == table and found.column and found.score >= _NAMED
+    ]  # fmt: skip
+    best = [found.column for found in fits if found.score >= fits[0].score - _APART]
+    return [best[0]] if len(best) == 1 else None
+
+
+def met_in_part(outcome: Outcome, role: Role) -> list[Clause] | None:
+    """What the row in the part must meet, of a question that lists such rows."""
+    if not isinstance(outcome, Planned) or outcome.intent.subject != role.other:
+        return None
+    intent = outcome.intent
+    if intent.measures or intent.both or intent.having or intent.limit or not intent.filters:
+        return None
+    moved = [_moved(clause, role) for clause in intent.filters]
+    return None if None in moved else [clause for clause in moved if clause is not None]
+
+
+def _moved(clause: Clause, role: Role) -> Clause | None:
+    """The same condition on the row in the part."""
+    if isinstance(clause, AnyOf):
+        parts = [_moved(part, role) for part in clause.conditions]
+        kept = tuple(part for part in parts if isinstance(part, Condition))
+        return AnyOf(conditions=kept) if len(kept) == len(parts) else None
+    if not isinstance(clause, Condition):
+        return None
+    owner, _, name = clause.column.rpartition(".")
+    return replace(clause, column=f"{role.name}.{name}") if owner == role.other else None
+
+
+def outdoes(versus: Versus, role: Role, about: Known) -> Compared | None:
+    if versus.adjective:
+        found = Linker(about, {}).of_adjective(versus.adjective, [role.table])
+        if found is None or not role.itself:
+            return None
+        column = found[0].rpartition(".")[2]
+        turned = {">": "<", "<": ">"}[versus.operator] if found[1] < 0 else versus.operator
+        return _pair(column, column, turned, role)
+    for words in versus.names:
+        own, other = _column(words, role.table, about), _column(words, role.other, about)
+        if own is None or other is None or len(own) != 1 or len(other) != 1:
+            continue
+        ordered = versus.operator in ("=", "!=") or all(
+            _is_ordered(about.column(ref), dated=versus.dated)
+            for ref in (f"{role.table}.{own[0]}", f"{role.other}.{other[0]}")
+        )
+        return _pair(own[0], other[0], versus.operator, role) if ordered else None
+    return None
+
+
+def _pair(own: str, other: str, operator: str, role: Role) -> Compared:
+    return Compared(
+        column=f"{role.table}.{own}", operator=operator, function="own", of=f"{role.name}.{other}"
+    )
+
+
+def _is_ordered(column: Column, *, dated: bool) -> bool:
+    return column.kind.is_dated or (looks_numeric(column) and not dated)
