@@ -172,7 +172,8 @@ class Intent:
     max, median) aggregates the measure of all groups into one number; `within` ranks, and limits,
     apart for every value of these columns; `running` adds a measure up from group to group;
     `change` (difference, percent, fraction, previous) shows how it moved since the group before, or
-    that one; with `moves` only the measure at that place. Rows that have none in the tables `kept` stay.
+    that one; with `moves` only the measure at that place. Rows that have none in the tables
+    `kept` stay.
     """
 
     subject: str = ""
