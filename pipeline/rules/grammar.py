@@ -8,6 +8,7 @@ from pipeline.rules.clauses.alternatives import alternatives
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import comparisons
+from pipeline.rules.clauses.counting_only import counted_alone
 from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
@@ -94,6 +95,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         stored_values,
         pairs,
         excluded,
+        counted_alone,
     ):
         early(stream)
     stream.nouns_first(r"(?<=[kuaesYQ])f+[TCM]")

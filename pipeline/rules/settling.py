@@ -33,7 +33,7 @@ from pipeline.rules.two_readings.neighbours import (
     kind_after_verb,
     other_than,
 )
-from pipeline.rules.two_readings.switches import switched
+from pipeline.rules.two_readings.switches import nor_switched, switched
 
 
 def settle(stream: Stream, known: Known) -> None:
@@ -62,7 +62,7 @@ def settle(stream: Stream, known: Known) -> None:
         stream.rewrite(r"(?<=[TM])[rh]*(?P<c>C)(?=[.]|$)", happened)
     stream.rewrite(r"(?P<m>M)", lambda run: as_rows(run, stream.code))
     _settle_dates(stream, known)
-    stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
+    _settle_switches(stream, known)
     stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
     stream.rewrite(
@@ -77,6 +77,12 @@ def settle(stream: Stream, known: Known) -> None:
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
     )
     _settle_extremes(stream)
+
+
+def _settle_switches(stream: Stream, known: Known) -> None:
+    """Columns that say yes or no are conditions, unless they are listed."""
+    stream.rewrite(r"(?<=V)(?P<n>n)(?P<c>C)(?=[.&]|$)", lambda run: nor_switched(run, known))
+    stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
 
 
 def _settle_names(stream: Stream, known: Known) -> None:

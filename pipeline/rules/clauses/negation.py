@@ -13,7 +13,7 @@ def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
-    stream.rewrite(r"(?P<n>n)[hrp]*T[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
+    stream.rewrite(r"(?P<n>n)(?:[hrp]*T)?[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
     _deny_each(stream)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)

@@ -20,7 +20,7 @@ from pipeline.rules.schema.parts import (
 )
 from pipeline.rules.text.words import lemma_of, name_words
 
-_DOUBTFUL = "QYqx#scblntodkKNVMDFGWaiI"
+_DOUBTFUL = "QYqx#scblntodkKNVMDFGWaiIv"
 
 
 @dataclass(slots=True)

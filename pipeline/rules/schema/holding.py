@@ -22,6 +22,14 @@ _STATES = frozenset(
      "online", "seasonal", "international", "domestic", "premium", "default", "permanent")
 )  # fmt: skip
 _UNDER = frozenset(("under", "on", "was", "can", "needs", "requires"))
+# What may be 0 or 1 and be a number all the same, or one of two kinds.
+_COUNTING = frozenset(
+    ("count", "cnt", "number", "num", "no", "nr", "qty", "quantity", "level", "lvl", "id", "rank",
+     "order", "position", "place", "score", "priority", "version", "rating", "points", "total",
+     "amount", "amt", "age", "year", "month", "day", "hour", "hours", "days", "weeks", "minutes",
+     "size", "gender", "sex", "type", "kind", "code", "value", "class", "group", "round", "index",
+     "seq", "sequence", "status", "state", "result", "label", "grade", "home", "away", "term")
+)  # fmt: skip
 _SHORTEST, _NOUNS = 4, frozenset(("speed", "breed", "embed", "exceed"))
 _NO = ("0", "f", "false", "n", "no")
 
@@ -86,9 +94,9 @@ def tells_a_state(words: Sequence[str]) -> bool:
 def switch_values(column: Column) -> tuple[str | int, str | int] | None:
     """The values that mean yes and no in a column that holds nothing else."""
     words = name_words(column.name)
-    named = words[:1] in (("is",), ("has",)) or words[-1:] in (("yn",), ("flag",))
-    named = named or tells_a_state(words)
+    named = words[:1] in (("is",), ("has",)) or words[-1:] in (("yn",), ("flag",), ("flg",))
     zero_or_one = column.kind is Kind.INTEGER and (column.low, column.high) == ("0", "1")
+    named = named or tells_a_state(words) or (zero_or_one and not _COUNTING & set(words))
     if column.kind is Kind.BOOLEAN or (named and zero_or_one):
         return 1, 0
     values = [value for value in column.values if value != ""]

@@ -7,6 +7,7 @@ from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.states import STATE
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.tagging.stretches import Stretches
 from pipeline.rules.text.words import Word, lemma_of, name_words, stem_of
@@ -21,8 +22,6 @@ _BETWEEN = 3
 _STATES = frozenset(("still", "currently", "now", "not", "already"))
 _RELATIVE = frozenset(("that", "which", "who"))
 _ENDS = frozenset((".", "?", "!", ":", ",", ";", "and", "or"))
-# Columns that say how far something has come.
-_STATE = frozenset(("status", "state", "stage", "phase", "outcome", "result"))
 # Pairs that no prefix makes; each is the other one's opposite.
 _PAIRS = (
     ("failed", "successful"), ("outdoor", "indoor"), ("offline", "online"),
@@ -92,7 +91,7 @@ class ConditionWords(Stretches):
             return None
         hits = [
             hit for hit in self._stored(word)
-            if _STATE & set(name_words(hit.column))
+            if STATE & set(name_words(hit.column))
             and (before.letter != "T" or hit.table in {c.table for c in before.candidates[:1]})
         ]  # fmt: skip
         if not hits:

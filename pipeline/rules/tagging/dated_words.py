@@ -3,15 +3,15 @@
 from functools import cached_property
 
 from pipeline.rules.linking.dates_of_deeds import dates_of
-from pipeline.rules.tagging.condition_words import ConditionWords
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
 from pipeline.rules.tagging.lengths_asked import Read, lengths_asked
+from pipeline.rules.tagging.state_words import StateWords
 
 _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
 
-class DatedWords(ConditionWords):
+class DatedWords(StateWords):
     """Reads such words before anything else is seen in them."""
 
     def _dated(self, at: int) -> int | None:

@@ -8,6 +8,8 @@ from pipeline.rules.linking.offers import is_acronym
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
+from pipeline.rules.tagging.empty_words import with_empty_cells
+from pipeline.rules.tagging.row_remarks import with_remarks_first
 from pipeline.rules.tagging.translating import LANGUAGE, in_english
 from pipeline.rules.text.places import OTHER_NAMES
 from pipeline.rules.text.words import Word, name_words, words_of
@@ -38,7 +40,8 @@ class StoredWords:
         self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
     ) -> None:
         self.known = known
-        self.words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
+        words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
+        self.words = with_empty_cells(with_remarks_first(words), known)
         self.left_out = self._left_out(choices)
         self.times = times
         self.choices = choices

@@ -100,6 +100,8 @@ class Stretches(AddressWords):
                 continue
             if until == at + 1 and first.number is not None:
                 continue
+            if len(words) > 1 and self._is_written_so(until - 1):
+                continue  # `status PAID`, of a `pay_status`
             # `customer name last month`: the name ends where words for a time begin.
             if any(word.at in self._begun for word in words[1:]):
                 continue
@@ -115,6 +117,12 @@ class Stretches(AddressWords):
                 )
                 return Item(letter, at, last, text, candidates=found, verb=verb)
         return None
+
+    def _is_written_so(self, at: int) -> bool:
+        """Whether a word in capitals is a stored value just as it is written."""
+        text, (until, hits) = self.words[at].text, self.values.get(at, (at, []))
+        code = len(text) > 1 and text.isupper() and until == at + 1
+        return code and any(hit.value == text for hit in hits)
 
     def _goes_on(self, words: Sequence[Word], until: int, best: Candidate) -> int:
         """`checked in`, of `checked_in_at`: how many little words behind belong to the verb."""

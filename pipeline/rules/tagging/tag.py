@@ -100,6 +100,8 @@ class _Tagger(DatedWords):
             self._rated,
             self._aimed,
             self._of_column,
+            self._stayed,
+            self._stated,
             self._conditional,
             self._denied_word,
             self._longest,

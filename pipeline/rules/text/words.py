@@ -145,7 +145,8 @@ def stem_of(word: str) -> str:
             return lemma.removesuffix(noun) + verb
     for suffix in _SUFFIXES:
         base = lemma.removesuffix(suffix)
-        if base != lemma and len(base) >= _SHORTEST_STEM:
+        least = _SHORTEST_STEM + (suffix == "ly")  # a reply is no adverb
+        if base != lemma and len(base) >= least:
             return _undoubled(base.removesuffix("e") if len(base) > _SHORTEST_STEM else base)
     return lemma
 

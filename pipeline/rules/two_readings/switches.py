@@ -5,7 +5,7 @@ from pipeline.rules.schema.items import Item, Run
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.parts import Test
 
-_NAMED, _LIKELY = 0.75, 0.7
+_NAMED, _LIKELY, _BESIDE = 0.75, 0.7, 0.6
 
 
 def switched(run: Run, known: Known) -> Item | None:
@@ -14,7 +14,8 @@ def switched(run: Run, known: Known) -> Item | None:
     column = known.column(chosen.ref)
     values = switch_values(column)
     alone = "".join(item.letter for item in (*run.before[-1:], *run.after[:1])) in ("r", "r.")
-    if values is None or chosen.score < (_LIKELY if alone else _NAMED):
+    least = _BESIDE if _stands_by(run) else _LIKELY if alone else _NAMED
+    if values is None or chosen.score < least:
         return None
     if _is_in_list(run) or _is_asked_whether(run):
         return None
@@ -22,6 +23,19 @@ def switched(run: Run, known: Known) -> Item | None:
     words = run.text if run.match.group("n") else run["c"].text
     test = Test(column=run["c"], values=(wanted,), words=words, first=run.first)
     return Item("f", run.first, run.last, payload=test)
+
+
+def nor_switched(run: Run, known: Known) -> Item | None:
+    """`neither free nor legacy`: a value before, and a flag that is denied like it."""
+    return switched(run, known) if run["n"].text.lower() == "nor" else None
+
+
+def _stands_by(run: Run) -> bool:
+    """`legacy plans`, `nor legacy`: right before its rows, or denied by itself."""
+    rows = run.after[0] if run.after and run.after[0].letter == "T" else None
+    own = rows is not None and rows.candidates[0].table == run["c"].candidates[0].table
+    denied = bool(run.match.group("n")) and (not run.after or run.after[0].letter in ".&")
+    return own or denied
 
 
 def _is_asked_whether(run: Run) -> bool:

@@ -1,0 +1,123 @@
+"""Words that tell how far rows have come, where the state is stored in other letters."""
+
+from collections.abc import Collection, Iterator
+
+from pipeline.rules.schema.holding import switch_values
+from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.parts import Test
+from pipeline.rules.tagging.condition_words import ConditionWords
+from pipeline.rules.tagging.leavers import STILL, leaving_dates, staying
+from pipeline.rules.tagging.single_words import is_verb
+from pipeline.rules.tagging.states import states_of
+from pipeline.rules.text.words import Word, lemmas_of, stem_of
+from pipeline.rules.vocabulary import KEYWORDS
+
+# What every row once was, whatever it is now: `orders placed in May` may be paid by now.
+_BEGUN = frozenset(
+    stem_of(verb) for verb in (
+    "place", "create", "make", "submit", "open", "file", "request", "issue", "order", "register",
+     "enroll", "enter", "book", "receive", "send", "record", "log", "start", "schedule", "add")
+)  # fmt: skip
+_ENDS = frozenset((".", "?", "!", ";", ":", ","))
+_FAR = 5
+
+
+class StateWords(ConditionWords):
+    """Reads such a word as the stored state of the rows that it tells of."""
+
+    def _stated(self, at: int) -> int | None:
+        """`won deals`, `students who graduated`, `how many deals did each rep win`."""
+        word = self.words[at]
+        if word.quoted or word.lower in KEYWORDS or self._goes_further(at, word):
+            return None
+        for rows in self._rows_of_state(at, word):
+            hits = states_of(word, rows, self.known)
+            called = not self._describes_rows(at) and _calls_rows(word, rows)
+            plain = any(hit.value.lower() == word.lower for hit in hits) and not _is_done(word)
+            if not plain and self._is_kept_otherwise(at, rows):
+                return None
+            if hits and not called:
+                self._add("V", at, at + 1, hits)
+                return at + 1
+        return None
+
+    def _stayed(self, at: int) -> int | None:
+        """`who are still employed`: those who have no day on which they left."""
+        said = staying(self.words, at)
+        rows = [item for item in self.items if item.letter == "T"]
+        if said is None or not rows:
+            return None
+        until, there = said
+        dates = leaving_dates(_tables(rows[-1]), self.known)
+        if len(dates) != 1:
+            if self.words[at].lower not in STILL:
+                return None
+            self._add("x", at, at + 1)  # nothing says so: the word is not to be lost
+            return until
+        text = " ".join(word.text for word in self.words[at:until])
+        named = Item("C", at, until, text, "date", candidates=dates)
+        operator = "is null" if there else "is not null"
+        test = Test(operator=operator, column=named, words=text, first=at)
+        self._add("f", at, until, test)
+        return until
+
+    def _goes_further(self, at: int, word: Word) -> bool:
+        """Whether a longer name or value begins here, or the word is a noun for rows."""
+        schema, value = self._schema(at), self.values.get(at)
+        rows = schema is not None and schema.letter == "T" and not _is_done(word)
+        longer = schema is not None and schema.last > at + 1
+        return rows or longer or (value is not None and value[0] > at + 1)
+
+    def _is_kept_otherwise(self, at: int, rows: frozenset[str]) -> bool:
+        """Whether the rows have a date or a flag that is called by the word."""
+        schema = self._schema(at)
+        own = [c for c in (schema.candidates if schema else ()) if c.column and c.table in rows]
+        columns = [self.known.column(c.ref) for c in own]
+        return any(column.kind.is_dated or switch_values(column) for column in columns)
+
+    def _rows_of_state(self, at: int, word: Word) -> Iterator[frozenset[str]]:
+        """The rows that a word may tell of, those first that stand nearest."""
+        told, describes = self._rows_told(at), self._describes_rows(at)
+        clause = self._rows_of_clause(at)
+        if clause:
+            yield clause
+        begun = _is_done(word) and word.stem in _BEGUN
+        if told and (describes or not begun):
+            yield told
+        if describes or begun or not (is_verb(word) or _is_done(word)):
+            return
+        yield from self._rows_done(at)
+
+    def _describes_rows(self, at: int) -> bool:
+        """Whether the name of rows stands right behind a word."""
+        behind = self._schema(at + 1) if at + 1 < len(self.words) else None
+        return behind is not None and behind.letter == "T"
+
+    def _rows_done(self, at: int) -> Iterator[frozenset[str]]:
+        """What a verb is done with: `who won the most deals`, `deals that each rep won`."""
+        for place in range(at + 1, min(at + _FAR, len(self.words))):
+            if self.words[place].lower in _ENDS or is_verb(self.words[place]):
+                break
+            schema = self._schema(place)
+            if schema is not None and schema.letter == "T":
+                yield _tables(schema)
+                break
+        for item in reversed(self.items):
+            if item.letter == "." and item.text in ".?!":
+                break
+            if item.letter == "T":
+                yield _tables(item)
+
+
+def _is_done(word: Word) -> bool:
+    """Whether a word is a participle: an `open` ticket was not opened just now."""
+    return word.lower.endswith("ed") or word.lemma != word.lower
+
+
+def _tables(item: Item) -> frozenset[str]:
+    return frozenset(c.table for c in item.candidates if not c.column)
+
+
+def _calls_rows(word: Word, tables: Collection[str]) -> bool:
+    """`where it is nominated`, of nominations: that there is such a row, in whatever state."""
+    return any(word.stem == stem_of(name) for key in tables for name in lemmas_of(key))
