@@ -29,6 +29,8 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _ORDER = re.compile(r"^(?:calculate|compute|determine|find|assess|get)\s+(?=\w)", re.IGNORECASE)
 _LEADS = frozenset(("in", "on", "for", "during", "within", "since", "who", "that", "which"))
 _SAME = {"past": "last", "previous": "last"}
+# Where the words beside a name are looked for, in characters.
+_NEAR = 100
 _FEWEST = 3
 _ADDED = frozenset(("total", "overall", "sum"))
 
@@ -46,16 +48,27 @@ def first_named(
     question: str, definitions: Sequence[Definition], times: Sequence[TimeSpan]
 ) -> Found | None:
     """The first name of the question that one of them explains; the longest, where several do."""
-    words = words_of(question)
-    keys = sorted(
-        ((_key(name), name, each) for each in definitions for name in each.names),
-        key=lambda key: -len(key[0]),
-    )
-    for at in range(len(words)):
-        for key, name, definition in keys:
-            said = words[at : at + len(key)]
-            if _is_named(said, key, name) and _may_be_read(said, definition, times):
-                return Found(definition, said[0].at, said[-1].until)
+    words, keys = words_of(question), _keys(definitions)
+    found = (_named_at(words, at, keys, times) for at in range(len(words)))
+    return next((one for one in found if one is not None), None)
+
+
+_Key = tuple[tuple[str, ...], str, Definition]
+
+
+def _keys(definitions: Sequence[Definition]) -> list[_Key]:
+    """The names of definitions, the longest first."""
+    keys = ((_key(name), name, each) for each in definitions for name in each.names)
+    return sorted(keys, key=lambda key: -len(key[0]))
+
+
+def _named_at(
+    words: Sequence[Word], at: int, keys: Sequence[_Key], times: Sequence[TimeSpan]
+) -> Found | None:
+    for key, name, definition in keys:
+        said = words[at : at + len(key)]
+        if _is_named(said, key, name) and _may_be_read(said, definition, times):
+            return Found(definition, said[0].at, said[-1].until)
     return None
 
 
@@ -79,11 +92,12 @@ def all_named(
     question: str, definition: Definition, times: Sequence[TimeSpan]
 ) -> tuple[Found, ...]:
     """Every place of the question that names it, the last one first."""
-    found: list[Found] = []
-    while (one := first_named(question, (definition,), times)) is not None:
-        found.insert(0, one)
-        gap = " " * (one.until - one.at)
-        question = f"{question[: one.at]}{gap}{question[one.until :]}"
+    words, found, free = words_of(question), list[Found](), 0
+    for at in range(len(words)):
+        one = _named_at(words, at, _keys((definition,)), times) if at >= free else None
+        if one is not None:
+            found.insert(0, one)
+            free = next((n for n in range(at, len(words)) if words[n].at >= one.until), len(words))
     return tuple(found)
 
 
@@ -118,12 +132,14 @@ def with_words(
 ) -> tuple[str, tuple[TimeSpan, ...]]:
     """The question with the words in place of the name, and its times where they stand now."""
     at, until = found.at, found.until
-    before, behind = words_of(question[:at]), words_of(question[until:])
+    near = max(at - _NEAR, 0)
+    before = words_of(question[near:at])
+    behind = words_of(question[until : until + _NEAR])
     said = words_of(words)
     if behind and len(said) > 1 and behind[0].lemma in (said[0].lemma, said[-1].lemma):
         until += behind[0].until  # `MoM change`, where MoM is a change already
     if before and said and before[-1].lower in _ADDED and said[0].lower in _ADDED:
-        at = before[-1].at
+        at = near + before[-1].at
     gain = len(words) - (until - at)
     moved = tuple(
         replace(time, at=time.at + gain, until=time.until + gain) if time.at >= until else time

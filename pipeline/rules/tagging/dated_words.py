@@ -16,13 +16,15 @@ class DatedWords(StateWords):
 
     def _dated(self, at: int) -> int | None:
         """`(by issue date)`, where a number or a period is asked for: which date counts."""
-        timely = bool(self.times) or any(item.letter in "kasMXG%" for item in self.items)
-        found = date_remark(self.words, at, self.known) if timely else None
-        if found is None:
+        found = date_remark(self.words, at, self.known)
+        if found is None or not self._is_timely():
             return None
         until, candidates = found
         self._add("@", at, until, "date").candidates = candidates
         return until
+
+    def _is_timely(self) -> bool:
+        return bool(self.times) or any(item.letter in "kasMXG%" for item in self.items)
 
     @cached_property
     def lengths(self) -> Read:

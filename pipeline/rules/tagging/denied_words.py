@@ -25,8 +25,8 @@ class DeniedWords(SingleWords):
         phrase = " ".join(each.lower for each in self.words[at : at + 2])
         if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
             return None  # `not containing the letter a`: the text is what is denied
-        denied = any(item.letter == "n" for item in self.items)
-        if denied and (word.lower in _ADD_NOTHING or self._is_not_one(at)):
+        adds_nothing = word.lower in _ADD_NOTHING or self._is_not_one(at)
+        if adds_nothing and any(item.letter == "n" for item in self.items):
             return at + 1
         if before is not None and before.letter == "n" and not denies_deeds(before):
             return self._denied_kind(at, word)
@@ -49,7 +49,8 @@ class DeniedWords(SingleWords):
     def _is_not_one(self, at: int) -> bool:
         """`not a single order`, `without a single order`: none of them."""
         before = self.words[at - 1].lower if at else ""
-        return self.words[at].lower == "single" and before == "a" and self.items[-1].letter in "nh"
+        of_denial = bool(self.items) and self.items[-1].letter in "nh"
+        return self.words[at].lower == "single" and before == "a" and of_denial
 
     def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:
         """`never sold`, `sold nothing`: what the verb tells of, there is none of."""
