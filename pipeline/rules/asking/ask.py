@@ -42,6 +42,7 @@ ANSWERS = frozenset(
         "aggregate",
         LEFT_OUT,
         UNREAD,
+        "remark",
     )
 )
 _KEYS = {"columns": "column", "tables": "table"}

@@ -1,7 +1,7 @@
 """Numbers that a question is about and that nobody defined: said, and never taken for another."""
 
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pipeline.rules.linking.answerable import answerable
 from pipeline.rules.linking.offers import in_words, is_acronym, is_near
@@ -93,8 +93,14 @@ def asked_for(tags: Tagged) -> tuple[Word, ...]:
 
 
 def is_asked_for(text: str, tags: Tagged) -> bool:
-    """Whether without this word nothing would be asked for."""
-    return text.lower() in {word.lower for word in asked_for(tags)}
+    """Whether without this word nothing would be asked for, or other rows be counted."""
+    counted = [
+        item.text.lower()
+        for before, item in pairwise(tags.items)
+        if before.letter == "k" and item.letter == "x" and before.last == item.first
+        and not tags.describes(item.text)
+    ]  # fmt: skip
+    return text.lower() in {*counted, *(word.lower for word in asked_for(tags))}
 
 
 def _of(item: Item) -> bool:

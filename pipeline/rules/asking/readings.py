@@ -1,18 +1,13 @@
 """Whole readings of a question that is open: one card instead of one question after another."""
 
-import heapq
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from knowledge.sentences import capital
 from pipeline.checkpoint import Option
-from pipeline.intent import Intent
 from pipeline.rules.asking.ask import LEFT_OUT, told_apart
-from pipeline.rules.asking.moves import Move, moves_from, other_meanings
-from pipeline.rules.asking.named_only import ALSO
-from pipeline.rules.asking.senseless import adds_keys, counts_one
-from pipeline.rules.asking.still_asked import still_asked
+from pipeline.rules.asking.moves import Move, answers
+from pipeline.rules.asking.searching import MOST_OFFERED, Attempt, Found, Start, searched
 from pipeline.rules.asking.variants import READ_AS
 from pipeline.rules.linking.offers import is_near
 from pipeline.rules.outcomes import Ask, Outcome, Planned
@@ -24,11 +19,7 @@ from pipeline.rules.telling.wording import read_as
 
 READINGS = "readings"
 NONE = "none"
-_MOST, _MOST_TRIES, _DEEPEST = 4, 12, 3
-# A long question takes as much longer to read each time: in all it is read about as many words.
-_MOST_WORDS, _FEWEST_TRIES = 280, 6
 _MOST_UNKNOWN = 3
-_COSTLIEST = 3.2
 _LONGEST_ID = 190
 _PAIR, _IS = "|", "→"
 _AS_READ = f"reading{_IS}{READ_AS}"
@@ -53,15 +44,8 @@ _PLAIN_POINTS = frozenset(
 _WORD = "word:"
 # Measured on many databases: beside a word that is not known nobody meant these.
 _ASIDE = frozenset(
-    ("with-key", "with-filter", "with-number", "without-number", "whole-list", "shorter")
+    ("with-number", "without-number", "without", "once", "each-name", "one-table", "in-all")
 )
-Attempt = Callable[[Mapping[str, str]], tuple[Outcome, Tagged]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    moves: tuple[Move, ...]
-    planned: Planned
 
 
 def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
@@ -77,15 +61,23 @@ def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
     return spelled
 
 
-def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
-    """The likeliest whole readings as one question; None where the open point is better asked."""
+def several(
+    outcome: Outcome, attempt: Attempt, about: Known, remarks: Sequence[Move] = ()
+) -> Ask | None:
+    """The likeliest whole readings as one question; None where the open point is better asked.
+
+    Of the `remarks` one may be left out, unless every word found its place.
+    """
     if isinstance(outcome, Ask) and _is_enough(outcome, attempt):
         if not outcome.id.startswith(_WORD):
             return None
         return _with_more(_told_by_sql(outcome, attempt), attempt, about)
-    if not _says_enough(attempt({})[1], about):
-        return _next_question(outcome, attempt)
-    found = _searched(attempt, about)
+    remarks = () if _is_of_reading(outcome) else remarks
+    if _says_enough(attempt({})[1], about):
+        found = searched(attempt, about, Start(roots=((), *((each,) for each in remarks))))
+    else:
+        enough = [each for each in remarks if _says_enough(attempt({each.key: each.to})[1], about)]
+        found = searched(attempt, about, Start(roots=[(each,) for each in enough]))
     options = [_option(each) for each in found]
     kept = [option for option in options if len(option.id) <= _LONGEST_ID]
     if not kept or (isinstance(outcome, Ask) and [each.id for each in kept] == [_AS_READ]):
@@ -98,6 +90,11 @@ def several(outcome: Outcome, attempt: Attempt, about: Known) -> Ask | None:
     )  # fmt: skip
 
 
+def _is_of_reading(outcome: Outcome) -> bool:
+    """Whether every word of the question found its place."""
+    return isinstance(outcome, Ask) and outcome.id == "reading"
+
+
 def _next_question(outcome: Outcome, attempt: Attempt) -> Ask | None:
     """Where words can only be left out: what is asked then, without a card for that alone."""
     if not isinstance(outcome, Ask) or outcome.id != LEFT_OUT:
@@ -107,7 +104,8 @@ def _next_question(outcome: Outcome, attempt: Attempt) -> Ask | None:
         return None
     options = [
         replace(option, id=f"{LEFT_OUT}{_IS}{IGNORED}{_PAIR}{asked.id}{_IS}{option.id}")
-        for option in asked.options[:_MOST]
+        for option in asked.options[:MOST_OFFERED]
+        if isinstance(attempt({LEFT_OUT: IGNORED, asked.id: option.id})[0], Planned)
     ]
     kept = [option for option in options if len(option.id) <= _LONGEST_ID]
     none = Option(id=NONE, label="None of these")
@@ -126,7 +124,7 @@ def foreign(question: str, attempt: Attempt) -> Ask | None:
     outcome = attempt({LANGUAGE: language})[0] if language else None
     answers: list[dict[str, str]] = [{}] if isinstance(outcome, Planned) else []
     if isinstance(outcome, Ask) and not outcome.id.startswith(_WORD):
-        answers = [{outcome.id: option.id} for option in outcome.options[:_MOST]]
+        answers = [{outcome.id: option.id} for option in outcome.options[:MOST_OFFERED]]
     options = []
     for answer in answers:
         planned = attempt({LANGUAGE: language, **answer})[0]
@@ -151,15 +149,40 @@ def _told(planned: Planned) -> str:
 
 def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask:
     """What one word means, also where the rest is then read in another way."""
-    more: list[Option] = []
-    for found in _searched(attempt, about, _ASIDE, apart=False):
-        first = found.moves[0] if found.moves else None
-        if first is not None and first.key == ask.id and len(found.moves) > 1:
-            told = _option(found)
-            more.append(replace(told, id=told.id.removeprefix(f"{ask.id}{_IS}")))
+    found = searched(attempt, about, Start(aside=_ASIDE, apart=False))
+    more = [_completing(each, ask) for each in found if each.begins(ask.id) and each.moves[1:]]
     few = [option for option in more if len(option.id) <= _LONGEST_ID]
-    kept = ask.options[:_MOST]
-    return replace(ask, options=told_apart((*kept, *few[: _MOST - len(kept)])))
+    kept = ask.options[:MOST_OFFERED]
+    return replace(ask, options=told_apart((*kept, *few[: MOST_OFFERED - len(kept)])))
+
+
+def straight(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
+    """The card with the options that lead straight to an answer; None where none does.
+
+    What else is open behind an option is assumed for it, where enough of the question is known.
+    """
+    offered = ask.options[:MOST_OFFERED]
+    if all(isinstance(attempt({ask.id: each.id})[0], Planned) for each in offered):
+        return ask
+    tags = attempt({})[1]
+    roots = [(move,) for move in answers(ask, tags)]
+    begun = Start(roots=roots, aside=_ASIDE, apart=False)
+    if not _says_enough(tags, about):
+        begun = replace(begun, deepest=1)
+    found = searched(attempt, about, begun)
+    named = {option.id: option for option in ask.options}
+    options = [
+        _completing(each, ask) if each.moves[1:] else named[each.moves[0].to] for each in found
+    ]
+    kept = [option for option in options if len(option.id) <= _LONGEST_ID]
+    default = ask.default if ask.default in {option.id for option in kept} else ""
+    return replace(ask, options=told_apart(kept), default=default) if kept else None
+
+
+def _completing(found: Found, ask: Ask) -> Option:
+    """One option of a card with what is assumed behind it."""
+    told = _option(found)
+    return replace(told, id=told.id.removeprefix(f"{ask.id}{_IS}"))
 
 
 def _told_by_sql(ask: Ask, attempt: Attempt) -> Ask:
@@ -192,65 +215,12 @@ def _is_enough(ask: Ask, attempt: Attempt) -> bool:
     if ask.id.partition(":")[0] not in _PLAIN_POINTS:
         return False
     return all(
-        isinstance(attempt({ask.id: option.id})[0], Planned) for option in ask.options[:_MOST]
+        isinstance(attempt({ask.id: option.id})[0], Planned)
+        for option in ask.options[:MOST_OFFERED]
     )
 
 
-def _searched(
-    attempt: Attempt, about: Known, aside: Collection[str] = (), *, apart: bool = True
-) -> list[_Found]:
-    """Readings with the fewest and likeliest assumptions first, each SQL once."""
-    order = count()
-    queue: list[tuple[float, int, tuple[Move, ...]]] = [(0.0, next(order), ())]
-    found: dict[str, _Found] = {}
-    tries, words = 0, len(attempt({})[1].words)
-    most = min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_WORDS // max(words, 1)))
-    told = _told_apart if apart else list[_Found]
-    while queue and tries < most and len(told(found.values())) < _MOST:
-        cost, _, moves = heapq.heappop(queue)
-        tries += 1
-        outcome, tags = attempt({move.key: move.to for move in moves})
-        if isinstance(outcome, Planned) and _is_meant(outcome, about):
-            found.setdefault(outcome.sql, _Found(moves, outcome))
-        for move in _next(outcome, tags, moves, about):
-            if cost + move.cost <= _COSTLIEST and move.to not in aside:
-                heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
-    return told(found.values())
-
-
-def _told_apart(found: Iterable[_Found]) -> list[_Found]:
-    """Without those that only show other columns of rows that the same conditions pick.
-
-    They are a choice where nothing else is open. What is shown of one more table is not the same.
-    """
-    every = list(found)
-    first: dict[tuple[Intent, bool], _Found] = {}
-    for one in every:
-        more = any(move.to.startswith(ALSO) for move in one.moves)
-        same = replace(one.planned.intent, outputs=(), distinct=False)
-        first.setdefault((same, more), one)
-    picks = any(one.planned.intent.filters for one in every)
-    return list(first.values()) if picks and len(first) > 1 else every
-
-
-def _is_meant(planned: Planned, about: Known) -> bool:
-    """Whether somebody may mean a reading at all."""
-    intent = planned.intent
-    if any(counts_one(one, intent, about) or adds_keys(one, about) for one in intent.measures):
-        return False
-    return still_asked(intent, planned.left_out)
-
-
-def _next(outcome: Outcome, tags: Tagged, moves: Sequence[Move], about: Known) -> Iterator[Move]:
-    if len(moves) >= _DEEPEST:
-        return
-    taken = {move.key for move in moves}
-    yield from (m for m in moves_from(outcome, tags, about) if m.key not in taken)
-    if not any(move.other for move in moves):
-        yield from (m for m in other_meanings(tags) if m.key not in taken)
-
-
-def _option(found: _Found) -> Option:
+def _option(found: Found) -> Option:
     told = ", ".join(move.told for move in found.moves if move.told)
     chosen = _PAIR.join(f"{move.key}{_IS}{move.to}" for move in found.moves)
     return Option(id=chosen, label=_told(found.planned), detail=told)

@@ -14,8 +14,12 @@ from pipeline.intent import (
     Sorting,
 )
 from pipeline.rules.asking.counted_otherwise import by_the_rest, every_tie, so_many
+from pipeline.rules.asking.fewer_columns import WITHOUT, with_fewer, without
+from pipeline.rules.asking.grouped_otherwise import each_name, in_all, only_first
 from pipeline.rules.asking.levels_otherwise import each_period, of_all_rows
 from pipeline.rules.asking.named_only import WAYS, as_named
+from pipeline.rules.asking.one_table import of_one_table
+from pipeline.rules.asking.otherwise_dated import DATED, dated_by, otherwise_dated
 from pipeline.rules.asking.senseless import counts_one
 from pipeline.rules.asking.shared_otherwise import of_all_groups, of_each_group
 from pipeline.rules.schema.known import Known
@@ -23,7 +27,7 @@ from pipeline.rules.schema.names import expanded, shown_columns
 from pipeline.rules.schema.operators import DENIED_VALUES, PLAIN_VALUES
 from pipeline.rules.text.words import lemma_of, name_words
 
-READ_AS = "as-read"
+READ_AS, ONLY_FIRST, WHOLE_LIST, IN_ALL = "as-read", "only-first", "whole-list", "in-all"
 _PAIR = 2
 _QUANTITIES = frozenset(("quantity", "amount", "units", "number", "items"))
 # What a row of something that happened came to, where it keeps no amount: a price that was paid.
@@ -38,13 +42,17 @@ def variants(intent: Intent, about: Known) -> list[tuple[str, str]]:
     for key, (label, change) in _VARIANTS.items():
         if change(intent, about) is not None:
             found.append((key, label))
-    return found
+    return [*found, *otherwise_dated(intent, about), *with_fewer(intent)]
 
 
 def varied(intent: Intent, key: str, about: Known) -> Intent:
     """The intent read that other way."""
     if key.startswith(WAYS):
         return as_named(intent, key, about) or intent
+    if key.startswith(DATED):
+        return dated_by(intent, key, about) or intent
+    if key.startswith(WITHOUT):
+        return without(intent, key) or intent
     if key == READ_AS or key not in _VARIANTS:
         return intent
     return _VARIANTS[key][1](intent, about) or intent
@@ -110,13 +118,6 @@ def _with_filter(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, outputs=(*intent.outputs, *missing)) if missing else None
 
 
-def _each_name(intent: Intent, about: Known) -> Intent | None:
-    """Rows of one name are one group, whatever their keys."""
-    keys = {f"{t.key}.{name}" for t in about.catalog.tables for name in t.primary_key}
-    kept = tuple(d for d in intent.dimensions if d.column not in keys or d.column in intent.outputs)
-    return replace(intent, dimensions=kept) if kept and kept != intent.dimensions else None
-
-
 def _each_by_some(intent: Intent, about: Known) -> Intent | None:
     """`mountains above 5600 and below 5200`: each condition is met by some row."""
     _ = about
@@ -125,13 +126,24 @@ def _each_by_some(intent: Intent, about: Known) -> Intent | None:
     plain = [c for c in intent.filters if isinstance(c, Condition)]
     columns = [c.column for c in plain]
     apart = [c for c in plain if columns.count(c.column) > 1]
-    listed = [c for c in plain if c.operator == "in"]
+    # A row of the subject has one value: only rows that belong to it may have several.
+    listed = [c for c in plain if c.operator == "in" and _names_groups(c, intent, about)]
     if not apart and len(listed) == 1:
         apart = [replace(listed[0], operator="=", values=(v,)) for v in listed[0].values]
     if len(apart) < _PAIR:
         return None
     kept = tuple(c for c in intent.filters if c not in apart and c not in listed)
     return replace(intent, filters=kept, both=tuple((c,) for c in apart))
+
+
+def _names_groups(one: Condition, intent: Intent, about: Known) -> bool:
+    """Whether what is shown may stand for several rows that the condition picks."""
+    table = one.column.rpartition(".")[0]
+    if table != intent.subject:
+        return True
+    rows = about.table(table)
+    own = {f"{table}.{name}" for name in (*rows.primary_key, *shown_columns(rows))}
+    return not own & set(intent.outputs)
 
 
 def _row_is_not(intent: Intent, about: Known) -> Intent | None:
@@ -235,18 +247,6 @@ def _with_key(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, outputs=(ref, *intent.outputs))
 
 
-def _shorter(intent: Intent, about: Known) -> Intent | None:
-    """Without the column that is shown last."""
-    _ = about
-    last = intent.outputs[-1] if len(intent.outputs) > 1 else 0
-    grouped = {d.column for d in intent.dimensions}
-    if not isinstance(last, str) or intent.both:
-        return None
-    kept = tuple(d for d in intent.dimensions if d.column != last) if last in grouped else None
-    rest = intent.outputs[:-1]
-    return replace(intent, outputs=rest, dimensions=intent.dimensions if kept is None else kept)
-
-
 def _for_each(intent: Intent, about: Known) -> Intent | None:
     """`units per order`: the number of every order, not one number of all."""
     only = intent.measures[0] if len(intent.measures) == 1 else None
@@ -278,16 +278,18 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "by-the-rest": ("By what is left of each group", by_the_rest),
     "so-many": ("By how many there are", so_many),
     "every-tie": ("Count every time that they belong together", every_tie),
+    "one-table": ("All of it from the same table", of_one_table),
+    IN_ALL: ("One number of all together", in_all),
+    ONLY_FIRST: ("Only the first of them", only_first),
     "every-match": ("One row for every match", _every_match),
     "with-filter": ("Also show what it picks them by", _with_filter),
-    "each-name": ("Put rows of the same name together", _each_name),
+    "each-name": ("Put rows of the same name together", each_name),
     "all-ties": ("All that tie for first", _all_ties),
     "some-each": ("Each condition met by some row", _each_by_some),
     "none-is": ("Those that have none of it", _none_is),
     "row-is-not": ("Rows that are not so themselves", _row_is_not),
     "added-up": ("Added up, not counted", _added_up),
     "rows-counted": ("Count the rows, not the different values", _rows_counted),
-    "whole-list": ("The whole list in that order", _whole_list),
-    "shorter": ("Without the last column", _shorter),
+    WHOLE_LIST: ("The whole list in that order", _whole_list),
     "with-key": ("Also show the key", _with_key),
 }

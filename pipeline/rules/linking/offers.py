@@ -27,8 +27,7 @@ from pipeline.rules.vocabulary import (
 _MOST = 3
 _LONGEST_ACRONYM = 6
 _SHORTEST, _SAME_HEAD, _LONGEST_SHORT = 3, 5, 4
-_SLIP, _HEAD = 0.8, 0.85
-_HARDLY, _FAR_OFF = 0.6, 0.3
+_SLIP, _HEAD, _PART = 0.8, 0.85, 0.7
 _ROWS, _SPOKEN_OF, _AWAY, _FAR = 0.1, 0.3, 0.03, 3.0
 _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
 _DATED = frozenset(("day", "date", "time", "moment", "year"))
@@ -172,11 +171,10 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
 def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
     for place, table in enumerate(tables):
         for column in about.table(table).columns:
-            if not _is_key(column):
+            if not _is_key(column) or _is_called(word, column):
                 ref = f"{table}.{column.name}"
                 names = expanded(name_words(column.name))
                 score = max((_alike(word.lower(), name) for name in names), default=0.0)
-                score = score or max((_looks(word.lower(), name) for name in names), default=0.0)
                 if score:
                     yield score + _ROWS - 0.05 * place, Option(id=ref, label=in_words(ref))
 
@@ -189,19 +187,15 @@ def _alike(word: str, name: str) -> float:
         return 1.0
     if _is_kind_of(name, word) or (len(word) > _SAME_HEAD and name.startswith(word[:_SAME_HEAD])):
         return _HEAD
+    if _is_part_of(name, word):
+        return _PART
     letters = SequenceMatcher(None, word, name)
-    # Both are upper bounds, and far cheaper than the ratio.
-    near = letters.real_quick_ratio() >= _SLIP and letters.quick_ratio() >= _SLIP
+    # Short words are alike by chance: `two` and `to`. The bounds are far cheaper than the ratio.
+    long = min(len(word), len(name)) > _SHORTEST
+    near = long and letters.real_quick_ratio() >= _SLIP and letters.quick_ratio() >= _SLIP
     if near and letters.ratio() >= _SLIP:
         return letters.ratio()
     return _MEANT.get(relation(stem(lemma_of(word)), stem(lemma_of(name))), 0.0)
-
-
-@lru_cache(maxsize=16_384)
-def _looks(word: str, name: str) -> float:
-    """Where nothing else fits: how far a word only looks like a name."""
-    ratio = SequenceMatcher(None, word, name).ratio()
-    return _FAR_OFF * ratio if ratio >= _HARDLY else 0.0
 
 
 def _is_without_vowels(name: str, word: str) -> bool:
@@ -217,6 +211,17 @@ def _is_kind_of(name: str, word: str) -> bool:
     """A classroom is a room."""
     said = lemma_of(word)
     return len(said) > _SHORTEST and len(name) >= len(said) + _SHORTEST and name.endswith(said)
+
+
+def _is_part_of(name: str, word: str) -> bool:
+    """A headcount is a count."""
+    return len(name) > _SHORTEST and len(word) > len(name) + _SHORTEST and word.endswith(name)
+
+
+def _is_called(word: str, column: Column) -> bool:
+    """`code`, where rows are told apart by a code: a key that people know by its name."""
+    names = expanded(name_words(column.name))
+    return bool(names) and _alike(word.lower(), names[-1]) >= _HEAD
 
 
 def _is_key(column: Column) -> bool:

@@ -1,0 +1,73 @@
+"""Other dates that a period may be of: of the same rows, or of others that the question reads."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipeline.intent import Clause, Condition, Intent, Related, Sorting
+from pipeline.rules.asking.named_only import read_by
+from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.plain_words import plain
+
+DATED = "dated:"
+_MOST = 2
+
+
+def otherwise_dated(intent: Intent, about: Known) -> list[tuple[str, str]]:
+    """Ids and labels of the readings by another date."""
+    now = _date_of(intent, about)
+    if not now:
+        return []
+    linker = Linker(about, {})
+    tables = dict.fromkeys((now.rpartition(".")[0], *sorted(_tables_of(intent))))
+    found = [ref for table in tables for ref in linker.dates(table) if ref != now]
+    return [(f"{DATED}{ref}", f"By {plain(ref)} of {plain(_owner(ref))}") for ref in found[:_MOST]]
+
+
+def dated_by(intent: Intent, key: str, about: Known) -> Intent | None:
+    """The intent with that date in the place of the one that it goes by."""
+    now, ref = _date_of(intent, about), key.removeprefix(DATED)
+    if not now:
+        return None
+
+    def put(one: str) -> str:
+        return ref if one == now else one
+
+    return replace(
+        intent,
+        filters=tuple(_by(clause, now, ref) for clause in intent.filters),
+        dimensions=tuple(replace(d, column=put(d.column)) for d in intent.dimensions),
+        outputs=tuple(put(o) if isinstance(o, str) else o for o in intent.outputs),
+        order=tuple(
+            Sorting(by=put(s.by), descending=s.descending) if isinstance(s.by, str) else s
+            for s in intent.order
+        ),
+    )
+
+
+def _date_of(intent: Intent, about: Known) -> str:
+    """The one date that a period or its parts are of; empty where there is none or are several."""
+    periods = {c.column for c in intent.filters if isinstance(c, Condition) and _is_period(c)}
+    parts = {d.column for d in intent.dimensions if d.grain}
+    found = {ref for ref in periods | parts if about.column(ref).kind.is_dated}
+    return found.pop() if len(found) == 1 and not intent.compared else ""
+
+
+def _is_period(clause: Condition) -> bool:
+    return clause.operator in ("within", "<", "<=", ">", ">=", "between")
+
+
+def _by(clause: Clause, now: str, ref: str) -> Clause:
+    if isinstance(clause, Condition) and clause.column == now:
+        return replace(clause, column=ref)
+    return clause
+
+
+def _tables_of(intent: Intent) -> Iterator[str]:
+    yield from (_owner(ref) for ref in read_by(intent))
+    yield from (measure.table for measure in intent.measures)
+    yield from (clause.table for clause in intent.filters if isinstance(clause, Related))
+
+
+def _owner(ref: str) -> str:
+    return ref.rpartition(".")[0]

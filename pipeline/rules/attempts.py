@@ -1,0 +1,103 @@
+"""One reading of a question under what people chose; its words are read once for all of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pipeline.intent import Intent
+from pipeline.rules.asking.ask import LEFT_OUT, question_of_unknown, question_of_word
+from pipeline.rules.asking.no_such_number import is_asked_for
+from pipeline.rules.asking.side_remarks import remark_of, without_remark
+from pipeline.rules.asking.ways import with_ways
+from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.drafting.assembly import Assembled, Assembly
+from pipeline.rules.drafting.sketch import sketched
+from pipeline.rules.followup import points_back
+from pipeline.rules.grammar import reduced
+from pipeline.rules.outcomes import Cannot, Outcome, Planned
+from pipeline.rules.schema.known import Known
+from pipeline.rules.sentence import lists_behind, said_in
+from pipeline.rules.tagging.stored_words import IGNORED
+from pipeline.rules.tagging.tag import Tagged, tagged
+from pipeline.rules.telling.assumptions import left_out
+from pipeline.times.values import TimeSpan
+
+_MOST_UNKNOWN = 3
+Kept = dict[object, tuple[Tagged, Assembled, Known]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and all that it is read with."""
+
+    question: str
+    about: Known
+    times: Sequence[TimeSpan]
+    choices: Mapping[str, str]
+    previous: Intent | None
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)
+
+
+def attempted(asked: Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:
+    """What the question comes to under these choices, and its words."""
+    question, times = without_remark(asked.question, asked.times, choices)
+    made, tags = _tried(asked, question, times, choices)
+    if isinstance(made, Cannot):
+        made = _without_unknown(asked, question, times, choices, tags) or made
+    aside = remark_of(asked.question, choices) if isinstance(made, Planned) else ""
+    if aside and isinstance(made, Planned):
+        told = (left_out(aside), *made.assumptions)
+        made = replace(made, left_out=(*made.left_out, aside), assumptions=told)
+    return made, tags
+
+
+def _tried(
+    asked: Asked, question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> tuple[Outcome, Tagged]:
+    tags, read, about = assembled(asked, question, times, choices)
+    # What becomes of a reading changes it; another look at the same words begins anew.
+    made = replace(read, risks=[*read.risks], failed=[*read.failed], doubts=[*read.doubts])
+    return decided(tags, made, about, choices), tags
+
+
+def assembled(
+    asked: Asked, question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> tuple[Tagged, Assembled, Known]:
+    """What the words come to, once for all the ways to take the same reading."""
+    said = frozenset((key, to) for key, to in choices.items() if key != "reading")
+    key = (question, id(asked.about), tuple(times), said)
+    if key not in asked.kept:
+        tags = tagged(question, asked.about, times, choices)
+        about = with_ways(asked.about, tags, choices)
+        sketch = sketched(reduced(tags.items, about), lists_behind(tags))
+        made = Assembly(sketch, tags.items, about, choices, said=said_in(tags)).run()
+        made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
+        if points_back(question, tags):
+            made.risks.append("it points back to something")
+        asked.kept[key] = (tags, made, about)
+    return asked.kept[key]
+
+
+def _without_unknown(
+    asked: Asked,
+    question: str,
+    times: Sequence[TimeSpan],
+    choices: Mapping[str, str],
+    tags: Tagged,
+) -> Outcome | None:
+    """Where all but a word or two can be read: what they mean, or whether to leave them out."""
+    unknown = list(dict.fromkeys(item.text.lower() for item in tags.items if item.letter == "x"))
+    known = [item for item in tags.items if item.letter in "TCVMFD"]
+    if not 0 < len(unknown) <= _MOST_UNKNOWN or len(known) < 2 * len(unknown) - 1:
+        return None
+    without = {**choices, **{f"word:{word}": IGNORED for word in unknown}}
+    outcome, _ = _tried(asked, question, times, without)
+    if isinstance(outcome, Cannot):
+        return None
+    if isinstance(outcome, Planned) and len(unknown) == 1:
+        describes = tags.describes(unknown[0])
+        head = is_asked_for(unknown[0], tags)
+        card = question_of_word(
+            unknown[0], outcome.intent, asked.about, describes=describes, asked_for=head
+        )
+        return as_ask(card) if card and card.id not in choices else None
+    return as_ask(question_of_unknown(unknown)) if LEFT_OUT not in choices else outcome
