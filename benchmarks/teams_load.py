@@ -35,7 +35,7 @@ from bots.cards import Press, Verb
 from bots.conversation.presses import encode
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.http import PATH, Messages
-from bots.teams.references import LedgerReferences
+from bots.teams.sending.references import LedgerReferences
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.people import Person
 from review.adapters.sql_ledger import SqlLedger

@@ -34,7 +34,7 @@ from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.conversation.notices import card_of
 from bots.settings import Settings
 from bots.settings.surfaces import SlackSettings
-from bots.slack.mail import outgoing
+from bots.slack.sending.mail import outgoing
 from bots.slack.surface import SlackSurface
 from knowledge.validated.drift import fingerprints_of, uses_of
 from knowledge.validated.query import ValidatedQuery

@@ -34,7 +34,7 @@ from bots.conversation.alerts import Alerts
 from bots.conversation.live import LiveEverywhere
 from bots.conversation.post_office import PostOffice
 from bots.settings import Settings
-from bots.slack.installation import team_of
+from bots.slack.installing.installation import team_of
 from bots.slack.surface import SlackSurface
 from pipeline.events import Live
 from pipeline.narrating import Narrated

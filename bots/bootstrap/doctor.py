@@ -14,7 +14,7 @@ from bots.bootstrap.validated import NoAnswers, index_path
 from bots.bootstrap.workspaces import LiveWorkspaces
 from bots.bootstrap.writes_check import write_findings
 from bots.settings import Settings, SlackSettings, WorkspaceSettings
-from bots.slack.installation import NotInstalled, team_of
+from bots.slack.installing.installation import NotInstalled, team_of
 from knowledge.errors import KnowledgeError
 from knowledge.glossary_file import GlossaryInvalidError, unknown_names
 from knowledge.validated.index_file import model_of

@@ -21,7 +21,7 @@ def teams_of(
     if settings.surfaces.teams is None:
         return None
     # The SDK takes seconds to import; who has no Teams does not wait for it.
-    from bots.teams.references import LedgerReferences
+    from bots.teams.sending.references import LedgerReferences
     from bots.teams.surface import Surroundings, TeamsSurface
 
     workspaces, ledger = looked_at

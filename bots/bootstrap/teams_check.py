@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from bots.bootstrap.finding import Finding
 from bots.settings import Settings
 from bots.settings.surfaces import TeamsSettings
-from bots.teams.access import Door, UnsafeSettings, door_of, is_loopback
-from bots.teams.cloud import PUBLIC, Cloud
-from bots.teams.keys import Keys, KeysUnavailable
-from bots.teams.tokens import ShutOut, Tokens
+from bots.teams.admitting.access import Door, UnsafeSettings, door_of, is_loopback
+from bots.teams.admitting.cloud import PUBLIC, Cloud
+from bots.teams.admitting.keys import Keys, KeysUnavailable
+from bots.teams.admitting.tokens import ShutOut, Tokens
 from review.ports.desk import TryLater
 
 _GUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)

@@ -12,8 +12,8 @@ from bots.settings import Settings
 def serve(config: ConfigOption = DEFAULT) -> None:
     """Answer in the chats that the settings name, until stopped."""
     from bots.bootstrap.logging import log_to_stderr
-    from bots.slack.installation import NotInstalled
-    from bots.teams.access import UnsafeSettings
+    from bots.slack.installing.installation import NotInstalled
+    from bots.teams.admitting.access import UnsafeSettings
     from review.ledger.errors import ReviewError
 
     settings = settings_or_exit(config)

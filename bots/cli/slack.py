@@ -24,7 +24,7 @@ def manifest(
     output: Annotated[Path | None, typer.Option(help="A file instead of the screen")] = None,
 ) -> None:
     """Write the app manifest: paste it at api.slack.com/apps → Create New App → From a manifest."""
-    from bots.slack.manifest import manifest as manifest_of
+    from bots.slack.incoming.manifest import manifest as manifest_of
 
     known = _known(config)
     url, suggestions = (url or known.public_url, known.suggestions) if known else (url, ())

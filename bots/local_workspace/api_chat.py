@@ -7,7 +7,7 @@ from bots.local_workspace.conversations import Conversation
 from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.web_api import Call, Method
-from bots.slack.limits import LIMITS
+from bots.slack.cards.limits import LIMITS
 
 
 def post_message(call: Call) -> Json:

@@ -14,7 +14,7 @@ import httpx
 
 from bots.local_workspace.people import Json
 from bots.local_workspace.stamps import Clock
-from bots.slack.limits import LIMITS
+from bots.slack.cards.limits import LIMITS
 
 PayloadKind: TypeAlias = Literal["events_api", "interactive", "slash_commands"]
 REMEMBERED: Final = 10_000

@@ -18,7 +18,7 @@ from bots.local_workspace.refusals import Code, SlackRefusalError, UnknownElemen
 from bots.local_workspace.response_urls import ResponseUrl, ResponseUrls
 from bots.local_workspace.typed_text import mention_names, message_text
 from bots.local_workspace.workspace import Workspace
-from bots.slack.block_check import check_view
+from bots.slack.cards.block_check import check_view
 
 _TIMED_OUT: Final = "did not answer within 3 seconds. Nothing is lost: please try again."
 _NOT_RUNNING: Final = "is not running right now. Please try again in a moment."

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.workspace import Workspace
-from bots.slack.block_check import check_blocks
-from bots.slack.limits import LIMITS
+from bots.slack.cards.block_check import check_blocks
+from bots.slack.cards.limits import LIMITS
 
 
 @dataclass(slots=True, kw_only=True)

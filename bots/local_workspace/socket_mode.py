@@ -9,7 +9,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bots.local_workspace.app_link import AppReply, PayloadKind, Retry
 from bots.local_workspace.people import Json
 from bots.local_workspace.stamps import Stamps
-from bots.slack.limits import LIMITS
+from bots.slack.cards.limits import LIMITS
 
 _MOST_CONNECTIONS: Final = 10
 

@@ -8,7 +8,7 @@ from bots.local_workspace.blocks import with_ids
 from bots.local_workspace.people import AppProfile, Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.stamps import Stamps
-from bots.slack.limits import LIMITS
+from bots.slack.cards.limits import LIMITS
 
 _TRIGGERS_KEPT: Final = 1_000
 _DEFAULTS: Final[Mapping[str, object]] = {

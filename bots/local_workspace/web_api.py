@@ -15,7 +15,7 @@ from bots.local_workspace.conversations import Conversation
 from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.workspace import Workspace
-from bots.slack.block_check import check_blocks, check_view
+from bots.slack.cards.block_check import check_blocks, check_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

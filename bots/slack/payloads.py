@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bots.slack.mail import Place
+from bots.slack.sending.mail import Place
 from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from bots.teams.access import tenants_of
+from bots.teams.admitting.access import tenants_of
 from review.ledger.threads import Thread
 
 Json: TypeAlias = dict[str, Any]

@@ -15,10 +15,10 @@ from bots.cards import File
 from bots.conversation.charts import ONLY, picture_named
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Whisper, always
-from bots.teams.access import NotAllowed, NotAuthenticated
+from bots.teams.admitting.access import NotAllowed, NotAuthenticated
 from bots.teams.activities import SURFACE
-from bots.teams.adapter import TeamsAdapter
-from bots.teams.keys import KeysUnavailable
+from bots.teams.admitting.adapter import TeamsAdapter
+from bots.teams.admitting.keys import KeysUnavailable
 from bots.teams.links import FILES, PICTURES, Grant, Links
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED

@@ -9,16 +9,16 @@ from typing import Final, TypeVar
 from bots.cards import Card, Image
 from bots.conversation.notices import card_of, text_card
 from bots.teams.activities import split
-from bots.teams.adaptive import Room
-from bots.teams.citations import sources_of
-from bots.teams.hearing import place_in
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.citations import sources_of
+from bots.teams.incoming.hearing import place_in
 from bots.teams.links import Links
-from bots.teams.mail import Mail
-from bots.teams.messages import Outgoing, Place, place_of
+from bots.teams.sending.mail import Mail
+from bots.teams.sending.messages import Outgoing, Place, place_of
 from bots.teams.people import user_of
 from bots.teams.refusals import REFUSED
-from bots.teams.settling import refresh_of
-from bots.teams.streaming import Streams
+from bots.teams.cards.settling import refresh_of
+from bots.teams.sending.streaming import Streams
 from bots.wording import answers as say
 from pipeline.result import Trust
 from review.ledger.notices import Answered, Delivery, Working

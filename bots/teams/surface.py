@@ -10,28 +10,28 @@ from starlette.applications import Starlette
 from bots.conversation.alerts import Alerts
 from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
-from bots.teams.access import Access, Door, door_of
-from bots.teams.adapter import TeamsAdapter
-from bots.teams.budget import Budget
-from bots.teams.cloud import PUBLIC, Cloud
-from bots.teams.consenting import Consenting
-from bots.teams.desk import DeskCard
-from bots.teams.editing import Editing
-from bots.teams.extending import Extending
-from bots.teams.hearing import Hearing
+from bots.teams.admitting.access import Access, Door, door_of
+from bots.teams.admitting.adapter import TeamsAdapter
+from bots.teams.sending.budget import Budget
+from bots.teams.admitting.cloud import PUBLIC, Cloud
+from bots.teams.incoming.consenting import Consenting
+from bots.teams.incoming.desk import DeskCard
+from bots.teams.incoming.editing import Editing
+from bots.teams.incoming.extending import Extending
+from bots.teams.incoming.hearing import Hearing
 from bots.teams.http import Downloads, Messages, http_app
-from bots.teams.keys import Keys
+from bots.teams.admitting.keys import Keys
 from bots.teams.links import Links
-from bots.teams.mail import Mail
-from bots.teams.paging import Paging
+from bots.teams.sending.mail import Mail
+from bots.teams.cards.paging import Paging
 from bots.teams.people import TeamsPeople
 from bots.teams.postman import TeamsPostman
-from bots.teams.pressing import Pressing
-from bots.teams.references import References
-from bots.teams.streaming import Around as Beside
-from bots.teams.streaming import Stop, Streams
-from bots.teams.tokens import Tokens
-from bots.teams.turns import Turns
+from bots.teams.incoming.pressing import Pressing
+from bots.teams.sending.references import References
+from bots.teams.sending.streaming import Around as Beside
+from bots.teams.sending.streaming import Stop, Streams
+from bots.teams.admitting.tokens import Tokens
+from bots.teams.incoming.turns import Turns
 from pipeline.people import Person
 from review.ledger.threads import Thread
 from review.ports.desk import Desk

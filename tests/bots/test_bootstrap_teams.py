@@ -11,7 +11,7 @@ from bots.bootstrap.teams_check import teams_findings
 from bots.settings import PersonSettings, Settings
 from bots.settings.surfaces import Surfaces
 from bots.settings.values import ServerSettings
-from bots.teams.cloud import PUBLIC, Cloud
+from bots.teams.admitting.cloud import PUBLIC, Cloud
 from tests.bots.bootstrapped import settings_in
 from tests.surfaces.teams.conftest import settings as teams_settings
 from tests.surfaces.teams.fake_connector import microsoft

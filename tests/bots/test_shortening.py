@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from bots.cards import Button, Buttons, Card, Press, Verb
 from bots.conversation.ask_card import new_detail
 from bots.conversation.shortening import cut_apart
-from bots.slack.blocks import Room as SlackRoom
-from bots.slack.blocks import card_blocks
-from bots.teams.adaptive import Room as TeamsRoom
-from bots.teams.adaptive import button_rows
+from bots.slack.cards.blocks import Room as SlackRoom
+from bots.slack.cards.blocks import card_blocks
+from bots.teams.cards.adaptive import Room as TeamsRoom
+from bots.teams.cards.adaptive import button_rows
 from pipeline.checkpoint import Option, Question
 
 LONG = "Total net revenue of orders that were placed in the last quarter of the year, by "

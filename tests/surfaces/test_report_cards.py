@@ -4,10 +4,10 @@ from inline_snapshot import snapshot
 
 from bots.cards import Image
 from bots.conversation.notices import card_of
-from bots.slack.block_check import check_blocks
-from bots.slack.fitting import fitted as slack_fitted
-from bots.teams.adaptive import Room
-from bots.teams.fitting import fitted
+from bots.slack.cards.block_check import check_blocks
+from bots.slack.cards.fitting import fitted as slack_fitted
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.fitting import fitted
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from review.ledger.notices import Answered, Asked
 from tests.bots.test_report import a_report

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bots.slack.block_check import Surface, check_blocks, check_view, text_size
-from bots.slack.limits import LIMITS
+from bots.slack.cards.block_check import Surface, check_blocks, check_view, text_size
+from bots.slack.cards.limits import LIMITS
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 

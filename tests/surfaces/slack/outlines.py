@@ -3,8 +3,8 @@
 from typing import Any
 
 from bots.conversation.notices import card_of
-from bots.slack.block_check import check_blocks
-from bots.slack.fitting import fitted
+from bots.slack.cards.block_check import check_blocks
+from bots.slack.cards.fitting import fitted
 from review.ledger.notices import (
     Notice,
 )

@@ -11,7 +11,7 @@ from bots.cards import Press, Verb
 from bots.conversation.presses import encode
 from bots.local_workspace.app_link import Retry
 from bots.local_workspace.people import Json
-from bots.slack.views import entry_block
+from bots.slack.cards.views import entry_block
 from bots.wording import asks
 from bots.wording import replies as say
 from pipeline.checkpoint import Action, CheckpointKind, Decision

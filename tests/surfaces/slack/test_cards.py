@@ -11,7 +11,7 @@ from slack_sdk.models.blocks import Block
 
 from bots.cards import Card
 from bots.conversation.notices import card_of
-from bots.slack.fitting import fitted
+from bots.slack.cards.fitting import fitted
 from pipeline.checkpoint import Audience, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.result import Sample
 from review.ledger.notices import Answered, Asked, Notice, ReviewCase, Working

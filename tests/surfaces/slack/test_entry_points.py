@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bots.local_workspace.people import Json
-from bots.slack.views import entry_block
+from bots.slack.cards.views import entry_block
 from bots.wording import answers
 from bots.wording import replies as say
 from bots.wording import slack as said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.slack.views import entry_block
+from bots.slack.cards.views import entry_block
 from bots.wording import asks
 from pipeline.checkpoint import Action, Audience, CheckpointKind, Decision
 from tests.fakes import an_ask

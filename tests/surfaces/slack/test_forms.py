@@ -7,8 +7,8 @@ from inline_snapshot import snapshot
 
 from bots.cards import Form, Press, Verb
 from bots.conversation.forms import bad_form, form_for, review_form, sql_form
-from bots.slack.block_check import check_view
-from bots.slack.views import Origin, carried, filled, modal
+from bots.slack.cards.block_check import check_view
+from bots.slack.cards.views import Origin, carried, filled, modal
 from pipeline.checkpoint import Ask, CheckpointKind, Input, InputKind, Option, Question
 from review.ports.desk import OpenCheckpoint
 from tests.fakes import a_question, an_answer, an_ask

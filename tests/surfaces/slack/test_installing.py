@@ -17,7 +17,7 @@ from bots.conversation.alerts import Alerts
 from bots.conversation.post_office import PostOffice
 from bots.local_workspace import LocalWorkspace
 from bots.settings.surfaces import SlackSettings
-from bots.slack.manifest import EVENTS, SAVE, SCOPES, manifest
+from bots.slack.incoming.manifest import EVENTS, SAVE, SCOPES, manifest
 from bots.slack.surface import Beside, SlackSurface
 from review.ledger.notices import Delivery, Working
 from review.ledger.threads import Thread

@@ -1,7 +1,7 @@
 """Buttons, menus and modals in Slack become decisions; everybody hears what happened."""
 
 from bots.local_workspace.people import Json
-from bots.slack.views import entry_block
+from bots.slack.cards.views import entry_block
 from bots.wording import answers, asks
 from bots.wording import replies as say
 from pipeline.checkpoint import (

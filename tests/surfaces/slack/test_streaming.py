@@ -7,8 +7,8 @@ import pytest
 
 from bots.local_workspace.people import Json
 from bots.slack.postman import SlackPostman
-from bots.slack.streaming import Streams
-from bots.slack.timeline import Timeline
+from bots.slack.sending.streaming import Streams
+from bots.slack.sending.timeline import Timeline
 from bots.wording import progress
 from pipeline.events import (
     Event,

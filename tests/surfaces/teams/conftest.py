@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from bots.ports import Health, NoHealth
 from bots.settings.surfaces import TeamsSettings
-from bots.teams.references import References
+from bots.teams.sending.references import References
 from bots.teams.surface import Surroundings, TeamsSurface
 from pipeline.checkpoint import Ask
 from pipeline.people import Person

@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from typing_extensions import override
 
-from bots.teams.cloud import Cloud
+from bots.teams.admitting.cloud import Cloud
 
 Json: TypeAlias = dict[str, Any]
 

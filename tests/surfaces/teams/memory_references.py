@@ -1,6 +1,6 @@
 """References that last as long as a test."""
 
-from bots.teams.references import Member, Reference
+from bots.teams.sending.references import Member, Reference
 
 
 class MemoryReferences:

@@ -14,9 +14,9 @@ from playwright.async_api import Browser, async_playwright
 
 from bots.cards import Image
 from bots.conversation.notices import card_of
-from bots.teams.adaptive import Room
-from bots.teams.desk_card import DeskView, desk_content
-from bots.teams.fitting import fitted
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.desk_card import DeskView, desk_content
+from bots.teams.cards.fitting import fitted
 from review.ledger.notices import Answered, Notice, ReviewCase
 from tests.fakes import ANA, RUI, an_answer
 from tests.surfaces.teams.fake_connector import Json

@@ -11,10 +11,10 @@ from inline_snapshot import external_file
 from bots.cards import Card, Code, Table, Text, Verb
 from bots.conversation.forms import bad_form, explain_form, form_for, review_form, sql_form
 from bots.conversation.notices import card_of
-from bots.slack.fitting import fitted as slack_fitted
-from bots.teams.adaptive import Room
-from bots.teams.dialogs import dialog
-from bots.teams.fitting import MOST_BYTES, fitted, size_of
+from bots.slack.cards.fitting import fitted as slack_fitted
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.dialogs import dialog
+from bots.teams.cards.fitting import MOST_BYTES, fitted, size_of
 from pipeline.checkpoint import Action, Audience, CheckpointKind, Fact, Input, InputKind, Option
 from pipeline.result import Refusal, Sample
 from review.ledger.notices import (

@@ -7,9 +7,9 @@ from inline_snapshot import external_file
 
 from bots.cards import Card, Image, Text
 from bots.conversation.plots import plot_of
-from bots.teams.adaptive import Room
-from bots.teams.charts import chart_elements
-from bots.teams.fitting import MOST_BYTES, fitted, size_of
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.charts import chart_elements
+from bots.teams.cards.fitting import MOST_BYTES, fitted, size_of
 from pipeline.chart import Chart
 from pipeline.result import Answer
 from tests.fakes import an_answer

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bots.ports import Condition
-from bots.teams.fitting import MOST_BYTES, size_of
+from bots.teams.cards.fitting import MOST_BYTES, size_of
 from bots.wording import home as say
 from pipeline.checkpoint import Action, CheckpointKind, Decision
 from pipeline.people import Person

@@ -7,8 +7,8 @@ import httpx
 import jwt
 import pytest
 
-from bots.teams.access import UnsafeSettings
-from bots.teams.cloud import Cloud
+from bots.teams.admitting.access import UnsafeSettings
+from bots.teams.admitting.cloud import Cloud
 from bots.teams.surface import Surroundings, TeamsSurface
 from tests.fakes import NOON, FakeDesk
 from tests.surfaces.teams.client import ANA, Colleague

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import pytest
 
-from bots.teams.access import UnsafeSettings
+from bots.teams.admitting.access import UnsafeSettings
 from review.ledger.notices import Answered
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, CHANNEL, TeamsClient

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from bots.cards import FILES, Verb
-from bots.teams.adaptive import opens_dialog
+from bots.teams.cards.adaptive import opens_dialog
 from bots.wording import teams
 from review.ledger.notices import Answered
 from tests.fakes import NOON, an_answer

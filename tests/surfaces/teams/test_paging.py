@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.teams.fitting import MOST_BYTES, size_of
+from bots.teams.cards.fitting import MOST_BYTES, size_of
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.result import Answer

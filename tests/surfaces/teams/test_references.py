@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.teams.references import LedgerReferences, Member, Reference, References
+from bots.teams.sending.references import LedgerReferences, Member, Reference, References
 from review.adapters.sql_ledger import SqlLedger
 from review.ledger.contacts import Contact
 from tests.fakes import NOON

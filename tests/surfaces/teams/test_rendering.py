@@ -9,9 +9,9 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from bots.cards import Card, Image
 from bots.conversation.notices import card_of
-from bots.teams.adaptive import Room
-from bots.teams.dialogs import dialog
-from bots.teams.fitting import fitted
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.dialogs import dialog
+from bots.teams.cards.fitting import fitted
 from tests.node import MODULES, needs_node
 from tests.surfaces.teams.fake_connector import Json
 from tests.surfaces.teams.test_cards import CASES

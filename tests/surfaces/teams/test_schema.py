@@ -10,9 +10,9 @@ from jsonschema import Draft6Validator
 from bots.cards import Form, Verb
 from bots.conversation.forms import bad_form, form_for, review_form, sql_form
 from bots.conversation.notices import card_of
-from bots.teams.adaptive import Room
-from bots.teams.dialogs import dialog, download
-from bots.teams.fitting import MOST_BYTES, fitted, size_of
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.dialogs import dialog, download
+from bots.teams.cards.fitting import MOST_BYTES, fitted, size_of
 from review.ledger.notices import Answered
 from tests.fakes import an_answer
 from tests.surfaces.teams.client import ANA, RUI

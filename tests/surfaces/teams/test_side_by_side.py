@@ -9,14 +9,14 @@ from inline_snapshot import external_file
 from bots.conversation.notices import card_of
 from bots.conversation.queue import Filters
 from bots.ports import Condition
-from bots.slack.block_check import check_blocks, check_view
-from bots.slack.fitting import fitted as slack_fitted
-from bots.slack.home_view import HomeTab, home_view
+from bots.slack.cards.block_check import check_blocks, check_view
+from bots.slack.cards.fitting import fitted as slack_fitted
+from bots.slack.home.view import HomeTab, home_view
 from bots.teams.activities import Posted
-from bots.teams.citations import sources_of
-from bots.teams.desk_card import DeskView, desk_content
-from bots.teams.messages import Outgoing, content_of
-from bots.teams.paging import Paging
+from bots.teams.cards.citations import sources_of
+from bots.teams.cards.desk_card import DeskView, desk_content
+from bots.teams.sending.messages import Outgoing, content_of
+from bots.teams.cards.paging import Paging
 from bots.teams.people import TeamsPeople
 from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person

@@ -10,10 +10,10 @@ from rich.console import Console
 
 from bots.cards import Card
 from bots.conversation.notices import card_of
-from bots.slack.block_check import check_blocks
-from bots.slack.fitting import fitted as slack_fitted
-from bots.teams.adaptive import Room
-from bots.teams.fitting import fitted
+from bots.slack.cards.block_check import check_blocks
+from bots.slack.cards.fitting import fitted as slack_fitted
+from bots.teams.cards.adaptive import Room
+from bots.teams.cards.fitting import fitted
 from bots.terminal.screen import Screen
 from pipeline.approval import Change, Signed
 from pipeline.checkpoint import Audience, CheckpointKind, Fact, Option, Question

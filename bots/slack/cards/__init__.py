@@ -1,0 +1,1 @@
+"""What people see in Slack: cards as Block Kit, within its limits, and forms as modals."""

@@ -1,0 +1,1 @@
+"""The app's Home tab: the desk of a person."""

@@ -1,0 +1,1 @@
+"""What people do in Slack: messages, commands, buttons and forms."""

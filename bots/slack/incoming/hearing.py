@@ -1,0 +1,176 @@
+"""Messages, mentions and the slash command."""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from slack_bolt.async_app import AsyncApp, AsyncBoltContext
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+from typing_extensions import override
+
+from bots.cards import Card
+from bots.conversation.asking_back import asked_back
+from bots.conversation.hearing import Heard, hear
+from bots.conversation.notices import text_card
+from bots.slack.sending.mail import Place, outgoing
+from bots.slack.payloads import GROUP, SPOKEN, Json, Message, mentions, message_of, words_of
+from bots.slack.people import REFUSED
+from bots.slack.refusals import ours
+from bots.slack.sides import Side, Sides
+from bots.slack.strangers import Strangers
+from bots.wording import replies as say
+from bots.wording import slack as said
+from review.ports.desk import Desk
+
+_log = logging.getLogger(__name__)
+_REPLY: Final = "countersign_reply"
+_MOST_KEPT = 1_000
+_SPOKEN: Final[Sequence[str | re.Pattern[str] | None]] = [None, *filter(None, SPOKEN)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reply:
+    """What is said at once; no card where the run itself will speak."""
+
+    place: Place
+    private: bool
+    card: Card | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is anything to show now: a card, or in private that we are at it."""
+        return self.private or self.card is not None
+
+
+Take: TypeAlias = Callable[[Json, AsyncBoltContext], Awaitable[_Reply | None]]
+
+
+class _Taking(AsyncMiddleware):
+    """Takes an event in before it is acknowledged; its listener runs only to say something.
+
+    It comes before Bolt looks for a listener, which costs more than taking an event in.
+    """
+
+    def __init__(self, takes: Mapping[str, Take]) -> None:
+        self._takes = takes
+
+    @override
+    async def async_process(
+        self,
+        *,
+        req: AsyncBoltRequest,
+        resp: BoltResponse,
+        next: Callable[[], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        take = self._takes.get(_kind_of(req.body))
+        if take is None:
+            return await next()
+        reply = await take(req.body, req.context)
+        if reply is None or not reply.speaks:
+            return BoltResponse(status=200, body="")
+        req.context[_REPLY] = reply
+        return await next()
+
+
+class Hearing:
+    """Takes what people write. A question is in the ledger before Slack is told that we have it."""
+
+    def __init__(self, desk: Desk, sides: Sides, strangers: Strangers) -> None:
+        self._desk = desk
+        self._sides = sides
+        self._strangers = strangers
+        self._failed: set[str] = set()
+
+    def listen(self, app: AsyncApp) -> None:
+        app.use(_Taking({"app_mention": self._mentioned, "message": self._spoken}))
+        app.event("app_mention")(self._reply)
+        app.event({"type": "message", "subtype": _SPOKEN})(self._reply)
+
+    async def _mentioned(self, body: Json, context: AsyncBoltContext) -> _Reply | None:
+        message = message_of(body, context.team_id or "")
+        return None if message is None else await self._take(message, body, context)
+
+    async def _spoken(self, body: Json, context: AsyncBoltContext) -> _Reply | None:
+        message = message_of(body, context.team_id or "")
+        if message is None or not await self._is_for_us(message, context.bot_user_id or ""):
+            return None
+        return await self._take(message, body, context)
+
+    async def _is_for_us(self, message: Message, bot_user: str) -> bool:
+        """Direct messages, and what follows in our threads; mentions come as their own events.
+
+        Not those of a group's direct messages: there a mention is a message like any other.
+        """
+        if message.private:
+            return True
+        if mentions(message.text, bot_user):
+            return message.kind == GROUP
+        if not message.root:
+            return False
+        return await self._desk.knows(message.thread)
+
+    async def _take(self, message: Message, body: Json, context: AsyncBoltContext) -> _Reply:
+        """Raise what the desk raises once, so that Slack delivers again; then tell the person."""
+        try:
+            heard = await self._heard(message, body, context)
+            below = f"{heard.thread.channel}/{heard.thread.root}"
+            passed = await asked_back(heard, below, self._desk) if message.root else None
+            card = passed.card if passed else await hear(heard, self._desk)
+        except Exception:
+            if message.event not in self._failed:
+                self._note_failure(message.event)
+                raise
+            _log.exception("The question %s could not be taken, twice", message.event)
+            card = text_card(say.TROUBLE)
+        return _Reply(place=message.place, private=message.private, card=card)
+
+    def _note_failure(self, event: str) -> None:
+        if len(self._failed) >= _MOST_KEPT:
+            self._failed.clear()
+        self._failed.add(event)
+
+    async def _heard(self, message: Message, body: Json, context: AsyncBoltContext) -> Heard:
+        side = await self._sides.of(message.team)
+        external = self._strangers.includes(message.user_team, context)
+        mixed = not external and await self._strangers.read_along(side, message.channel, body)
+        return Heard(
+            event=message.event,
+            text=words_of(message.text, context.bot_user_id or ""),
+            thread=replace(message.thread, mixed=mixed),
+            speaker=await side.people.person(
+                self._strangers.home(message.user_team, context), message.user
+            ),
+            files=message.files,
+            external=external,
+        )
+
+    async def _reply(self, context: AsyncBoltContext) -> None:
+        reply: _Reply = context[_REPLY]
+        side = await self._sides.of(context.team_id or "")
+        try:
+            if reply.card is not None:
+                await side.mail.post(reply.place, outgoing(reply.card))
+            else:
+                await show_status(side, reply.place)
+        except REFUSED as refusal:
+            _log.warning("Slack did not take a reply: %s", refusal)
+
+
+def _kind_of(body: Json) -> str:
+    """The kind of an event in which somebody may say something; empty for any other payload."""
+    event = body.get("event")
+    if not isinstance(event, dict) or (event.get("subtype") or "") not in SPOKEN:
+        return ""
+    return str(event.get("type") or "")
+
+
+async def show_status(side: Side, place: Place) -> None:
+    """A line under the conversation, until the next message."""
+    with ours():
+        await side.client.assistant_threads_setStatus(
+            channel_id=place.channel, thread_ts=place.root, status=said.STATUS
+        )

@@ -1,0 +1,1 @@
+"""Where the app is installed, and by whom."""

@@ -1,0 +1,1 @@
+"""What is sent to Slack: messages, files and streams."""

@@ -1,0 +1,1 @@
+"""What people see in Teams: Adaptive Cards, within its limits, and forms as dialogs."""

@@ -1,0 +1,1 @@
+"""What people do in Teams: messages, buttons and dialogs."""

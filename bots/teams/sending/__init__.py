@@ -1,0 +1,1 @@
+"""What is sent to Teams, and where conversations are."""
