@@ -8,11 +8,11 @@ from bots.cards import Card, Image
 from bots.conversation.files import csv_of
 from bots.conversation.notices import card_of, text_card
 from bots.conversation.report_file import report_file
-from bots.slack.sending.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.people import REFUSED, user_of
 from bots.slack.refusals import TooBig
-from bots.slack.sides import Sides
+from bots.slack.sending.mail import Mail, Outgoing, Place, outgoing
 from bots.slack.sending.streaming import Streams
+from bots.slack.sides import Sides
 from bots.wording import answers as say
 from review.ledger.notices import Answered, Delivery, Said, Working
 from review.ledger.threads import Thread

@@ -9,9 +9,9 @@ import aiohttp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.ports import Roles
-from bots.slack.sending.mail import Mail
 from bots.slack.people import Home, SlackPeople
 from bots.slack.refusals import ours
+from bots.slack.sending.mail import Mail
 from review.ports.desk import ShutOut
 
 _log = logging.getLogger(__name__)

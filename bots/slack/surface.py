@@ -15,25 +15,25 @@ from bots.conversation.alerts import Alerts
 from bots.conversation.charts import warm_up
 from bots.ports import DraftCheck, Health, NoHealth, Roles
 from bots.settings.surfaces import SlackSettings
+from bots.slack.home.tab import Home
+from bots.slack.http import http_app
 from bots.slack.incoming.agent import Agent
 from bots.slack.incoming.asking import Asking
 from bots.slack.incoming.dialogs import Dialogs
 from bots.slack.incoming.drafting import Drafting
 from bots.slack.incoming.following import Following
 from bots.slack.incoming.hearing import Hearing
-from bots.slack.home.tab import Home
-from bots.slack.http import http_app
 from bots.slack.incoming.manifest import COMMAND
+from bots.slack.incoming.pressing import Pressing
+from bots.slack.incoming.searching import Searching
 from bots.slack.installing.oauth import Installations, listen_for_removal
 from bots.slack.installing.only_our_team import OnlyOurTeam
 from bots.slack.installing.organisations import TeamOfPayload
 from bots.slack.postman import SlackPostman
-from bots.slack.incoming.pressing import Pressing
-from bots.slack.incoming.searching import Searching
+from bots.slack.sending.streaming import Streams
 from bots.slack.sides import OneToken, Sides
 from bots.slack.socket import SocketConnection
 from bots.slack.strangers import Strangers
-from bots.slack.sending.streaming import Streams
 from review.ports.desk import Desk
 
 _TIMEOUT_SECONDS = 10

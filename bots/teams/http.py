@@ -15,8 +15,8 @@ from bots.cards import File
 from bots.conversation.charts import ONLY, picture_named
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Whisper, always
-from bots.teams.admitting.access import NotAllowed, NotAuthenticated
 from bots.teams.activities import SURFACE
+from bots.teams.admitting.access import NotAllowed, NotAuthenticated
 from bots.teams.admitting.adapter import TeamsAdapter
 from bots.teams.admitting.keys import KeysUnavailable
 from bots.teams.links import FILES, PICTURES, Grant, Links

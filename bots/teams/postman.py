@@ -11,13 +11,13 @@ from bots.conversation.notices import card_of, text_card
 from bots.teams.activities import split
 from bots.teams.cards.adaptive import Room
 from bots.teams.cards.citations import sources_of
+from bots.teams.cards.settling import refresh_of
 from bots.teams.incoming.hearing import place_in
 from bots.teams.links import Links
-from bots.teams.sending.mail import Mail
-from bots.teams.sending.messages import Outgoing, Place, place_of
 from bots.teams.people import user_of
 from bots.teams.refusals import REFUSED
-from bots.teams.cards.settling import refresh_of
+from bots.teams.sending.mail import Mail
+from bots.teams.sending.messages import Outgoing, Place, place_of
 from bots.teams.sending.streaming import Streams
 from bots.wording import answers as say
 from pipeline.result import Trust

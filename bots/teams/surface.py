@@ -12,26 +12,26 @@ from bots.ports import Clock, Health, NoHealth, Roles
 from bots.settings.surfaces import TeamsSettings
 from bots.teams.admitting.access import Access, Door, door_of
 from bots.teams.admitting.adapter import TeamsAdapter
-from bots.teams.sending.budget import Budget
 from bots.teams.admitting.cloud import PUBLIC, Cloud
+from bots.teams.admitting.keys import Keys
+from bots.teams.admitting.tokens import Tokens
+from bots.teams.cards.paging import Paging
+from bots.teams.http import Downloads, Messages, http_app
 from bots.teams.incoming.consenting import Consenting
 from bots.teams.incoming.desk import DeskCard
 from bots.teams.incoming.editing import Editing
 from bots.teams.incoming.extending import Extending
 from bots.teams.incoming.hearing import Hearing
-from bots.teams.http import Downloads, Messages, http_app
-from bots.teams.admitting.keys import Keys
+from bots.teams.incoming.pressing import Pressing
+from bots.teams.incoming.turns import Turns
 from bots.teams.links import Links
-from bots.teams.sending.mail import Mail
-from bots.teams.cards.paging import Paging
 from bots.teams.people import TeamsPeople
 from bots.teams.postman import TeamsPostman
-from bots.teams.incoming.pressing import Pressing
+from bots.teams.sending.budget import Budget
+from bots.teams.sending.mail import Mail
 from bots.teams.sending.references import References
 from bots.teams.sending.streaming import Around as Beside
 from bots.teams.sending.streaming import Stop, Streams
-from bots.teams.admitting.tokens import Tokens
-from bots.teams.incoming.turns import Turns
 from pipeline.people import Person
 from review.ledger.threads import Thread
 from review.ports.desk import Desk

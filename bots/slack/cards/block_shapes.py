@@ -13,7 +13,17 @@ from bots.slack.cards.element_shapes import (
     text,
 )
 from bots.slack.cards.limits import LIMITS
-from bots.slack.cards.shapes import Rule, Shape, anything, by_type, choice, flag, listing, number, string
+from bots.slack.cards.shapes import (
+    Rule,
+    Shape,
+    anything,
+    by_type,
+    choice,
+    flag,
+    listing,
+    number,
+    string,
+)
 
 _MANY: Final = 10_000
 _ID: Final[Mapping[str, Rule]] = {"block_id": string(LIMITS.block_id)}

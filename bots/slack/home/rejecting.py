@@ -7,8 +7,8 @@ from typing import Final
 from bots.cards import Entry, EntryKind, Form, Press, Text, Verb
 from bots.conversation.forms import NOTE
 from bots.slack.cards.blocks import Json
-from bots.slack.home.filters import filters_of, kept
 from bots.slack.cards.views import Origin, filled, modal
+from bots.slack.home.filters import filters_of, kept
 from bots.wording import home as say
 
 SENT: Final = "home.rejected"

@@ -8,8 +8,6 @@ from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bots.conversation.queue import approve_all, claim_all, reject_all
 from bots.ports import ADMIN, Health
-from bots.slack.incoming.agent import Agent
-from bots.slack.incoming.dialogs import opened
 from bots.slack.home.filters import KIND, WORKSPACE, filters_of
 from bots.slack.home.rejecting import SENT, reject_view, rejected
 from bots.slack.home.view import (
@@ -23,6 +21,8 @@ from bots.slack.home.view import (
     HomeTab,
     home_view,
 )
+from bots.slack.incoming.agent import Agent
+from bots.slack.incoming.dialogs import opened
 from bots.slack.payloads import Json, click_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours

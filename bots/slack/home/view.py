@@ -9,8 +9,8 @@ from bots.cards import Text, Tone
 from bots.conversation.queue import Filters, fitting, value_of
 from bots.ports import Condition
 from bots.slack.cards.blocks import Json, block_of_text, cut, plain
-from bots.slack.home.filters import filter_blocks, kept
 from bots.slack.cards.limits import LIMITS
+from bots.slack.home.filters import filter_blocks, kept
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.people import Person

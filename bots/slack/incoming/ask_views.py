@@ -6,8 +6,8 @@ from typing import Final
 from bots.cards import Text, Tone
 from bots.slack.cards.blocks import Json, block_of_text, plain
 from bots.slack.cards.limits import LIMITS
-from bots.slack.sending.mail import Place
 from bots.slack.cards.views import TYPED, entry_block
+from bots.slack.sending.mail import Place
 from bots.wording import asks
 from bots.wording import slack as said
 

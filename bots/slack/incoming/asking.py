@@ -10,16 +10,16 @@ from bots.conversation.forms import review_form
 from bots.conversation.hearing import Heard, at_once, hear
 from bots.conversation.notices import text_card
 from bots.conversation.responses import Response, Silence, Whisper, always
-from bots.slack.incoming.ask_views import ABOUT, ASK, QUESTION, ask_view, notice_view
 from bots.slack.cards.blocks import escaped
+from bots.slack.cards.views import Origin, entry_block, filled, modal
+from bots.slack.incoming.ask_views import ABOUT, ASK, QUESTION, ask_view, notice_view
 from bots.slack.incoming.dialogs import opened
-from bots.slack.sending.mail import Place, outgoing
 from bots.slack.incoming.manifest import SAVE
+from bots.slack.incoming.telling import tell
 from bots.slack.payloads import Json, words_of
+from bots.slack.sending.mail import Place, outgoing
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
-from bots.slack.incoming.telling import tell
-from bots.slack.cards.views import Origin, entry_block, filled, modal
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person

@@ -5,12 +5,12 @@ import logging
 from bots.cards import Button, Buttons, Card, Form, Press, Text
 from bots.conversation.responses import Response, Silence
 from bots.slack.cards.blocks import Json
+from bots.slack.cards.views import Origin, modal
+from bots.slack.incoming.telling import whisper
 from bots.slack.payloads import Click
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
 from bots.slack.sides import Side
-from bots.slack.incoming.telling import whisper
-from bots.slack.cards.views import Origin, modal
 from bots.wording import replies as say
 from bots.wording import slack as said
 

@@ -9,12 +9,12 @@ from bots.conversation.presses import UnreadablePress, decode
 from bots.ports import DraftCheck
 from bots.slack.cards.blocks import Json, block_of_text
 from bots.slack.cards.limits import LIMITS
+from bots.slack.cards.views import TYPED, carried
 from bots.slack.payloads import click_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
 from bots.slack.sides import Sides
 from bots.slack.strangers import Strangers
-from bots.slack.cards.views import TYPED, carried
 from bots.wording import slack as said
 
 _FINDINGS: Final = "findings"

@@ -11,13 +11,13 @@ from bots.conversation.hearing import at_once
 from bots.conversation.responses import Response, Silence, Whisper, always
 from bots.slack.cards.blocks import Json, block_of_text, plain
 from bots.slack.cards.limits import LIMITS
-from bots.slack.sending.mail import Place
+from bots.slack.incoming.telling import tell
 from bots.slack.payloads import click_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
+from bots.slack.sending.mail import Place
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
-from bots.slack.incoming.telling import tell
 from bots.wording import replies as say
 from bots.wording import slack as said
 from pipeline.people import Person

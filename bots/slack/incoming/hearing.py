@@ -16,10 +16,10 @@ from bots.cards import Card
 from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
-from bots.slack.sending.mail import Place, outgoing
 from bots.slack.payloads import GROUP, SPOKEN, Json, Message, mentions, message_of, words_of
 from bots.slack.people import REFUSED
 from bots.slack.refusals import ours
+from bots.slack.sending.mail import Place, outgoing
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
 from bots.wording import replies as say

@@ -17,13 +17,13 @@ from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, Sent, pressed, sent
 from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whisper, always
 from bots.slack.cards.blocks import PICK, PRESS, VOTE
+from bots.slack.cards.views import FORM, carried, entry_block, filled, picked
 from bots.slack.incoming.dialogs import Dialogs
-from bots.slack.sending.mail import Place
+from bots.slack.incoming.telling import tell
 from bots.slack.payloads import Click, Json, click_of
+from bots.slack.sending.mail import Place
 from bots.slack.sides import Side, Sides
 from bots.slack.strangers import Strangers
-from bots.slack.incoming.telling import tell
-from bots.slack.cards.views import FORM, carried, entry_block, filled, picked
 from bots.wording import replies as say
 from review.ports.desk import Desk, MessageGone, Undeliverable
 

@@ -7,9 +7,9 @@ from bots.conversation.ask_card import question_menu
 from bots.conversation.presses import UnreadablePress, decode
 from bots.slack.cards.blocks import MENU, PICK, Json, options_of
 from bots.slack.cards.limits import LIMITS
+from bots.slack.cards.views import carried
 from bots.slack.payloads import click_of
 from bots.slack.strangers import Strangers
-from bots.slack.cards.views import carried
 from review.ports.desk import Desk
 
 

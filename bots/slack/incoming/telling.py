@@ -5,8 +5,8 @@ import logging
 from bots.cards import Card
 from bots.conversation.notices import text_card
 from bots.conversation.responses import Response, Whisper
-from bots.slack.sending.mail import Place, outgoing
 from bots.slack.people import REFUSED
+from bots.slack.sending.mail import Place, outgoing
 from bots.slack.sides import Side
 
 _log = logging.getLogger(__name__)

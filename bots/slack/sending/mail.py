@@ -9,11 +9,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.cards import Card, File, Image, Text
 from bots.slack.cards.blocks import Json, block_of_text, cut, escaped
-from bots.slack.sending.closing import close
 from bots.slack.cards.fitting import Fitted, fitted
 from bots.slack.cards.limits import LIMITS
 from bots.slack.people import REFUSED
 from bots.slack.refusals import StillStreaming, TooBig, ours
+from bots.slack.sending.closing import close
 from bots.slack.sending.uploads import Upload, upload
 
 _log = logging.getLogger(__name__)

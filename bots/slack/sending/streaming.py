@@ -13,10 +13,10 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.conversation.streams import KeptStreams
-from bots.slack.sending.closing import close
-from bots.slack.sending.mail import Outgoing
 from bots.slack.people import REFUSED
 from bots.slack.refusals import error_code, ours
+from bots.slack.sending.closing import close
+from bots.slack.sending.mail import Outgoing
 from bots.slack.sending.timeline import Timeline
 from bots.wording import progress
 from pipeline.events import Event

@@ -9,8 +9,8 @@ from bots.teams.cards.adaptive import FETCH, envelope
 from bots.teams.cards.dialogs import said, shown
 from bots.teams.cards.elements import line, run
 from bots.teams.cards.fitting import MOST_BYTES, size_of
-from bots.teams.people import TeamsPeople
 from bots.teams.cards.tables import table_elements
+from bots.teams.people import TeamsPeople
 from bots.wording import replies
 from bots.wording import teams as say
 from pipeline.result import Answer

@@ -11,14 +11,14 @@ from bots.conversation.notices import text_card
 from bots.conversation.presses import decode
 from bots.conversation.pressing import Pressed, pressed
 from bots.conversation.responses import Hand, Response, Silence, Whisper, always
-from bots.teams.admitting.access import is_loopback
 from bots.teams.activities import Posted
+from bots.teams.admitting.access import is_loopback
 from bots.teams.admitting.cloud import Cloud
 from bots.teams.cards.dialogs import carried
 from bots.teams.incoming.hearing import place_in
-from bots.teams.sending.mail import Mail
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
+from bots.teams.sending.mail import Mail
 from bots.wording import replies
 from bots.wording import teams as say
 from review.ports.desk import Desk

@@ -24,9 +24,9 @@ from bots.teams.cards.desk_card import (
 )
 from bots.teams.cards.elements import line, run
 from bots.teams.incoming.hearing import place_in
-from bots.teams.sending.mail import Mail
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
+from bots.teams.sending.mail import Mail
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.people import Person

@@ -14,9 +14,9 @@ from bots.teams.activities import Posted, Spot
 from bots.teams.cards.adaptive import Room, envelope
 from bots.teams.cards.elements import text_elements
 from bots.teams.incoming.hearing import place_in
-from bots.teams.sending.mail import Mail
-from bots.teams.people import TeamsPeople
 from bots.teams.incoming.pressing import shown, told
+from bots.teams.people import TeamsPeople
+from bots.teams.sending.mail import Mail
 from bots.wording import teams as say
 from review.ports.desk import Desk, Incoming, Spoken, Traced
 

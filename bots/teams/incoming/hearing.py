@@ -9,8 +9,8 @@ from bots.conversation.asking_back import asked_back
 from bots.conversation.hearing import Heard, hear
 from bots.conversation.notices import text_card
 from bots.teams.activities import Posted, Speaker, Spot, split
-from bots.teams.sending.messages import Place
 from bots.teams.people import TeamsPeople
+from bots.teams.sending.messages import Place
 from bots.teams.sending.references import Member, Reference, References
 from bots.wording import alerts as say_of
 from bots.wording import replies as say

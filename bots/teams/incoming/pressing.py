@@ -13,13 +13,13 @@ from bots.conversation.responses import Hand, Mend, Response, Show, Silence, Whi
 from bots.teams.activities import Posted, Spot, split
 from bots.teams.cards.adaptive import CARRIED, CONTENT_TYPE, VIEW, Room
 from bots.teams.cards.dialogs import carried, dialog, download, filled, picked, said, typed_again
+from bots.teams.cards.settling import DECIDING, refresh_again, settled_card, view_card, viewed
 from bots.teams.incoming.hearing import place_in
 from bots.teams.links import Links
-from bots.teams.sending.mail import Mail
-from bots.teams.sending.messages import Outgoing, content_of
 from bots.teams.people import TeamsPeople
 from bots.teams.refusals import REFUSED
-from bots.teams.cards.settling import DECIDING, refresh_again, settled_card, view_card, viewed
+from bots.teams.sending.mail import Mail
+from bots.teams.sending.messages import Outgoing, content_of
 from bots.wording import replies
 from bots.wording import teams as say
 from review.ports.desk import Desk, Spoken

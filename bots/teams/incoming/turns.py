@@ -9,17 +9,17 @@ from bots.cards import Card
 from bots.conversation.notices import text_card
 from bots.teams.activities import Posted, has_threads, split
 from bots.teams.cards.adaptive import CARRIED
-from bots.teams.incoming.consenting import Consenting
-from bots.teams.incoming.desk import DeskCard
 from bots.teams.cards.desk_card import VERB as DESK
 from bots.teams.cards.dialogs import said
+from bots.teams.cards.paging import Paging
+from bots.teams.incoming.consenting import Consenting
+from bots.teams.incoming.desk import DeskCard
 from bots.teams.incoming.editing import AGAIN, Editing
 from bots.teams.incoming.extending import Extending
 from bots.teams.incoming.hearing import Hearing, place_in
+from bots.teams.incoming.pressing import Pressing, replaced, told
 from bots.teams.sending.mail import Mail
 from bots.teams.sending.messages import Place
-from bots.teams.cards.paging import Paging
-from bots.teams.incoming.pressing import Pressing, replaced, told
 from bots.wording import replies
 
 Json: TypeAlias = dict[str, Any]

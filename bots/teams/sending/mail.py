@@ -18,14 +18,21 @@ from botbuilder.schema import (
 from bots.cards import Card, File
 from bots.teams.admitting.access import CHANNEL
 from bots.teams.admitting.adapter import TeamsAdapter
-from bots.teams.cards.adaptive import CONTENT_TYPE
-from bots.teams.sending.budget import Budget
-from bots.teams.cards.fitting import MOST_BYTES
-from bots.teams.sending.messages import Outgoing, Place, StreamInfo, activity_of, calling, content_of
-from bots.teams.people import user_of
-from bots.teams.sending.references import Member, Reference, References
-from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
 from bots.teams.admitting.tokens import Tokens
+from bots.teams.cards.adaptive import CONTENT_TYPE
+from bots.teams.cards.fitting import MOST_BYTES
+from bots.teams.people import user_of
+from bots.teams.refusals import REFUSED, ShutOut, TooBig, ours
+from bots.teams.sending.budget import Budget
+from bots.teams.sending.messages import (
+    Outgoing,
+    Place,
+    StreamInfo,
+    activity_of,
+    calling,
+    content_of,
+)
+from bots.teams.sending.references import Member, Reference, References
 from bots.wording import teams as say
 from review.ports.desk import TryLater, Undeliverable
 

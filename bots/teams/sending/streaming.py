@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bots.conversation.streams import KeptStreams
+from bots.teams.refusals import REFUSED, StreamStopped
 from bots.teams.sending.mail import Mail
 from bots.teams.sending.messages import Place, StreamInfo
-from bots.teams.refusals import REFUSED, StreamStopped
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
 from review.ledger.notices import Delivery, Working

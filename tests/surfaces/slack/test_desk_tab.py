@@ -6,9 +6,9 @@ from bots.conversation.queue import Filters, fitting
 from bots.local_workspace.people import Json
 from bots.ports import Condition
 from bots.slack.cards.block_check import check_view
+from bots.slack.cards.views import entry_block
 from bots.slack.home.view import HomeTab, home_view
 from bots.slack.surface import Beside
-from bots.slack.cards.views import entry_block
 from bots.wording import home as say
 from bots.wording import replies
 from pipeline.checkpoint import Action, CheckpointKind, Decision

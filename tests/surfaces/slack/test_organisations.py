@@ -10,9 +10,9 @@ from pydantic import SecretStr
 from bots.local_workspace import LocalWorkspace, Person, WorkspacePlan
 from bots.local_workspace.people import DEMO_PEOPLE
 from bots.settings.surfaces import SlackSettings
-from bots.slack.installing.installation import NotInstalled, team_of
-from bots.slack.incoming.manifest import COMMAND
 from bots.slack.cards.views import entry_block
+from bots.slack.incoming.manifest import COMMAND
+from bots.slack.installing.installation import NotInstalled, team_of
 from bots.wording import replies as say
 from review.ledger.notices import Delivery, Working
 from review.ledger.threads import Thread

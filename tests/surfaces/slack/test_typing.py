@@ -7,8 +7,8 @@ import pytest
 from bots.conversation.forms import SQL
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import Json
-from bots.slack.surface import Beside
 from bots.slack.cards.views import entry_block
+from bots.slack.surface import Beside
 from bots.wording import asks
 from bots.wording import replies as say
 from bots.wording import slack as said

@@ -4,7 +4,17 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from bots.slack.cards.shapes import Rule, Shape, anything, by_type, choice, flag, listing, number, string
+from bots.slack.cards.shapes import (
+    Rule,
+    Shape,
+    anything,
+    by_type,
+    choice,
+    flag,
+    listing,
+    number,
+    string,
+)
 from bots.teams.cards.fitting import MOST_BYTES
 from tests.surfaces.teams.fake_connector import Json
 

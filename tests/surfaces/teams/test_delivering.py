@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bots.teams.sending.budget import Budget
 from bots.teams.cards.citations import sources_of
 from bots.teams.cards.fitting import MOST_BYTES, size_of
+from bots.teams.sending.budget import Budget
 from bots.wording import answers as say
 from pipeline.result import Part, Refusal, Report
 from review.ledger.notices import Answered, Asked, Delivery, ReviewCase, Said, Working

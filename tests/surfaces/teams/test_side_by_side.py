@@ -15,9 +15,9 @@ from bots.slack.home.view import HomeTab, home_view
 from bots.teams.activities import Posted
 from bots.teams.cards.citations import sources_of
 from bots.teams.cards.desk_card import DeskView, desk_content
-from bots.teams.sending.messages import Outgoing, content_of
 from bots.teams.cards.paging import Paging
 from bots.teams.people import TeamsPeople
+from bots.teams.sending.messages import Outgoing, content_of
 from pipeline.checkpoint import CheckpointKind
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer

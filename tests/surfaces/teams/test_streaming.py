@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from bots.teams.sending.budget import Budget
-from bots.teams.links import Links
-from bots.teams.sending.mail import Mail
-from bots.teams.postman import TeamsPostman
-from bots.teams.sending.streaming import Around, Streams
 from bots.teams.admitting.tokens import Tokens
+from bots.teams.links import Links
+from bots.teams.postman import TeamsPostman
+from bots.teams.sending.budget import Budget
+from bots.teams.sending.mail import Mail
+from bots.teams.sending.streaming import Around, Streams
 from bots.wording import progress
 from pipeline.events import Event, Paid, StepStarted, TextChecked, ToolCalled
 from pipeline.writing import Spent
