@@ -12,6 +12,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.tagging.empty_words import EMPTY
 from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.tagging.tag import Tagged, tagged
 from pipeline.rules.text.plain_words import listed
@@ -45,6 +46,8 @@ def missing_value(
             continue
         if not item.text.replace(" ", "").isalpha():
             continue
+        if item.text.lower() in EMPTY:
+            continue  # `the phone is missing` is read as an empty cell
         if _is_in_names(items[place:], about) or _is_noun(item, tags):
             continue
         asked = missing_place(items, place, about) if item.letter == "V" else None

@@ -3,10 +3,9 @@
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.denied import leaves_out
+from pipeline.rules.tagging.empty_words import EMPTY
 
-_EMPTY = frozenset(
-    ("null", "empty", "blank", "missing", "unknown", "unspecified", "undefined", "absent")
-)
+_NULL = frozenset(("null", *EMPTY))
 _LACKING = frozenset(("without", "no", "any", "lack", "lacks", "lacking"))
 
 
@@ -17,7 +16,7 @@ def empties(stream: Stream) -> None:
 
 
 def _empty(run: Run) -> Item | None:
-    if run["x"].text.lower() not in _EMPTY:
+    if run["x"].text.lower() not in _NULL:
         return None
     operator = "is not null" if run.match.group("n") else "is null"
     run["c"].verb = False

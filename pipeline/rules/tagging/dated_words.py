@@ -6,12 +6,12 @@ from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
 from pipeline.rules.tagging.lengths_asked import Read, lengths_asked
-from pipeline.rules.tagging.state_words import StateWords
+from pipeline.rules.tagging.text_searches import TextSearches
 
 _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
 
-class DatedWords(StateWords):
+class DatedWords(TextSearches):
     """Reads such words before anything else is seen in them."""
 
     def _dated(self, at: int) -> int | None:

@@ -8,7 +8,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.deeds import people_of, tables_of_deed
-from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of
+from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, name_words, stem_of
 
 # A verb beside a denial, until it is known what it tells of.
 VERB = "z"
@@ -28,6 +28,10 @@ _WHO = frozenset(("who", "whom"))
 _CALLED, _EXACT = 0.8, 0.95
 _SAID = "TVC"
 _FAR = "D#cbKF"
+_AGENT = ("er", "or")
+_NOBODY = frozenset(("nobody", "noone", "one"))
+# So low that it is asked: what the verb tells of is not in the data by name.
+_GUESSED = 0.2
 
 
 def denies_deeds(item: Item) -> bool:
@@ -119,8 +123,21 @@ class _Denials:
             verb.letter = "V"
         elif columns:
             verb.letter, verb.verb, verb.candidates = "C", True, columns
-        else:
+        elif not self._is_used_by_nobody(at, subject):
             self.items.pop(at)
+
+    def _is_used_by_nobody(self, at: int, subject: str) -> bool:
+        """`coupons nobody redeemed`: of the rows that belong to them, which a person confirms."""
+        verb, behind = self.items[at], [item for item in self._behind(at) if item.letter in _SAID]
+        denial = next((item for item in reversed(self.items[:at]) if item.letter != "h"), verb)
+        nobody = denial.letter == "n" and bool(_NOBODY & set(denial.text.lower().split()))
+        edges = self.known.joins.edges(subject) if subject and nobody and not behind else []
+        parts = sorted({edge.right for edge in edges if edge.multiplies})
+        if not parts:
+            return False
+        verb.letter, verb.verb = "T", True
+        verb.candidates = [Candidate(key, "", _GUESSED) for key in parts]
+        return True
 
     def _subject(self, at: int) -> str:
         """The table of what was named first before a place."""
@@ -139,7 +156,8 @@ class _Denials:
     def _is_not_done(self, at: int, subject: str, columns: list[Candidate]) -> Item | None:
         """`orders not shipped`, `tickets not assigned to anyone`: the row's own column is empty."""
         before, behind = self.items[at - 1], self._behind(at)
-        own = [c for c in columns if c.table == subject and self._may_be_empty(c)]
+        agent = stem_of(self.items[at].text.lower())
+        own = [c for c in columns if c.table == subject and self._may_be_empty(c, agent)]
         if not own or not denies_deeds(before) or any(i.letter in _SAID + _FAR for i in behind):
             return None
         named = Item("C", before.first, self.items[at].last, self.items[at].text, candidates=own)
@@ -149,11 +167,13 @@ class _Denials:
         )  # fmt: skip
         return Item("f", before.first, named.last, test.words, test)
 
-    def _may_be_empty(self, named: Candidate) -> bool:
+    def _may_be_empty(self, named: Candidate, verb: str) -> bool:
         column = self.known.column(named.ref)
+        does = [word for word in name_words(column.name) if word.endswith(_AGENT)]
         keys = self.known.table(named.table).foreign_keys
         refers = any(column.name in key.columns for key in keys)
-        return bool(column.null_share) and (column.kind.is_dated or refers)
+        agent = any(stem_of(word) == verb for word in does)  # who handles it is the handler
+        return bool(column.null_share) and (column.kind.is_dated or refers or agent)
 
     def _happens(self, named: Candidate, subject: str) -> bool:
         """Whether a date tells when something happened to a row of the subject, many times."""

@@ -55,7 +55,8 @@ class DeniedWords(SingleWords):
     def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:
         """`never sold`, `sold nothing`: what the verb tells of, there is none of."""
         last, hits = self.values.get(at, (at + 1, None))
-        if not is_verb(word) or word.lemma in ("be", "have") or last > at + 1:
+        verb = is_verb(word) or self._done_by_nobody(at, word)
+        if not verb or word.lemma in ("be", "have") or last > at + 1:
             return None
         if word.lower in _PLACED and [item.letter for item in self.items[-2:]] == ["C", "n"]:
             # `whose office is not located in`: of the column, not of rows that tell of places.
@@ -70,6 +71,12 @@ class DeniedWords(SingleWords):
         if not self.known.lexicon.find(self.words[at + 2 : at + 3]):
             self._passive(at + 1)
         return at + 1
+
+    def _done_by_nobody(self, at: int, word: Word) -> bool:
+        """`coupons nobody redeemed`: a verb, whether or not it is known."""
+        before = self._denial_before(at)
+        nobody = before is not None and before.text.lower() in ("nobody", "noone", "no one")
+        return nobody and word.lower.endswith("ed")
 
     def _denied_deed(self, at: int, word: Word) -> int | None:
         """`never logged in`, `did not export`: a kind of event that is stored so."""

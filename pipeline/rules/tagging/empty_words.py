@@ -10,12 +10,32 @@ _HELD = frozenset(
     ("known", "recorded", "stored", "noted", "given", "listed", "specified", "registered",
      "documented", "assigned", "entered", "set", "provided", "available", "logged", "captured")
 )  # fmt: skip
-_EMPTY = frozenset(("missing", "unknown", "blank", "empty", "unspecified", "undefined", "absent"))
+EMPTY = frozenset(("missing", "unknown", "blank", "empty", "unspecified", "undefined", "absent"))
 _NONE = frozenset(("no", "without", "lacking"))
 _HAVING = frozenset(("with", "have", "has", "having", "had"))
 _ARTICLES = frozenset(("a", "an", "any", "the", "their", "its"))
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "has", "have", "had", "yet"))
-_GOT = frozenset(("got", "get", "gotten", "received", "receive", "had"))
+_NOBODY, _NO_ONE = frozenset(("nobody", "noone")), ["no", "one"]
+_ONE = frozenset(("a", "an", "any", "some"))
+# What may stand behind a name that is not compared with anything.
+_BEHIND = frozenset(
+    ("", ".", "?", "!", ",", ";", ":", ")", "and", "per", "by", "sorted", "ordered")
+)
+_GOT = frozenset(
+    (
+        "recorded",
+        "gave",
+        "provided",
+        "entered",
+        "got",
+        "get",
+        "gotten",
+        "received",
+        "receive",
+        "had",
+    )
+)
+_GAVE = frozenset(("gave", "provided", "entered"))
 _DENIED = frozenset(("not", "never"))
 _ON_FILE = frozenset((("on", "file"), ("on", "record"), ("filled", "in")))
 _RELATIVE = frozenset(("whose", "where"))
@@ -27,7 +47,7 @@ def with_empty_cells(words: Sequence[Word], known: Known) -> tuple[Word, ...]:
     """The words, with what tells of empty cells said as `without` and `empty`."""
     words = _on_file(words)
     lower = {word.lower for word in words}
-    if not lower & (_HELD | _EMPTY | _GOT):
+    if not lower & (_HELD | EMPTY | _GOT | _NOBODY | _HAVING | {"one"}):
         return tuple(words)
     return tuple(_Rewording(list(words), known).run())
 
@@ -49,7 +69,7 @@ class _Rewording:
     known: Known
 
     def run(self) -> list[Word]:
-        for reword in (self._got, self._held, self._missing):
+        for reword in (self._got, self._held, self._missing, self._holding, self._by_nobody):
             at = 0
             while at < len(self.words):
                 reword(at)
@@ -66,6 +86,8 @@ class _Rewording:
         behind = self._lower(at + 1)
         named = self._named_from(at + 1 + (behind in _ARTICLES))
         if denied and named:
+            if word in _HELD | _GAVE and not self._column_at(at + 1 + (behind in _ARTICLES)):
+                return
             relative = self._lower(start - 1) in ("that", "who", "which")
             self.words[start - bool(relative) : at + 1] = [_said(self.words[at], "without")]
 
@@ -105,7 +127,7 @@ class _Rewording:
 
     def _missing(self, at: int) -> None:
         """`with a missing weight`, `customers missing an email`."""
-        if self.words[at].lower not in _EMPTY or self._is_stored(at):
+        if self.words[at].lower not in EMPTY or self._is_stored(at):
             return
         behind = self._lower(at + 1)
         name = at + 1 + (behind in _ARTICLES)
@@ -116,6 +138,32 @@ class _Rewording:
         rows = self._is_table(start - 1)
         if having or rows:
             self.words[start - bool(having) : name] = [_said(self.words[at], "without")]
+
+    def _holding(self, at: int) -> None:
+        """`reps with a quota`: where it may be empty, those who have one."""
+        articles = at + 1 < len(self.words) and self._lower(at + 1) in _ONE
+        if not articles or self._lower(at) not in _HAVING or not self._is_table(at - 1, who=True):
+            return
+        name = at + 2
+        for until in range(min(len(self.words), name + _LONGEST), name, -1):
+            found = self.known.lexicon.find(self.words[name:until])
+            if not found:
+                continue
+            column = self.known.column(found[0].ref) if found[0].column else None
+            if column is None or not column.null_share or self._lower(until) not in _BEHIND:
+                return
+            told = (_said(self.words[at], "not"), _said(self.words[at + 1], "empty"))
+            self.words[at:until] = [*self.words[name:until], *told]
+            return
+
+    def _by_nobody(self, at: int) -> None:
+        """`claims that are handled by nobody` as `claims that nobody handled`."""
+        nobody = self._lower(at) in _NOBODY or [self._lower(at), self._lower(at + 1)] == _NO_ONE
+        if not nobody or self._lower(at - 1) != "by" or at < _LEAD:
+            return
+        until = at + (1 if self._lower(at) in _NOBODY else 2)
+        start = self._back(at - 2, _BE)
+        self.words[start:until] = [_said(self.words[at], "nobody"), self.words[at - 2]]
 
     def _named_from(self, at: int) -> bool:
         return any(
@@ -139,7 +187,9 @@ class _Rewording:
                 return bool(found[0].column)
         return False
 
-    def _is_table(self, at: int) -> bool:
+    def _is_table(self, at: int, *, who: bool = False) -> bool:
+        """Whether rows are named there; `who`: also right before a `who` or `that`."""
+        at -= who and self._lower(at) in ("who", "that", "which")
         found = self.known.lexicon.find(self.words[at : at + 1]) if at >= 0 else []
         return bool(found) and not found[0].column
 

@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterator
 
 from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.condition_words import ConditionWords
 from pipeline.rules.tagging.leavers import STILL, leaving_dates, staying
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.states import states_of
-from pipeline.rules.text.words import Word, lemmas_of, stem_of
-from pipeline.rules.vocabulary import KEYWORDS
+from pipeline.rules.text.words import Word, lemmas_of, name_words, stem_of
+from pipeline.rules.vocabulary import FILLERS, KEYWORDS
 
 # What every row once was, whatever it is now: `orders placed in May` may be paid by now.
 _BEGUN = frozenset(
@@ -20,6 +21,7 @@ _BEGUN = frozenset(
 )  # fmt: skip
 _ENDS = frozenset((".", "?", "!", ";", ":", ","))
 _FAR = 5
+_OPEN, _CLOSED = "open", frozenset(("closed", "close", "closing"))
 
 
 class StateWords(ConditionWords):
@@ -28,18 +30,42 @@ class StateWords(ConditionWords):
     def _stated(self, at: int) -> int | None:
         """`won deals`, `students who graduated`, `how many deals did each rep win`."""
         word = self.words[at]
-        if word.quoted or word.lower in KEYWORDS or self._goes_further(at, word):
+        idle = word.lower in KEYWORDS or word.lower in FILLERS
+        if word.quoted or idle or self._goes_further(at, word):
             return None
         for rows in self._rows_of_state(at, word):
             hits = states_of(word, rows, self.known)
             called = not self._describes_rows(at) and _calls_rows(word, rows)
             plain = any(hit.value.lower() == word.lower for hit in hits) and not _is_done(word)
             if not plain and self._is_kept_otherwise(at, rows):
-                return None
+                break
             if hits and not called:
+                self._of_all(at)
                 self._add("V", at, at + 1, hits)
                 return at + 1
-        return None
+        return self._open(at, word)
+
+    def _of_all(self, at: int) -> None:
+        """`whose orders were all cancelled`: not that one of them was."""
+        before = [word.lemma for word in self.words[max(0, at - 2) : at]]
+        if before == ["be", "all"]:
+            self._add("x", at - 1, at)
+
+    def _open(self, at: int, word: Word) -> int | None:
+        """`claims that are still open`, where all that is kept is the day of their closing."""
+        rows = self._rows_told(at) if word.lower == _OPEN else frozenset()
+        dates = [
+            Candidate(key, column.name, 1.0)
+            for key in sorted(rows)
+            for column in self.known.table(key).columns
+            if column.kind.is_dated and column.null_share and _CLOSED & set(name_words(column.name))
+        ]
+        if len(dates) != 1:
+            return None
+        named = Item("C", at, at + 1, word.text, "date", candidates=dates)
+        test = Test(operator="is null", column=named, words=word.text, first=at)
+        self._add("f", at, at + 1, test)
+        return at + 1
 
     def _stayed(self, at: int) -> int | None:
         """`who are still employed`: those who have no day on which they left."""
@@ -65,15 +91,18 @@ class StateWords(ConditionWords):
         """Whether a longer name or value begins here, or the word is a noun for rows."""
         schema, value = self._schema(at), self.values.get(at)
         rows = schema is not None and schema.letter == "T" and not _is_done(word)
-        longer = schema is not None and schema.last > at + 1
+        # `delivered orders` are no `order_delivered_at`.
+        until = at + 2 if self._describes_rows(at) else at + 1
+        longer = schema is not None and schema.last > until
         return rows or longer or (value is not None and value[0] > at + 1)
 
     def _is_kept_otherwise(self, at: int, rows: frozenset[str]) -> bool:
-        """Whether the rows have a date or a flag that is called by the word."""
+        """Whether the rows have a flag called by the word, or a date that some do not have."""
         schema = self._schema(at)
         own = [c for c in (schema.candidates if schema else ()) if c.column and c.table in rows]
         columns = [self.known.column(c.ref) for c in own]
-        return any(column.kind.is_dated or switch_values(column) for column in columns)
+        dated = any(column.kind.is_dated and column.null_share for column in columns)
+        return dated or any(switch_values(column) for column in columns)
 
     def _rows_of_state(self, at: int, word: Word) -> Iterator[frozenset[str]]:
         """The rows that a word may tell of, those first that stand nearest."""
@@ -81,9 +110,12 @@ class StateWords(ConditionWords):
         clause = self._rows_of_clause(at)
         if clause:
             yield clause
-        begun = _is_done(word) and word.stem in _BEGUN
+        begun = (_is_done(word) or self._is_asked(at)) and word.stem in _BEGUN
         if told and (describes or not begun):
             yield told
+        behind = self._schema(at + 1) if at + 1 < len(self.words) else None
+        if behind is not None and behind.letter == "C":
+            yield frozenset(c.table for c in behind.candidates[:1])  # `the won amount`
         if describes or begun or not (is_verb(word) or _is_done(word)):
             return
         yield from self._rows_done(at)

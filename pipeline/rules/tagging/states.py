@@ -18,6 +18,9 @@ _MOST, _SHORTEST, _LONGEST_CODE = 12, 3, 5
 _SURE, _LIKELY = 1.0, 0.8
 _VOWELS = re.compile(r"[aeiouy]")
 _DONE = "ed"
+# What words for a state end in: `paid`, `withdrawn`, `active`; no `actually` and no `grade`.
+_STATES = ("ed", "en", "wn", "ing", "ive", "able", "ible", "ent", "ant", "ary", "id", "ft", "ld",
+           "nt", "pt", "st", "ne")  # fmt: skip
 
 
 def states_of(word: Word, tables: Collection[str], known: Known) -> list[ValueHit]:
@@ -79,7 +82,12 @@ def _code(word: Word, value: str) -> float:
     """`completed` of CMP, `graduated` of GRAD; one whose letters are only in it may be meant."""
     code, said = value.lower(), word.lower
     coded = value.isalpha() and value.isupper()
-    if not coded or not _SHORTEST <= len(code) <= _LONGEST_CODE or len(said) <= len(code):
+    if (
+        not said.endswith(_STATES)
+        or not coded
+        or not _SHORTEST <= len(code) <= _LONGEST_CODE
+        or len(said) <= len(code)
+    ):
         return 0.0
     heard = said[0] + _VOWELS.sub("", said[1:])
     if said.startswith(code) or _once(heard).startswith(code):

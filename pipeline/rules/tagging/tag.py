@@ -99,6 +99,7 @@ class _Tagger(DatedWords):
             self._quoted,
             self._rated,
             self._aimed,
+            self._searched,
             self._of_column,
             self._stayed,
             self._stated,
