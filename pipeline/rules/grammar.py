@@ -31,6 +31,7 @@ from pipeline.rules.clauses.lasting import lasting
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
+from pipeline.rules.clauses.metric_bounds import metric_bounds
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
@@ -79,6 +80,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     happened(stream, known)
     settle(stream, known)
     opposed(stream)
+    metric_bounds(stream)
     for said in (lasting, spending, hierarchies):
         said(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)

@@ -35,10 +35,12 @@ from pipeline.rules.asking.told_in_brackets import with_brackets_read
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.attempts import Asked, assembled, attempted
 from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.defining.averages import with_averages
 from pipeline.rules.defining.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
 from pipeline.rules.divisions.answering import QUOTIENT, divided, placed
+from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
 from pipeline.rules.drafting.sketch import sketched
 from pipeline.rules.followup import FollowUp, as_edit, follows
 from pipeline.rules.grammar import reduced
@@ -50,6 +52,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.lateness import nothing_due
 from pipeline.rules.tagging.tag import Tagged, tagged
 from pipeline.rules.tagging.translating import LANGUAGE
+from pipeline.rules.text.share_forms import in_form
 from pipeline.times.values import TimeSpan
 
 _NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
@@ -76,8 +79,9 @@ def plan(
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about = remembering(about)
-    question = with_brackets_read(without_remarks(question), about)
+    question = with_brackets_read(without_remarks(in_form(question)), about)
     question, about = with_definitions(question, about)
+    about = with_averages(question, about)
     about = with_stock(question, with_earnings(question, about))
     try:
         answered = each_left_out(spelled_out(choices or {}))
@@ -124,8 +128,14 @@ def _at_once(asked: Asked) -> Outcome | None:
     undefined = asked.previous is None and _undefined(asked)
     if undefined:
         return Cannot(reason=undefined, at_once=True)
-    if QUOTIENT in asked.choices:
-        return _divided(asked) or Cannot(reason=_NONE_OF_THESE)
+    return _picked(asked)
+
+
+def _picked(asked: Asked) -> Outcome | None:
+    """What was picked of the ways to read a share or a quotient."""
+    for key, read in ((SHARE, _shared), (QUOTIENT, _divided)):
+        if key in asked.choices:
+            return read(asked) or Cannot(reason=_NONE_OF_THESE)
     return None
 
 
@@ -134,11 +144,18 @@ def _clarified(asked: Asked) -> Outcome:
     settled = _at_once(asked)
     if settled is not None:
         return settled
+    bounded = _shared(asked) if bounds_share(asked.question) else None
+    if bounded is not None:
+        return bounded
     outcome = _first(asked)
     read = isinstance(outcome, Planned)
-    parted = None if read or asked.previous is not None else _divided(asked)
+    if read or asked.previous is not None:
+        return _with_readings(asked, outcome, read=read)
+    parted = _divided(asked)
     led = parted is None or not isinstance(parted, Ask) or _leads_on(asked, parted)
-    return (parted if led else None) or _with_readings(asked, outcome, read=read)
+    whole = isinstance(outcome, Ask) and outcome.id == "reading"
+    part = (parted if led else None) or (None if whole else _shared(asked))
+    return part or _with_readings(asked, outcome, read=read)
 
 
 def _leads_on(asked: Asked, card: Ask) -> bool:
@@ -203,6 +220,15 @@ def _beside(asked: Asked) -> Outcome | None:
         return _first(replace(asked, question=question, times=times, choices=choices))
 
     return beside(asked.question, asked.about, asked.choices, read)
+
+
+def _shared(asked: Asked) -> Outcome | None:
+    """`the highest share of A that are B`: the share is read as a number with a name."""
+
+    def read(question: str, about: Known, times: Sequence[TimeSpan]) -> Outcome:
+        return _first(replace(asked, question=question, about=about, times=times))
+
+    return shared(asked.question, asked.about, asked.times, asked.choices, (_alone, read))
 
 
 def _timed(asked: Asked) -> Outcome | None:

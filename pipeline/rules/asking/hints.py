@@ -7,7 +7,7 @@ _REMARKS = re.compile(
     r"(?:left |inner |right |outer )*join(?:ing|s)?\b[^.?!]*"
     r"|,?\s*\bmatch(?:ing)?\s+[\w ]*case[- ]insensitively\b"
     r"|\s+or\s+(?:she|her|hers)\b|\(s\)(?=he\b)"
-    r"|(?<=\w)\(e?s\)|\b(?:i\.e|e\.g)\b\.?,?"
+    r"|(?<=\w)\(e?s\)|\b(?!i\.e\b\.?,?[^.;?!]*?(?:\bdivided by\b|\w\s*/\s*\w))(?:i\.e|e\.g)\b\.?,?"
     r"|,?\s*\b(?:match(?:ed)?\s+)?case[- ]insensitiv(?:e|ely)\b",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 from typing_extensions import override
 
-from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting, Stated
+from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting, Stated, leaves
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, first_within, middle, over_groups
 from pipeline.rules.building.output_columns import OutputColumns
@@ -135,7 +135,9 @@ class Builder(OutputColumns):
         inside = [c for c in inside if not (isinstance(c, Related) and self._is_joined(c))]
         read = (t for clause in asked for t in tables_of(clause))
         tables = list(dict.fromkeys((*core, *read, *each)))
-        edges = self._tree(root, tables)
+        bound = [] if self._is_outer else self._of_one_number()
+        root = bound[0] if bound else root
+        edges = self._tree(root, tables, bound)
         self.joined = [root, *(edge.right for edge in edges)]
         self.reached |= set(self.joined)
         query = exp.Select().from_(self._table(root))
@@ -154,6 +156,15 @@ class Builder(OutputColumns):
             if sql not in stated:
                 query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)
+
+    def _of_one_number(self) -> list[str]:
+        """The tables of a number over rows of several: it joins them whatever else is asked for."""
+        metrics = [leaf for m in self.intent.measures for leaf in leaves(m) if leaf.expression]
+        read = [
+            list(dict.fromkeys((m.table, *tables_in(m.expression, self.known.catalog, m.table))))
+            for m in metrics
+        ]
+        return next((tables for tables in read if len(tables) > 1), [])
 
     def _is_joined(self, clause: Related) -> bool:
         """Whether there is one row for every row that belongs to the subject, not one for all."""

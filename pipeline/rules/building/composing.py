@@ -46,6 +46,7 @@ class Composing(Measuring):
             return exp.Sub(this=exp.paren(one), expression=exp.paren(other))
         if measure.function == "product":
             return exp.Mul(this=exp.paren(one), expression=exp.paren(other))
+        one = exp.paren(one) if isinstance(one, exp.Sub) else one
         top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
         return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
 
@@ -84,10 +85,6 @@ class Composing(Measuring):
 
     def _is_repeated(self, table: str) -> bool:
         return table not in self.joined or self._repeats(table)
-
-    def _is_a_group(self, table: str) -> bool:
-        keys = {f"{table}.{name}" for name in self.known.table(table).primary_key}
-        return bool(keys) and keys <= {dimension.column for dimension in self.intent.dimensions}
 
     def _apart(self, part: Measure) -> exp.Expr:
         """The number over rows of its own, with the groups and conditions that these have too."""

@@ -1,5 +1,6 @@
 """The tables of a query, by which keys they join, and the conditions that always belong to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -84,8 +85,8 @@ class Joined:
         self._notice_keys(ways[0])
         return ways[0]
 
-    def _tree(self, root: str, tables: list[str]) -> tuple[Edge, ...]:
-        edges = self.known.joins.tree(root, tables, self.unsettled)
+    def _tree(self, root: str, tables: list[str], first: Sequence[str] = ()) -> tuple[Edge, ...]:
+        edges = self.known.joins.tree(root, tables, self.unsettled, first)
         if edges is None:
             raise UnreachableError(tuple(tables))
         self.inferred = self.inferred or any(edge.cost > 1 for edge in edges)

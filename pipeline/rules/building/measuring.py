@@ -7,7 +7,7 @@ from sqlglot import exp
 from pipeline.intent import Clause, Condition, Measure
 from pipeline.rules.building.nested import FUNCTIONS, NO_MEDIAN
 from pipeline.rules.building.where import Where
-from pipeline.rules.schema.metrics import only_where, parsed
+from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
 from pipeline.rules.vocabulary.units import TIME_UNITS
@@ -99,14 +99,43 @@ class Measuring(Where):
     def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):
             self.risks.append(f"joins repeat rows of {measure.table}")
-        if measure.name in self.known.sharing:
-            self.risks.append("an amount is added once for each row that it belongs to")
         number = parsed(measure.expression, self.known.catalog, measure.table)
+        self.reached |= tables_inside(number, self.known.catalog)
+        if measure.name in self.known.sharing:
+            number = self._of_each_group(number, measure.table)
         if not measure.where:
             return number
         met = exp.and_(*(self._condition(clause) for clause in measure.where))
         part = exp.Mul(this=literal(100.0), expression=exp.paren(only_where(number, met)))
         return exp.Div(this=part, expression=exp.func("NULLIF", number, literal(0)))
+
+    def _of_each_group(self, number: exp.Expr, table: str) -> exp.Expr:
+        """An amount of the row that a group is of is taken once, however often joins show it."""
+        own = table.rpartition(".")[2]
+        shared = [
+            total for total in number.find_all(exp.Sum)
+            if not total.find_ancestor(exp.Select)
+            and not any(column.table == own for column in total.find_all(exp.Column))
+        ]  # fmt: skip
+        of_groups = all(
+            isinstance(total.this, exp.Column)
+            and self._is_a_group(self._key_named(total.this.table))
+            for total in shared
+        )
+        if not of_groups:
+            self.risks.append("an amount is added once for each row that it belongs to")
+            return number
+        for total in shared:
+            total.replace(exp.Max(this=total.this.copy()))
+        return number
+
+    def _key_named(self, name: str) -> str:
+        """The catalog's key of a table of this query."""
+        return next(key for key in self.joined if key.rpartition(".")[2] == name)
+
+    def _is_a_group(self, table: str) -> bool:
+        keys = {f"{table}.{name}" for name in self.known.table(table).primary_key}
+        return bool(keys) and keys <= {dimension.column for dimension in self.intent.dimensions}
 
     def _count(self, measure: Measure) -> exp.Expr:
         if measure.column:
@@ -156,6 +185,8 @@ def measure_name(measure: Measure) -> str:
 
 def _called_after(measure: Measure) -> str:
     """What a number made of others is called."""
+    if measure.function == "divided" and measure.parts[0].function == "difference":
+        return "percent_change"
     names = [measure_name(part) for part in measure.parts]
     if measure.function in _JOINTS:
         return f"_{_JOINTS[measure.function]}_".join(names)

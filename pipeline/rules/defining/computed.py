@@ -54,8 +54,7 @@ def computed(said: str, about: Known) -> Computed | None:
         return None
     tree, times = _taken_times(tree)
     names = list(dict.fromkeys(names_in(tree)))
-    meant = [list(_numbers(name, about)) for name in names]
-    found = _fitting(meant, about) if 0 < len(names) <= _MOST and all(meant) else None
+    found = columns_named(names, about) if 0 < len(names) <= _MOST else None
     if found is None:
         return None
     refs = dict(zip(names, found[0], strict=True))
@@ -71,6 +70,12 @@ def computed(said: str, about: Known) -> Computed | None:
         (apart[0], apart[1]) if apart else None,
         times,
     )
+
+
+def columns_named(names: Sequence[str], about: Known) -> tuple[tuple[Candidate, ...], str] | None:
+    """The numbers that names stand for, and the table of which each row has one of all of them."""
+    meant = [list(_numbers(name, about)) for name in names]
+    return _fitting(meant, about) if all(meant) else None
 
 
 _Refs = Mapping[str, Candidate]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from knowledge.glossary import Definition
+from pipeline.rules.defining.divided_names import DIVIDED_NAMES
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
@@ -77,7 +78,7 @@ class Told:
 def told_here(question: str, times: Sequence[TimeSpan], about: Known) -> Told:
     """Its definitions blanked out, every other word where it was; only of names that it uses."""
     made = Told(question)
-    for form in (*_FORMS, _BASED, *_PLAIN):
+    for form in (*DIVIDED_NAMES, *_FORMS, _BASED, *_PLAIN):
         for found in islice(form.finditer(made.question), _MOST):
             if form not in _PLAIN or _is_told_otherwise(found, about):
                 made = _without(made, found, times, about) or made
@@ -113,7 +114,10 @@ def _without(
     synonyms = (" ".join(long.split()),) if long else ()
     made = Definition(name=name, words=_OF_TABLE.sub("", words), synonyms=synonyms)
     if first_named(rest, (made,), times) is None:
-        return None
+        # `Show it by region`: said of what the sentence before has defined.
+        made = replace(made, synonyms=(*synonyms, "it"))
+        if first_named(rest[first:], (made,), ()) is None:
+            return None
     equal = "=" in told.question[found.end("name") : found.start("words")]
     condition = equal and not _is_of_glossary(name, about)  # no row has a number of the glossary
     if _is_explained(name, about, _OF_CONDITION if condition else _OF_DATA):

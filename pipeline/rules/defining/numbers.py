@@ -1,24 +1,19 @@
 """A definition that is a sum of numbers, as one number: `(total revenue - total cost) / ...`."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import sqlglot
 from sqlglot import exp
 
 from knowledge.glossary import Definition, Metric
-from pipeline.intent import Condition, Measure
-from pipeline.rules.building.build import Builder
+from pipeline.rules.defining.averages import average_in
 from pipeline.rules.defining.computed import Computed, all_of_one, computed
 from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
-from pipeline.rules.outcomes import Outcome, Planned
+from pipeline.rules.defining.operand_words import parted, rows_in, rows_of, with_both
+from pipeline.rules.defining.operands import Operand, Read, operand_of
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import only_where
 
-# What a question in words is read as, over what is known.
-Read = Callable[[str, Known], Outcome]
-
-_ADDED = frozenset(("count", "sum", "avg", "min", "max"))
 _AVERAGE = ("average", "avg", "mean")
 
 
@@ -33,35 +28,56 @@ class Defined:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Operand:
-    """One number of a sum: its SQL, the table that it adds up, and all that it reads."""
-
-    sql: str
-    function: str
-    table: str
-    tables: tuple[str, ...]
-
-
-def defined(definition: Definition, words: str, about: Known, read: Read) -> Defined | None:
+def defined(
+    definition: Definition, words: str, about: Known, read: Read, question: str = ""
+) -> Defined | None:
     """The numbers that a sum in words is; None where it is none, or cannot be read."""
+    plain, rows = parted(words)
+    if rows and rows_in(rows, about) != rows:
+        made = _defined(definition, plain, about, read, question)
+        among = operand_of(rows, "", about, read) if made is not None else None
+        return _only(made, among, about) if made is not None and among is not None else None
+    return _defined(definition, plain, about, read, question)
+
+
+def _only(made: Defined, among: Operand, about: Known) -> Defined | None:
+    """The numbers over only the rows that are told of."""
+    one = all(all_of_one(metric.table, among.tables, about) for metric in made.metrics)
+    if not among.met or among.function != "count" or not one:
+        return None
+    metrics = (
+        replace(metric, filters=(*metric.filters, among.met), table=among.table)
+        for metric in made.metrics
+    )
+    return Defined(tuple(metrics), made.shared)
+
+
+def _defined(
+    definition: Definition, words: str, about: Known, read: Read, question: str
+) -> Defined | None:
+    words = with_both(words, about)
+    average = average_in(words, about)
+    if average is not None and len(average.name) == len(words.strip()):
+        return Defined((_metric(definition.names, average.expression, average.table),))
     made = computed(words, about)
     if made is not None:
         return Defined(_of_rows(definition, made))
     tree = formula_of(words)
     names = list(dict.fromkeys(names_in(tree))) if tree is not None else []
-    found = [_operand(name, about, read) for name in names]
+    rows = rows_of(definition, names, question, about) if names else ""
+    found = [operand_of(name, rows, about, read) for name in names]
     operands = [operand for operand in found if operand is not None]
     if tree is None or not operands or len(operands) < len(found):
         return None
     table = _base(operands, about)
-    if not table:
+    if not table or _is_of_itself(operands):
         return None
     apart = [each for each in operands if each.table != table]
     if any(each.function in ("count", "avg") for each in apart):
         return None
     sql = _sql(tree, dict(zip(names, operands, strict=True)))
-    return Defined((_metric(definition.names, sql, table),), shared=bool(apart))
+    shared = any(each.function not in ("min", "max") for each in apart)
+    return Defined((_metric(definition.names, sql, table),), shared=shared)
 
 
 def _of_rows(definition: Definition, made: Computed) -> tuple[Metric, ...]:
@@ -77,59 +93,24 @@ def _metric(names: Sequence[str], sql: str, table: str) -> Metric:
     return Metric(name=names[0].lower(), synonyms=tuple(names), expression=sql, table=table)
 
 
-def _operand(name: str, about: Known, read: Read) -> _Operand | None:
-    """What one name of a sum adds up: said as a number, else as the total of a column."""
-    for asked in (f"What is the {name}?", f"What is the total {name}?"):
-        outcome = read(asked, about)
-        found = _number(outcome, about) if isinstance(outcome, Planned) else None
-        if found is not None:
-            return found
-    return None
+def _is_of_itself(operands: Sequence[Operand]) -> bool:
+    """Whether one total is set against itself: `members / maximum members`, of one limit."""
+    ends = {"sum", "max"} == {operand.function for operand in operands}
+    read = {
+        frozenset(column.sql() for column in sqlglot.parse_one(operand.sql).find_all(exp.Column))
+        for operand in operands
+    }
+    return ends and len(read) == 1 and len(operands) > 1
 
 
-def _number(planned: Planned, about: Known) -> _Operand | None:
-    """The one number of a reading, with its conditions inside."""
-    intent = planned.intent
-    plain = not (
-        intent.dimensions or intent.having or intent.order or intent.limit or intent.both
-        or intent.over or intent.compared or intent.share or intent.change or intent.running
-    )  # fmt: skip
-    if not plain or planned.left_out or intent.outputs != (0,):
-        return None
-    measure = intent.measures[0]
-    where = [clause for clause in intent.filters if isinstance(clause, Condition)]
-    if measure.since or measure.parts or len(where) < len(intent.filters):
-        return None
-    if measure.function not in _ADDED and (measure.function != "metric" or where):
-        return None
-    return _as_operand(measure, where, Builder(about, intent), about)
-
-
-def _as_operand(
-    measure: Measure, where: Sequence[Condition], builder: Builder, about: Known
-) -> _Operand | None:
-    builder.tree()
-    if builder.risks:
-        return None
-    dialect = about.catalog.dialect
-    number = sqlglot.parse_one(builder.text_of_measure(measure), read=dialect)
-    if where:
-        met = [sqlglot.parse_one(builder.text_of(each), read=dialect) for each in where]
-        number = only_where(number, exp.and_(*met))
-    read = tuple(
-        dict.fromkeys((measure.table, *(each.column.rpartition(".")[0] for each in where)))
-    )
-    return _Operand(number.sql(dialect=dialect), measure.function, measure.table, read)
-
-
-def _base(operands: Sequence[_Operand], about: Known) -> str:
+def _base(operands: Sequence[Operand], about: Known) -> str:
     """The table of which each row has one row of everything that is read."""
     tables = list(dict.fromkeys(table for operand in operands for table in operand.tables))
     found = [o.table for o in operands if all_of_one(o.table, tables, about)]
     return found[0] if found else ""
 
 
-def _sql(tree: Formula, operands: dict[str, _Operand]) -> str:
+def _sql(tree: Formula, operands: dict[str, Operand]) -> str:
     if not isinstance(tree, Sum):
         return operands[tree].sql if isinstance(tree, str) else written(tree)
     left, right = _sql(tree.left, operands), _sql(tree.right, operands)

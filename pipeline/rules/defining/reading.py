@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from knowledge.glossary import Definition
 from pipeline.rules.defining.in_question import told_here
 from pipeline.rules.defining.named import all_named, first_named, said_plainly, with_words
-from pipeline.rules.defining.numbers import Read, defined
+from pipeline.rules.defining.numbers import defined
+from pipeline.rules.defining.operands import Read
 from pipeline.rules.defining.said_as import as_asked
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
@@ -64,7 +65,9 @@ def worded(
         words = said_plainly(found.definition, here.question, dated=bool(times))
         said = as_asked(words)
         known = made.about.explaining(tuple(open_))
-        number = defined(found.definition, words, known, read) if said == words else None
+        number = (
+            defined(found.definition, words, known, read, made.question) if said == words else None
+        )
         if number is not None:
             about = made.about.defining(number.metrics, shared=number.shared)
             names = frozenset(metric.name for metric in number.metrics)

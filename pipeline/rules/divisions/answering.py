@@ -10,6 +10,8 @@ from pipeline.rules.asking.variants import READ_AS
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import decided
 from pipeline.rules.divisions.asked import Divided, quotient_of
+from pipeline.rules.divisions.growth import grown
+from pipeline.rules.divisions.versus import versus
 from pipeline.rules.drafting.assembly import Assembled
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
@@ -39,7 +41,8 @@ def divided(
     def part(text: str, more: Mapping[str, str]) -> Outcome:
         return read(text, placed(text, times), {**given, **more})
 
-    found = quotient_of(question, about, part)
+    found = _apart(question, about, times, part, lambda text, when: read(text, when, given))
+    found = found or quotient_of(question, about, part)
     if not isinstance(found, Divided):
         return found
     tags = tagged(question, about, times, choices)
@@ -58,6 +61,23 @@ def divided(
     if isinstance(outcome, Ask) and outcome.id != "reading":
         return outcome
     return _card(found, made)
+
+
+def _apart(
+    question: str,
+    about: Known,
+    times: Sequence[TimeSpan],
+    part: Callable[[str, Mapping[str, str]], Outcome],
+    timely: Callable[[str, Sequence[TimeSpan]], Outcome],
+) -> Divided | Ask | None:
+    """What sets two periods, or two states of the rows, side by side."""
+    grew = grown(question, times, timely)
+    if isinstance(grew, Ask):
+        return grew
+    parted = versus(question, about, lambda text: part(text, {})) if grew is None else None
+    if parted is not None:
+        return Divided((parted[0],), sure=parted[1])
+    return Divided((grew,), sure=True) if grew is not None else None
 
 
 def _card(found: Divided, made: Callable[[int, Mapping[str, str]], Outcome]) -> Ask | None:

@@ -36,6 +36,7 @@ _JOINTS = {
     "times": r"\s+(?:than|as|compared (?:to|with))\s+(?:there are\s+)?",
     "glued": r"(?:\s+|-)to(?:\s+|-)",
 }
+_VERSUS = re.compile(r"\b(?:versus|vs)\b", re.IGNORECASE)
 _EACH = r"(?:each|every|each of the|(?:the |all )?different|all(?: the)?)"
 _GROUP = re.compile(
     rf"[\s,]+(?:(?:for|in|within|from|of|at|by|on|across|among|per|under)\s+{_EACH}|by|per|"
@@ -116,6 +117,8 @@ def _divided(head: str, form: Form, told: Further) -> Iterator[Form]:
     kind = next((kind for kind in ("between", "divided", "times") if rf"{kind}\s" in head), "of")
     kind = "as" if r"\s+as\s+an?" in head else "glued" if "behind" in head else kind
     for joint in re.finditer(_JOINTS[kind], form.top, re.IGNORECASE):
+        if form.percent and _VERSUS.search(joint.group()):
+            continue  # `what percentage is paid versus open`: a part of all for each
         top, bottom = form.top[: joint.start()].strip(" ,"), form.top[joint.end() :].strip(" ,")
         if not top or not bottom:
             continue

@@ -18,6 +18,7 @@ class Fractions(Sizes):
             return self._of_metric()
         if sketch.ratio and self._of_two_kinds():
             return True
+        self._beside_counts()
         if not (sketch.share or sketch.ratio) or sketch.subject is None or not self._of_all():
             return False
         if self._spreads_over_groups():
@@ -36,6 +37,18 @@ class Fractions(Sizes):
         self.measures.append(Measure(function=function, table=table, where=where, base=base))
         self.outputs.append(len(self.measures) - 1)
         return True
+
+    def _beside_counts(self) -> None:
+        """`the number of orders and the percentage of paid ones`: two numbers, not one."""
+        sketch = self.sketch
+        told_of = any(test.span is None for test in sketch.tests)
+        if not sketch.share or not sketch.counts or not told_of:
+            return
+        told = next((item.text.lower() for item in self.items if item.letter == "%"), "as")
+        before = any(c.table is not None and c.table.first < sketch.divided for c in sketch.counts)
+        if before and not told.startswith(("as ", "in ")):
+            self.conditions.failed.append("share")
+        self.risks.append("which whole the share is of")
 
     def _spreads_over_groups(self) -> bool:
         """`the share of active contracts by plan`: how the contracts spread over the plans.

@@ -256,7 +256,8 @@ class Ranking(Ordered):
         if self.sketch.ratio and not divided:
             self.conditions.failed.append("ratio")
         parted = any(measure.where or measure.part for measure in self.measures)
-        if self.sketch.share and not parted and not (self.dimensions and self.measures):
+        told = any(isinstance(output, int) for output in self.outputs)
+        if self.sketch.share and not parted and not (self.dimensions and told):
             self.conditions.failed.append("share")
         self._refuse_lone_rank()
         if self.order or not self.dimensions or not self.measures or self.both:

@@ -267,15 +267,24 @@ class JoinGraph:
         return any(edge.multiplies for edge in path or ())
 
     def tree(
-        self, root: str, needed: Iterable[str], open_: Unsettled | None = None
+        self,
+        root: str,
+        needed: Iterable[str],
+        open_: Unsettled | None = None,
+        first: Collection[str] = (),
     ) -> tuple[Edge, ...] | None:
         """Joins that reach every needed table from the root; None where one cannot be reached.
 
-        Chains that might as well go by other tables are put into `open_`.
+        Chains that might as well go by other tables are put into `open_`. Tables of `first` are
+        joined with each other before any other is.
         """
         joined, chain = [root], list[Edge]()
-        left = [key for key in dict.fromkeys(needed) if key != root]
-        while left:
+        later = [key for key in dict.fromkeys(needed) if key != root and key not in first]
+        left = [key for key in dict.fromkeys(first) if key != root]
+        while left or later:
+            if not left:
+                left, later = [key for key in later if key not in joined], []
+                continue
             here, nearest = min(
                 ((a, b) for b in left for a in joined), key=lambda pair: self.distance(*pair)
             )

@@ -1,6 +1,6 @@
 """Glossary SQL inside generated SQL: metric expressions and conditions, every column qualified."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import sqlglot
 from sqlglot import exp
@@ -39,8 +39,24 @@ def column_sql(table: Table, column: str) -> str:
 def tables_in(sql: str, catalog: Catalog, default: str = "") -> list[str]:
     """The catalog keys of the tables whose columns a glossary's SQL reads."""
     tree = sqlglot.parse_one(sql, read=catalog.dialect)
-    owners = (_owner(column, catalog, default) for column in tree.find_all(exp.Column))
+    owners = (_owner(column, catalog, default) for column in _outer_columns(tree))
     return list(dict.fromkeys(table.key for table in owners if table is not None))
+
+
+def tables_inside(tree: exp.Expr, catalog: Catalog) -> set[str]:
+    """The catalog keys of the tables that queries inside a tree bring along."""
+    named = {(table.db, table.name) for table in tree.find_all(exp.Table)}
+    found = (catalog.table(f"{db}.{name}" if db else name) for db, name in named)
+    return {table.key for table in found if table is not None}
+
+
+def _outer_columns(tree: exp.Expr) -> Iterator[exp.Column]:
+    """The columns that are not of a table which a query inside brings along itself."""
+    for column in tree.find_all(exp.Column):
+        inner = column.find_ancestor(exp.Select)
+        brought = {table.name for table in inner.find_all(exp.Table)} if inner else set()
+        if column.table not in brought:
+            yield column
 
 
 def reads_only_known(sql: str, catalog: Catalog, default: str = "") -> bool:

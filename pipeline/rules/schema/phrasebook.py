@@ -11,7 +11,6 @@ from pipeline.rules.schema.metrics import reads_only_known
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.text.words import Word, words_of
 
-_LONGEST = 6
 Payload = tuple[Metric, ...] | Test
 
 
@@ -31,22 +30,28 @@ class Phrasebook:
         default_factory=lambda: defaultdict(dict)
     )
     _conditions: dict[tuple[str, ...], Test] = field(default_factory=dict)
+    _longest: int = 0
 
     def add_metric(self, name: str, metric: Metric) -> None:
-        self._metrics[_key(name)][metric.name] = metric
+        self._metrics[self._kept(name)][metric.name] = metric
 
     def add_condition(self, name: str, test: Test) -> None:
-        self._conditions.setdefault(_key(name), test)
+        self._conditions.setdefault(self._kept(name), test)
+
+    def _kept(self, name: str) -> tuple[str, ...]:
+        key = _key(name)
+        self._longest = max(self._longest, len(key))
+        return key
 
     def reading(self, conditions: Mapping[str, Test]) -> "Phrasebook":
         """The same phrasebook with these names read as these conditions."""
-        other = Phrasebook(self._metrics, dict(self._conditions))
-        other._conditions.update({_key(name): test for name, test in conditions.items()})
+        other = Phrasebook(self._metrics, dict(self._conditions), self._longest)
+        other._conditions.update({other._kept(name): test for name, test in conditions.items()})
         return other
 
     def defining(self, metrics: Sequence[Metric]) -> "Phrasebook":
         """The same phrasebook where the names of these numbers mean them alone."""
-        other = Phrasebook(defaultdict(dict, self._metrics), self._conditions)
+        other = Phrasebook(defaultdict(dict, self._metrics), self._conditions, self._longest)
         named = [(name, metric) for metric in metrics for name in (metric.name, *metric.synonyms)]
         other._metrics.update({_key(name): {} for name, _ in named})
         for name, metric in named:
@@ -59,7 +64,7 @@ class Phrasebook:
 
     def longest(self, words: Sequence[Word]) -> tuple[int, Phrase] | None:
         """How many of the first words name an entry, and the entry."""
-        for count in range(min(len(words), _LONGEST), 0, -1):
+        for count in range(min(len(words), self._longest), 0, -1):
             key = tuple(word.lemma for word in words[:count])
             metrics = self._metrics.get(key)
             if metrics:

@@ -122,8 +122,9 @@ def _conditional(intent: Intent) -> bool:
     ]
     own = any(
         m.other or m.parts or (m.where and m.function not in ("percent", "ratio", "metric"))
+        or m.expression.startswith("COUNT(CASE ")
         for m in intent.measures
-    )
+    )  # fmt: skip
     parts = any(d.grain in PARTS for d in intent.dimensions)
     days = any(isinstance(c, Condition) and c.operator == "weekday" for c in intent.filters)
     levels = intent.over or intent.within or intent.running or intent.change or intent.offset
