@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.attempts import Asked, attempted
 from pipeline.rules.plan import Ask, Planned, plan
 from pipeline.rules.schema.known import Known
 from pipeline.sight import seen_by
@@ -122,3 +123,10 @@ def test_nobody_is_shown_near_values_of_rows_that_they_may_not_see(crowd: Known)
     text = repr(card)
     assert "Blaufeld" not in text
     assert "400" not in text
+
+
+def test_a_name_of_several_words_is_left_out_in_every_reading_that_is_tried(crowd: Known) -> None:
+    question = "How many purchases for company Qqq Zzz?"
+    asked = Asked(question=question, about=crowd, times=(), choices={}, previous=None)
+    outcome, _ = attempted(asked, {"word:qqq zzz": "-"})
+    assert isinstance(outcome, Planned | Ask), outcome
