@@ -23,6 +23,7 @@ _MOST = 8
 _NEAREST = 5
 _BETWEEN = "hp"
 _NAMED = ("named", "called")
+_DOING = "ing"
 _ARTICLES = frozenset(("the", "a", "an", "each", "every", "his", "her", "its", "their"))
 
 
@@ -46,9 +47,7 @@ def missing_value(
             continue
         if not item.text.replace(" ", "").isalpha():
             continue
-        if item.text.lower() in EMPTY:
-            continue  # `the phone is missing` is read as an empty cell
-        if _is_in_names(items[place:], about) or _is_noun(item, tags):
+        if _is_in_names(items[place:], about) or _is_noun(item, tags) or _tells(item):
             continue
         asked = missing_place(items, place, about) if item.letter == "V" else None
         if asked is not None:
@@ -86,6 +85,12 @@ def _is_noun(item: Item, tags: Tagged) -> bool:
     before = [word.lower for word in tags.words[: item.first][-2:]]
     named = before[:1] in (["name"], ["names"]) and before[1:] == ["of"]
     return plain and (named or bool(_ARTICLES & set(before[-1:])))
+
+
+def _tells(item: Item) -> bool:
+    """`buildings housing four shops`, `the phone is missing`: nothing is called so."""
+    does = item.letter == "x" and not item.text[:1].isupper() and item.text.endswith(_DOING)
+    return does or item.text.lower() in EMPTY
 
 
 def _of_column(item: Item, before: Item, about: Known) -> Question | None:

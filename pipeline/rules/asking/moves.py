@@ -118,6 +118,8 @@ def _answered(kind: str, words: str, option: Option) -> str:
         return ""  # the reading begins with the name of its number
     if kind in ("way", "role"):
         return uncapital(option.label)
+    if kind in ("time", "by"):
+        return f"by {option.label}"
     return f"“{words}” is {option.label}" if words else option.label
 
 

@@ -19,7 +19,8 @@ def otherwise_dated(intent: Intent, about: Known) -> list[tuple[str, str]]:
     if not now:
         return []
     linker = Linker(about, {})
-    tables = dict.fromkeys((now.rpartition(".")[0], *sorted(_tables_of(intent))))
+    counted = [measure.table for measure in intent.measures if measure.table]
+    tables = dict.fromkeys((*counted, _owner(now), *sorted(_tables_of(intent))))
     found = [ref for table in tables for ref in linker.dates(table) if ref != now]
     return [(f"{DATED}{ref}", f"By {plain(ref)} of {plain(_owner(ref))}") for ref in found[:_MOST]]
 
@@ -65,7 +66,6 @@ def _by(clause: Clause, now: str, ref: str) -> Clause:
 
 def _tables_of(intent: Intent) -> Iterator[str]:
     yield from (_owner(ref) for ref in read_by(intent))
-    yield from (measure.table for measure in intent.measures)
     yield from (clause.table for clause in intent.filters if isinstance(clause, Related))
 
 

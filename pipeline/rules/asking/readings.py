@@ -221,6 +221,6 @@ def _is_enough(ask: Ask, attempt: Attempt) -> bool:
 
 
 def _option(found: Found) -> Option:
-    told = ", ".join(move.told for move in found.moves if move.told)
+    told = ", ".join(dict.fromkeys(move.told for move in found.moves if move.told))
     chosen = _PAIR.join(f"{move.key}{_IS}{move.to}" for move in found.moves)
     return Option(id=chosen, label=_told(found.planned), detail=told)

@@ -30,6 +30,9 @@ _SHORTEST, _SAME_HEAD, _LONGEST_SHORT = 3, 5, 4
 _SLIP, _HEAD, _PART = 0.8, 0.85, 0.7
 _ROWS, _SPOKEN_OF, _AWAY, _FAR = 0.1, 0.3, 0.03, 3.0
 _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
+_SIZES = frozenset(
+    ("large", "big", "great", "huge", "small", "little", "high", "low", "good", "bad")
+)
 _DATED = frozenset(("day", "date", "time", "moment", "year"))
 # Endings of words that tell how things are, or what is done with them.
 _NO_NOUNS = ("ed", "ing", "ly", "al", "ive", "ous", "ful", "less", "able", "ible")
@@ -135,8 +138,8 @@ def may_be_rows(word: str) -> bool:
 
 
 def _measured(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
-    """`the largest college`: a number that its rows have."""
-    if word.lower() not in ADJECTIVES:
+    """`the largest college`: a number that its rows have. What is long or old is no such number."""
+    if word.lower() not in _SIZES:
         return
     linker = Linker(about, {})
     for ref in [ref for table in tables for ref in linker.amounts(table)]:

@@ -34,9 +34,10 @@ OPERATORS = {
     "like": "like",
     "not like": "not like",
     "between": "between",
-    "is null": "empty",
-    "is not null": "not empty",
+    "is null": "is empty",
+    "is not null": "is not empty",
 }
+_STATES = frozenset(("is", "has", "was"))
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _SHAPES = {
     "%%": ("contains", "does not contain"),
@@ -172,6 +173,9 @@ def _condition(clause: Condition) -> str:
     if clause.operator == "weekday":
         return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
     values = [value_in_words(value) for value in clause.values]
+    state = _state(column, clause)
+    if state:
+        return state
     if clause.operator in ("<", ">=") and _is_day(clause.values[0]):
         day = date_in_words(dt.date.fromisoformat(str(clause.values[0])))
         return f"{column} {'before' if clause.operator == '<' else 'from'} {day}" + (
@@ -186,6 +190,16 @@ def _condition(clause: Condition) -> str:
         values = [f"“{text.strip('%')}”"]
     joint = "and" if clause.operator == "between" else "or"
     return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
+
+
+def _state(column: str, clause: Condition) -> str:
+    """`is legacy`, `is not legacy`, where a column that is called so holds 1 or 0."""
+    verb, blank, rest = column.partition(" ")
+    plain = clause.operator in ("=", "!=") and clause.values in ((0,), (1,))
+    if verb not in _STATES or not blank or not plain:
+        return ""
+    holds = (clause.operator == "=") == (clause.values == (1,))
+    return column if holds else f"{verb} not {rest}"
 
 
 def _is_day(value: Value) -> bool:

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 
 from pipeline.rules.text.words import is_plural, name_words
+from pipeline.rules.vocabulary import ABBREVIATIONS
 
+_VOWELS, _SHORT = frozenset("aeiou"), 3
+_SURE, _OPEN = frozenset(("amt", "avg")), frozenset(("std",))
 _S_ENDS = ("s", "x", "ch", "sh")
 
 
@@ -13,7 +16,15 @@ def plain(ref: str) -> str:
     part = owner.partition("~")[2]
     if part:
         ref = f"{part}_{name}"
-    return " ".join(name_words(ref.rpartition(".")[2])) or ref
+    return " ".join(map(_in_full, name_words(ref.rpartition(".")[2]))) or ref
+
+
+def _in_full(word: str) -> str:
+    """`svc` as service, where it can hardly be short for anything else."""
+    if word in _OPEN:
+        return word
+    short = not _VOWELS & set(word) or (len(word) > _SHORT and not _VOWELS & set(word[1:]))
+    return ABBREVIATIONS.get(word, word) if short or word in _SURE else word
 
 
 def plural(words: str) -> str:

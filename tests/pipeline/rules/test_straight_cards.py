@@ -15,6 +15,8 @@ from pipeline.rules.asking.variants import variants
 from pipeline.rules.linking.offers import offers_for
 from pipeline.rules.outcomes import Ask, Cannot, Planned
 from pipeline.rules.schema.known import Known
+from pipeline.rules.telling.parts_in_words import condition_in_words
+from pipeline.rules.text.plain_words import plain
 from tests.pipeline.rules.test_unseen_databases import known, outcome_of
 
 OPEN = [
@@ -141,3 +143,31 @@ def test_a_word_that_only_looks_like_a_name_is_not_taken_for_it(
 ) -> None:
     about = known(unseen_files["wholesale"])
     assert not offers_for(word, ["customer", "sales_order"], about, describes=True)
+
+
+@pytest.mark.parametrize(
+    ("ref", "told"),
+    [
+        ("shipment.svc_cd", "service code"),
+        ("policy.prem_amt", "prem amount"),
+        ("visit.std_rate", "std rate"),
+        ("depot.dep_nm", "dep name"),
+    ],
+)
+def test_a_column_is_told_in_full_where_its_short_form_is_plain(ref: str, told: str) -> None:
+    assert plain(ref) == told
+
+
+@pytest.mark.parametrize(
+    ("operator", "value", "told"),
+    [("=", 1, "is legacy"), ("=", 0, "is not legacy"), ("!=", 1, "is not legacy")],
+)
+def test_a_state_is_told_as_people_say_it(operator: str, value: int, told: str) -> None:
+    condition = Condition(column="plan.is_legacy", operator=operator, values=(value,))
+    assert condition_in_words(condition) == told
+
+
+def test_a_date_that_was_chosen_is_told_as_a_date(concerts: Known) -> None:
+    card = outcome_of("How many web bookings in March 2024, Word it as a haiku.", concerts)
+    told = [option.detail for option in card.options] if isinstance(card, Ask) else []
+    assert not any("“booking” is" in detail for detail in told)
