@@ -134,5 +134,7 @@ def _any_value(run: Run) -> Item | None:
     column = run.get("c") or run["c2"]
     if column.verb:
         return None
-    test = Test(operator="is not null", column=column, words=run.text, first=run.first)
+    test = Test(
+        operator="is not null", column=column, words=run.text, first=run.first, counted=True
+    )
     return Item("f", run.first, run.last, payload=test)

@@ -259,10 +259,9 @@ def _enough(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"]) if "op" in run.match.groupdict() else ("=", "")
     if adjective:
         return None
-    counted = run["t"]
+    counted, different = run["t"], bool(run.match.groupdict().get("u"))
     if counted.letter == "C":
         measure = Count(function="count", column=counted, distinct=True)
     else:
-        distinct = bool(run.match.groupdict().get("u"))
-        measure = Count(function="count", table=counted, distinct=distinct)
-    return _item(run, _of_size(run, measure, operator), "H")
+        measure = Count(function="count", table=counted, distinct=different)
+    return _item(run, replace(_of_size(run, measure, operator), different=different), "H")

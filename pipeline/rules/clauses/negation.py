@@ -54,7 +54,7 @@ def _missing(run: Run) -> Item | None:
     none = _WITHOUT & set(said) or (said[-1] in _HAVE and is_plural(run["c"].text))
     if not none or run["c"].verb:
         return None
-    test = Test(operator="is null", column=run["c"], words=run.text, first=run.first)
+    test = Test(operator="is null", column=run["c"], words=run.text, first=run.first, counted=True)
     return Item("f", run.first, run.last, payload=test)
 
 

@@ -12,6 +12,7 @@ from pipeline.rules.drafting.against import FLIPPED, Against
 from pipeline.rules.linking.journeys import in_part, one_end
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.other_rows import above, key_shared, of_other_row
+from pipeline.rules.schema.holding import counts_from_zero
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.metrics import tables_in
 from pipeline.rules.schema.names import display_columns
@@ -214,6 +215,10 @@ class Conditions(Against):
     def _typed(self, column: str, operator: str, test: Test) -> Clause | None:
         kind = self.known.column(column).kind
         numeric = kind.is_number
+        if test.counted and counts_from_zero(self.known.column(column)):
+            # `stays with children`, `without children`: a column says how many.
+            sign = ">" if operator == "is not null" else "="
+            return Condition(column=column, operator=sign, values=(0,), words=test.words)
         if operator == "is null" and numeric and not self.known.column(column).null_share:
             return Condition(column=column, operator="=", values=(0,), words=test.words)
         if kind.is_dated and operator != "like" and test.values:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipeline.intent import Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
+from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.operators import DENIED
 from pipeline.rules.schema.parts import Enough
 
@@ -65,6 +66,24 @@ class Sizes(Filters):
         counted = (operator, enough.values[0])
         self.filters.append(Related(table=made.table, counted=counted))
 
+    def _is_own_number(self, made: Measure, enough: Enough) -> bool:
+        """`stations with at least 5 platforms`, where a column says how many each one has."""
+        if made.function != "count" or not made.column or enough.different:
+            return False
+        grouped = bool(self.sketch.groups) or enough.measure.per is not None or made.where
+        owner = made.column.rpartition(".")[0]
+        number = looks_numeric(self.known.column(made.column))
+        return (
+            not grouped and owner == self.subject and number and not self.known.is_key(made.column)
+        )
+
+    def _holds(self, made: Measure, enough: Enough) -> None:
+        operator = DENIED.get(enough.operator) if enough.denied else enough.operator
+        if operator is None:
+            self.conditions.failed.append("not")
+            return
+        self.filters.append(Condition(column=made.column, operator=operator, values=enough.values))
+
     def _of_group(self, made: Measure) -> Measure:
         """`dates on which more than one ...`: each date is one date, and many rows."""
         grouped = {dimension.column for dimension in self.dimensions}
@@ -74,6 +93,9 @@ class Sizes(Filters):
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
             if made is None:
+                continue
+            if self._is_own_number(made, enough):
+                self._holds(made, enough)
                 continue
             if enough.denied:
                 self._has_not(made, enough)

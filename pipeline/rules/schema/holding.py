@@ -69,6 +69,11 @@ def looks_numeric(column: Column) -> bool:
     return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
 
 
+def counts_from_zero(column: Column) -> bool:
+    """Whether a column says how many there are of something, where there may be none."""
+    return column.kind is Kind.INTEGER and column.low is not None and not float(column.low)
+
+
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("-", "", 1).isdigit()
 

@@ -16,7 +16,8 @@ class Test:
     `function` compares with an aggregate of `of`, times `factor`, among the rows of the same
     `within`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
-    mean each or some; `led` names the row that is led. Of a `journey` it is one end.
+    mean each or some; `led` names the row that is led. Of a `journey` it is one end. `counted` says
+    that rows have some or none of what the column may count.
     """
 
     operator: str = "="
@@ -39,6 +40,7 @@ class Test:
     others: bool = False
     journey: bool = False
     extent: bool = False
+    counted: bool = False
     sql: str = ""
     words: str = ""
     first: int = 0
@@ -118,12 +120,16 @@ class Ordering:
 
 @dataclass(slots=True, kw_only=True)
 class Enough:
-    """Groups that have a count or aggregate of this size; `until` is the word behind it."""
+    """Groups that have a count or aggregate of this size; `until` is the word behind it.
+
+    `different` says that the question counts different values of a column.
+    """
 
     measure: Count
     operator: str
     values: tuple[Value, ...]
     denied: bool = False
+    different: bool = False
     until: int = -1
 
 

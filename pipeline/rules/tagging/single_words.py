@@ -42,6 +42,7 @@ _OFTEN = {"times": "#", "record": "#K", "records": "#K", "entries": "#K"}
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 # So much of an average: `double the average`, `half of the mean`.
 _MULTIPLES = {"half": 0.5, "double": 2, "twice": 2, "triple": 3, "thrice": 3, "quadruple": 4}
+_BEFORE_STATES = frozenset(("in", "under", "off"))
 _OF_WHAT = frozenset(("of", "the", "that", "their", "its"))
 
 
@@ -209,8 +210,15 @@ class SingleWords(ExplainedWords):
         if not at or word.lemma not in RELATION_VERBS:
             return False
         before = self.words[at - 1]
+        # `out of order`, `in use`: what they are, and nothing that anybody did.
+        if word.lower == word.lemma and self._leads_to_state(at - 1):
+            return True
         many = word.lower.endswith("s") and (is_verb(before) or before.lower in _BEFORE_MANY)
         return many or before.lower in _ARTICLES
+
+    def _leads_to_state(self, at: int) -> bool:
+        said, before = self.words[at].lower, self.words[at - 1].lower if at else ""
+        return said in _BEFORE_STATES or (said == "of" and before == "out")
 
     def _is_listed(self, at: int) -> bool:
         """`dates, places, and names`: between the joints of a list no verb stands."""

@@ -48,6 +48,9 @@ class TextSearches(StateWords):
         before = next((item for item in reversed(self.items) if item.letter not in _PRE), None)
         if before is None or before.letter not in "CT" or not before.candidates:
             return None
+        mentioned = self._mentioned(at)
+        if mentioned is not None:
+            return mentioned
         form = _TELLS if before.letter == "C" else _ABOUT
         found = form.match(f"{said} ")
         if found is None:
@@ -60,6 +63,23 @@ class TextSearches(StateWords):
         self._look_for(texts, columns, before, (at, until))
         return until
 
+    def _mentioned(self, at: int) -> int | None:
+        """`mention a cot in their remark`: the text that is named behind it is searched."""
+        if self.words[at].lemma != "mention":
+            return None
+        texts, until = self._texts(at + 1)
+        lead = [word.lower for word in self.words[until : until + 2]]
+        if not texts or lead[:1] != ["in"]:
+            return None
+        start = until + 1 + (lead[1:] != [] and lead[1] in _ARTICLES)
+        for end in range(min(len(self.words), start + _MOST_WORDS), start, -1):
+            found = self.known.lexicon.find(self.words[start:end])
+            columns = [c for c in found if c.column and self.known.column(c.ref).kind is Kind.TEXT]
+            if columns:
+                self._add_search(texts, columns, (at, end))
+                return end
+        return None
+
     def _look_for(
         self, texts: list[str], columns: list[Candidate], before: Item, span: tuple[int, int]
     ) -> None:
@@ -67,6 +87,12 @@ class TextSearches(StateWords):
         if before.letter == "C":
             self.items.remove(before)
             columns, at = before.candidates, before.first
+        self._add_search(texts, columns, (at, until))
+
+    def _add_search(
+        self, texts: list[str], columns: Sequence[Candidate], span: tuple[int, int]
+    ) -> None:
+        at, until = span
         words = " ".join(word.text for word in self.words[at:until])
         named = Item("C", at, until, " ".join(texts), candidates=list(columns))
         tests = [
