@@ -12,6 +12,9 @@ _FILE = Path(__file__).parent / "thesaurus.tsv"
 _CONCEPTS = Path(__file__).parent / "concepts.txt"
 
 
+_LONGEST_SHORT = 8
+
+
 class Relation(IntEnum):
     """How near two words are, without looking at any embedding."""
 
@@ -72,6 +75,19 @@ def _concepts() -> dict[str, frozenset[tuple[str, int]]]:
 def concepts_of(word: str) -> frozenset[tuple[str, int]]:
     """The rows of equal terms that a stem belongs to."""
     return _concepts().get(word, frozenset())
+
+
+@cache
+def _words() -> frozenset[str]:
+    """The words of the file as they are written, shorter ones only: few look for long ones."""
+    lines = _FILE.read_text(encoding="utf-8").splitlines()
+    found = (line.partition("\t")[0] for line in lines)
+    return frozenset(word for word in found if len(word) <= _LONGEST_SHORT)
+
+
+def is_short_word(word: str) -> bool:
+    """Whether a word of a few letters is one of English: `order`, and not `ordr`."""
+    return word in _words() or bool(concepts_of(word))
 
 
 def is_known(word: str) -> bool:

@@ -12,6 +12,7 @@ from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
 from pipeline.rules.tagging.dated_words import DatedWords
 from pipeline.rules.tagging.denied import with_denials
+from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
 from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.said_kinds import with_kinds
@@ -109,6 +110,7 @@ class _Tagger(DatedWords):
             self._single,
             self._name,
             self._category,
+            self._coded_kind,
         ):
             until = recogniser(at)
             if until is not None:
@@ -141,6 +143,13 @@ class _Tagger(DatedWords):
         if not kept or not (hits or name):
             return None
         self._add("V" if hits else "x", at, at + 1, hits or None)
+        return at + 1
+
+    def _coded_kind(self, at: int) -> int | None:
+        hits = rows_of_kind(self.words[at], self.known)
+        if not hits:
+            return None
+        self._add("V", at, at + 1, hits)
         return at + 1
 
     def _longest(self, at: int) -> int | None:

@@ -1,6 +1,7 @@
 """Stored values that name the things themselves: `how many laptops`, `sofas per room`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from knowledge.values import ValueHit
 from pipeline.rules.schema.holding import holds
@@ -8,9 +9,13 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.tagging.kind_nouns import CODED
 from pipeline.rules.text.words import is_plural
 
 _ASKED = frozenset("kws")
+# One that is named stands for all of its kind: `per hub`, `for each laptop`, `by department`.
+_EACH, _BY = "e", "y"
+_NUMBERS = frozenset("kaM%")
 _NOUNS = frozenset("TCVFM#")
 _EXACT = 0.95
 
@@ -23,13 +28,21 @@ def with_things(items: Sequence[Item], known: Known) -> list[Item]:
         first = _first_of(items, at)
         table = _table(items, first, at, known)
         if table and table not in named:
-            found.insert(first, _rows(table, items[first].first))
+            if first and items[first - 1].letter == _BY and _is_measured(items[:first]):
+                found[first - 1] = replace(items[first - 1], letter=_EACH)
+            found.insert(first, _rows(table, items[first]))
             named.add(table)
     return found
 
 
-def _rows(table: str, at: int) -> Item:
-    return Item("T", at, at, candidates=[Candidate(table, "", 1.0)])
+def _rows(table: str, value: Item) -> Item:
+    at = value.first
+    return Item("T", at, at, value.text, candidates=[Candidate(table, "", 1.0)])
+
+
+def _is_measured(items: Sequence[Item]) -> bool:
+    """Whether a number was asked for: `by` is then no order and tells of no deed."""
+    return any(item.letter in _NUMBERS for item in items)
 
 
 def _first_of(items: Sequence[Item], at: int) -> int:
@@ -48,7 +61,10 @@ def _table(items: Sequence[Item], first: int, at: int, known: Known) -> str:
         return ""
     several = _is_plural(item)
     listed = not first and several and _is_split(items, at + 1)
-    if not listed and (before not in _ASKED or not (several or before == "s")):
+    asked = before in _ASKED and (several or before == "s")
+    # A stored word behind `by` tells how: `paid by card`.
+    each = before == _EACH or (before == _BY and all(hit.score == CODED for hit in item.payload))
+    if not (listed or asked or each):
         return ""
     columns = {(hit.table, hit.column) for hit in item.payload}
     sure = len(columns) == 1 and all(hit.score >= _EXACT for hit in item.payload)

@@ -3,12 +3,11 @@
 from functools import lru_cache
 from itertools import groupby
 
-from knowledge.matching.stem import stem
-from knowledge.matching.thesaurus import is_known
+from knowledge.matching.thesaurus import is_short_word
 from pipeline.rules.text.spelling import ENGLISH
 from pipeline.rules.text.words import lemma_of
 
-_SHORTEST, _SHORTER_BY = 3, 2
+_SHORTEST, _LONGEST, _SHORTER_BY = 3, 8, 2
 _VOWELS = frozenset("aeiou")
 # `svc` of a service: fewer of its consonants than that are left of many other words as well.
 _LEFT_OF_WORD = 0.5
@@ -16,9 +15,10 @@ _LEFT_OF_WORD = 0.5
 
 @lru_cache(maxsize=16_384)
 def is_short_form(part: str) -> bool:
-    """Whether a part of a name is no word of English, and long enough to be told from others."""
-    word = len(part) >= _SHORTEST and (part in ENGLISH or is_known(stem(part)))
-    return len(part) >= _SHORTEST and part.isalpha() and not word
+    """Whether a part of a name is no word, short, and long enough to be told from others."""
+    if not _SHORTEST <= len(part) <= _LONGEST or not part.isalpha():
+        return False
+    return part not in ENGLISH and not is_short_word(part) and not is_short_word(lemma_of(part))
 
 
 @lru_cache(maxsize=16_384)

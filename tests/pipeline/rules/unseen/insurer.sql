@@ -1,5 +1,5 @@
 CREATE TABLE tbl_hldr (hldr_id INTEGER PRIMARY KEY, hldr_nm TEXT, city TEXT, country_cd TEXT, join_dt DATE);
-CREATE TABLE brnch (brnch_cd TEXT PRIMARY KEY, brnch_nm TEXT, city TEXT);
+CREATE TABLE brnch (brnch_cd TEXT PRIMARY KEY, brnch_nm TEXT, city TEXT, brnch_type TEXT);
 CREATE TABLE adjstr (adj_id INTEGER PRIMARY KEY, fname TEXT, lname TEXT, lic_lvl INTEGER, brnch_cd TEXT REFERENCES brnch (brnch_cd), reports_to INTEGER REFERENCES adjstr (adj_id));
 CREATE TABLE plcy (
   plcy_no TEXT PRIMARY KEY, hldr_id INTEGER REFERENCES tbl_hldr (hldr_id), brnch_cd TEXT REFERENCES brnch (brnch_cd),
@@ -10,7 +10,7 @@ CREATE TABLE dmg_evt (
   rprt_dt DATE, est_amt REAL, dmg_cause TEXT
 );
 CREATE TABLE insp_visit (insp_id INTEGER PRIMARY KEY, dmg_id INTEGER REFERENCES dmg_evt (dmg_id), dist_km REAL, insp_dt DATE);
-INSERT INTO brnch VALUES ('N1', 'Northgate', 'Oslo'), ('S2', 'Southbank', 'Graz'), ('E3', 'Eastfield', 'Lyon');
+INSERT INTO brnch VALUES ('N1', 'Northgate', 'Oslo', 'AGCY'), ('S2', 'Southbank', 'Graz', 'AGCY'), ('E3', 'Eastfield', 'Lyon', 'KSK');
 INSERT INTO adjstr VALUES (1, 'Ines', 'Maier', 3, 'N1', NULL), (2, 'Jon', 'Ruud', 2, 'N1', 1), (3, 'Kim', 'Sato', 2, 'S2', 1), (4, 'Lea', 'Brun', 1, 'E3', 3);
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
 INSERT INTO tbl_hldr SELECT i, 'Holder ' || i, CASE i % 3 WHEN 0 THEN 'Oslo' WHEN 1 THEN 'Graz' ELSE 'Lyon' END,
