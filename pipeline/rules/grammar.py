@@ -32,6 +32,7 @@ from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
+from pipeline.rules.clauses.named_twice import named_twice
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
@@ -76,6 +77,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     values_beside(stream, known)
     idle_words(stream)
     empties(stream)
+    named_twice(stream)
     named_totals(stream, known)
     happened(stream, known)
     settle(stream, known)

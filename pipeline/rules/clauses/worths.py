@@ -6,6 +6,7 @@ from dataclasses import replace
 from knowledge.catalog import Table
 from knowledge.glossary import Metric
 from pipeline.rules.linking.earnings import SUGGESTED
+from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -15,6 +16,8 @@ from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import lemma_of, name_words
 
 _VALUES = frozenset(("value", "values", "worth"))
+# The size of a deal is its amount, where its rows keep no other number that may be one.
+_SIZES = frozenset(("size", "sizes"))
 _WORTH = frozenset(
     ("amount", "total", "value", "revenue", "sum", "sales", "spend", "turnover", "payment", "paid",
      "proceeds", "charge", "fare")
@@ -52,9 +55,9 @@ def _of_rows(run: Run, named: Item | None, known: Known) -> Item | None:
     rows, function = _as_rows(named), _function(run["a"])
     if rows is None or rows.candidates[0].column or not function:
         return None
-    if run["x"].text.lower() not in _VALUES:
+    said, table = run["x"].text.lower(), known.table(rows.candidates[0].table)
+    if said not in _VALUES and not (said in _SIZES and _only_worth(table)):
         return None
-    table = known.table(rows.candidates[0].table)
     made = _defined(function, table, known) or _of_amounts(function, run["x"], rows, known)
     return Item("m", run.first, run.last, payload=[made]) if made is not None else None
 
@@ -93,6 +96,14 @@ def _of_amounts(function: str, said: Item, rows: Item, known: Known) -> Count | 
         return None
     column = Item("C", said.first, said.last, said.text, "number", candidates=found)
     return _over_rows(function, Count(function="sum", column=column), rows)
+
+
+def _only_worth(table: Table) -> bool:
+    """Whether the one number of its rows, keys aside, is what they are worth."""
+    keys = {name for key in table.foreign_keys for name in key.columns}
+    numbers = [c for c in table.columns if c.kind.is_number and not c.primary_key]
+    numbers = [c for c in numbers if c.name not in keys and switch_values(c) is None]
+    return len(numbers) == 1 and [c.column for c in _kept(table, _WORTH)] == [numbers[0].name]
 
 
 def _over_rows(function: str, total: Count, rows: Item) -> Count:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from knowledge.catalog import Kind, Table
 from pipeline.rules.text.short_forms import abbreviates, is_short_form
 from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
-from pipeline.rules.vocabulary import ABBREVIATIONS, OCCUPATIONS, SYNONYMS
+from pipeline.rules.vocabulary import ABBREVIATIONS, OCCUPATIONS, SAID_AS, SYNONYMS
 from pipeline.rules.vocabulary.nouns import IDS, TITLES
 
 _FULL_NAME = ("first", "last")
@@ -29,7 +29,8 @@ _PARTS = {
 }
 _INITIALS = frozenset(("f", "l"))
 _FEW, _SHORTEST = 3, 3
-_SYNONYM = 0.1
+_SYNONYM, _SAID_AS = 0.1, 0.04
+_LONGEST_PART = max(map(len, SAID_AS))
 
 
 def expanded(names: Sequence[str]) -> tuple[str, ...]:
@@ -256,6 +257,10 @@ def with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], floa
     for place, word in enumerate(phrase):
         for other in _SYNONYMS_OF.get(lemma_of(word), ()):
             yield (*phrase[:place], other, *phrase[place + 1 :]), _SYNONYM
+        for until in range(place + 1, min(place + _LONGEST_PART, len(phrase)) + 1):
+            part = tuple(lemma_of(each) for each in phrase[place:until])
+            for said in SAID_AS.get(part, ()):
+                yield (*phrase[:place], *said, *phrase[until:]), _SAID_AS
 
 
 def occupations_like(names: Sequence[str]) -> Iterator[tuple[str, ...]]:

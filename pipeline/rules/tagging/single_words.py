@@ -27,6 +27,7 @@ _LONGEST_CHANGE = 9
 _DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
+_AS = "as"
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
 )
@@ -206,7 +207,10 @@ class SingleWords(ExplainedWords):
         return bool(found) and not found[0].column
 
     def _is_thing(self, at: int, word: Word) -> bool:
-        """`won an award`: behind an article no verb stands, but a noun that the data may lack."""
+        """`won an award`: behind an article no verb stands, but a noun that the data may lack.
+
+        `closed as won`, `listed as sold` tell how rows are.
+        """
         if not at or word.lemma not in RELATION_VERBS:
             return False
         before = self.words[at - 1]
@@ -214,7 +218,7 @@ class SingleWords(ExplainedWords):
         if word.lower == word.lemma and self._leads_to_state(at - 1):
             return True
         many = word.lower.endswith("s") and (is_verb(before) or before.lower in _BEFORE_MANY)
-        return many or before.lower in _ARTICLES
+        return many or before.lower in _ARTICLES or before.lower == _AS
 
     def _leads_to_state(self, at: int) -> bool:
         said, before = self.words[at].lower, self.words[at - 1].lower if at else ""

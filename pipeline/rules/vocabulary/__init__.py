@@ -1,7 +1,7 @@
 """General English that questions about data are asked in: no word here belongs to one schema."""
 
 from pipeline.rules.vocabulary.adjectives import ADJECTIVES, FORMS
-from pipeline.rules.vocabulary.names import ABBREVIATIONS, OCCUPATIONS, SYNONYMS
+from pipeline.rules.vocabulary.names import ABBREVIATIONS, OCCUPATIONS, SAID_AS, SYNONYMS
 from pipeline.rules.vocabulary.numbers import GRAINS, MONTHS, NUMBER_WORDS
 from pipeline.rules.vocabulary.phrases import (
     ALL_COLUMNS,
@@ -27,6 +27,7 @@ __all__ = (
     "OCCUPATIONS",
     "PREPOSITIONS",
     "RELATION_VERBS",
+    "SAID_AS",
     "SYNONYMS",
     "VERB_FORMS",
 )

@@ -14,6 +14,12 @@ ABBREVIATIONS: Mapping[str, str] = {
     for short, _, written in (line.partition(" ") for line in lines_of("abbreviations.txt"))
 }
 
+# What a part of a name is called in other words, by that part: `csat` is customer satisfaction.
+SAID_AS: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
+    tuple(written.split()): tuple(tuple(phrase.split()) for phrase in said.split(","))
+    for written, _, said in (line.partition(",") for line in lines_of("phrases_alike.txt"))
+}
+
 # Groups of phrases, each in plain words, for people who do the same work.
 OCCUPATIONS: tuple[tuple[tuple[str, ...], ...], ...] = tuple(
     tuple(tuple(phrase.split()) for phrase in line.split(","))
