@@ -8,6 +8,7 @@ from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import ADJECTIVES
 
 _OF_DATES = {"old": -1, "young": 1, "new": 1, "early": -1}
+_FREQUENT = "frequent"
 _LESS = frozenset(("young", "early", "small", "cheap", "short", "light"))
 
 
@@ -29,10 +30,19 @@ class Ordered(Extremes):
         if not self.outputs and self.sketch.limit is None:
             self.nothing_shown()
         numbers = [o for o in self.outputs if isinstance(o, int)]
+        if order.adjective == _FREQUENT:
+            return self._by_how_many(order, numbers)
         if order.adjective and not (numbers and order.adjective not in _OF_DATES):
             return self._of_adjective(order, numbers)
         shown = numbers or self.outputs
         return Sorting(by=shown[0], descending=falling) if shown else None
+
+    def _by_how_many(self, order: Ordering, numbers: list[int]) -> Sorting | None:
+        """`most frequent first`: by the number that is shown, and by no value itself."""
+        if not numbers:
+            self.conditions.failed.append(f"{order.adjective} first")
+            return None
+        return Sorting(by=numbers[0], descending=order.descending)
 
     def _of_adjective(self, order: Ordering, numbers: list[int]) -> Sorting | None:
         """`oldest first`: by what is shown that has an age, else by what the rows have."""
