@@ -1,6 +1,6 @@
 """What an unknown word may mean: columns, numbers and stored values, the nearest first."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -23,6 +23,7 @@ from pipeline.rules.vocabulary import (
     RELATION_VERBS,
     VERB_FORMS,
 )
+from pipeline.rules.vocabulary.nouns import HOLDERS
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
@@ -104,6 +105,8 @@ def _initials_fit(word: str, letter: str, names: tuple[str, ...]) -> float:
 def is_near(word: str, about: Known) -> bool:
     """Whether a table or a column is called by a part of this word, or by more than it."""
     said = word.lower()
+    if any(_may_be_called(word, expanded(name_words(table))) for table in about.allowed):
+        return True
     return any(
         _alike(said, name) >= _HEAD
         for table in about.allowed
@@ -118,15 +121,28 @@ def _rows(
     """`students`, `the organization`: the rows of a table that is called so, or stands beside."""
     if not may_be_rows(word):
         return
-    for table in sorted(about.allowed):
-        names = expanded(name_words(table))
-        near = max((_alike(word.lower(), name) for name in names), default=0.0)
+    near = {table: _nearness(word.lower(), table) for table in sorted(about.allowed)}
+    named = any(score >= _HEAD for score in near.values())
+    for table, score in near.items():
         away = min((about.joins.distance(one, table) for one in tables), default=_FAR)
-        beside = 0 < away < _FAR or table in unnamed
-        if near or (is_plural(word.lower()) and beside):
+        # Where a table is called nearly so, no other is meant only because it stands beside.
+        beside = not named and (0 < away < _FAR or table in unnamed)
+        if score or (is_plural(word.lower()) and beside):
             label = f"rows of {' '.join(name_words(table)) or table}"
             spoken_of = _SPOKEN_OF if table in unnamed else 0.0
-            yield near + spoken_of + max(_ROWS - _AWAY * away, 0.0), Option(id=table, label=label)
+            yield score + spoken_of + max(_ROWS - _AWAY * away, 0.0), Option(id=table, label=label)
+
+
+def _nearness(word: str, table: str) -> float:
+    """How near a noun is to the name of a table."""
+    names = expanded(name_words(table))
+    called = _HEAD if _may_be_called(word, names) else 0.0
+    return max((_alike(word, name) for name in names), default=called) or called
+
+
+def _may_be_called(word: str, names: Sequence[str]) -> bool:
+    """`accounts`, where a game keeps its players: whoever a firm has to do with."""
+    return {lemma_of(word.lower()), *map(lemma_of, names[-1:])} <= HOLDERS
 
 
 def may_be_rows(word: str) -> bool:

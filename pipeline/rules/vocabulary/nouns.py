@@ -20,6 +20,12 @@ PLACED = frozenset(
 PEOPLE = frozenset(("people", "person", "persons", "individuals"))
 MEMBERS = PEOPLE | {"member", "members"}
 
+# Those whom a firm has to do with: a table of the ones may be what people call the others.
+HOLDERS = frozenset(
+    ("account", "user", "customer", "client", "member", "subscriber", "player", "buyer", "shopper",
+     "patron")
+)  # fmt: skip
+
 # `types of governments`, before what there are several of.
 KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))
 # What comes in; and rows of what goes out, whose amounts are none of it.
