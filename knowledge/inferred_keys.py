@@ -8,8 +8,10 @@ from knowledge.catalog import Column, Kind, Table
 from knowledge.personal_data import snake
 
 GOOD_NAME = 0.9
-_ENDINGS = ("_id", "_key", "_code", "_no", "_number", "_nr", "_fk", "_ref", "_sk", "_uuid")
-_BARE = ("id", "key", "code", "uuid", "no", "number", "nr")
+_ENDINGS = (
+    "_id", "_key", "_code", "_cd", "_no", "_number", "_num", "_nr", "_fk", "_ref", "_sk", "_uuid",
+)  # fmt: skip
+_BARE = ("id", "key", "code", "cd", "uuid", "no", "number", "num", "nr")
 _PREFIXES = ("dim", "fact", "fct", "tbl", "t", "stg", "d", "f")
 _MOST_TARGETS = 3
 _MOST_NEAR = 40
@@ -66,8 +68,11 @@ class _Targets:
         """The identities that this column's name may mean, whatever stands in front of it."""
         name, stem = snake(column.name), _stem(column.name)
         ends = (stem[at:] for at in range(max(len(stem) - _SHORT + 1, 1)))
+        words = name.split("_")
+        # `orig_dep_cd`: what a short name is behind the part that it plays.
+        parts = ("_".join(words[at:]) for at in range(1, len(words) - 1))
         found: list[_Identity] = []
-        for wanted in dict.fromkeys((name, *ends)):
+        for wanted in dict.fromkeys((name, *ends, *parts)):
             found += self._by_name.get(wanted, ())[:_MOST_NEAR]
         return found
 

@@ -1,6 +1,6 @@
 """The planner: a question in, SQL with its contract out, or a question back, or a plain no."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlglot.errors import SqlglotError
@@ -46,7 +46,7 @@ from pipeline.rules.followup import FollowUp, as_edit, follows
 from pipeline.rules.grammar import reduced
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.relatives.answering import beside
+from pipeline.rules.relatives.answering import beside, set_against, with_both, with_kept
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.lateness import nothing_due
@@ -154,7 +154,7 @@ def _clarified(asked: Asked) -> Outcome:
     parted = _divided(asked)
     led = parted is None or not isinstance(parted, Ask) or _leads_on(asked, parted)
     whole = isinstance(outcome, Ask) and outcome.id == "reading"
-    part = (parted if led else None) or (None if whole else _shared(asked))
+    part = (parted if led else None) or (None if whole else _shared(asked)) or _parted(asked)
     return part or _with_readings(asked, outcome, read=read)
 
 
@@ -213,13 +213,27 @@ def _divided(asked: Asked) -> Outcome | None:
 
 def _beside(asked: Asked) -> Outcome | None:
     """`accounts with their parent's name`: of both rows one is read as a question of its own."""
+    said, read = asked.question, _of_part(asked)
+    found = beside(said, asked.about, asked.choices, read)
+    found = found or set_against(said, asked.about, asked.choices, read)
+    return found or with_kept(said, asked.about, read)
+
+
+def _parted(asked: Asked) -> Outcome | None:
+    """`made a purchase but had no session`, where the whole cannot be read at once."""
+    read = _of_part(asked)
+    return with_both(asked.question, asked.times, asked.about, asked.choices, read)
+
+
+def _of_part(asked: Asked) -> Callable[[str, Mapping[str, str]], Outcome]:
+    """How a part of the question is read, by itself and with more answers."""
 
     def read(question: str, more: Mapping[str, str]) -> Outcome:
         times = placed(question, asked.times)
         choices = {**asked.choices, **more}
         return _first(replace(asked, question=question, times=times, choices=choices))
 
-    return beside(asked.question, asked.about, asked.choices, read)
+    return read
 
 
 def _shared(asked: Asked) -> Outcome | None:

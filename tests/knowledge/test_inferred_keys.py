@@ -73,6 +73,14 @@ def test_a_table_may_refer_to_itself_by_a_role() -> None:
     assert found(tables) == {"employees.parent_employee_id->employees.id"}
 
 
+def test_a_short_code_is_known_by_its_name_and_behind_a_part() -> None:
+    tables = (
+        a_table("jetty", "jty_cd", key="jty_cd"),
+        a_table("boats", "no", "jty_cd", "orig_jty_cd"),
+    )
+    assert found(*tables) == {"boats.jty_cd->jetty.jty_cd", "boats.orig_jty_cd->jetty.jty_cd"}
+
+
 def test_what_is_declared_is_not_guessed_again() -> None:
     child = a_table("orders", "no", "customer_id")
     key = ForeignKey(columns=("customer_id",), to_table="x", to_columns=("id",))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import Question
 from pipeline.rules.asking.open_keys import picked_keys
-from pipeline.rules.linking.parts_played import in_parts_said
+from pipeline.rules.linking.parts_played import by_plain_keys, in_parts_said
 from pipeline.rules.schema.edges import Unsettled, way_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.tag import Tagged
@@ -22,7 +22,8 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
     keys = picked_keys(about.joins.parallel, choices)
     joins = about.joins.by_keys(keys) if keys else about.joins
-    return in_parts_said(about.joined(joins.told(said, called, picked)), said)
+    plain = by_plain_keys(about.joined(joins.told(said, called, picked)), said)
+    return in_parts_said(plain, said)
 
 
 def question_of_way(unsettled: Unsettled) -> Question | None:

@@ -48,11 +48,15 @@ class Where(WhereCompared):
     def _reached(self, clause: Reached) -> exp.Expr:
         """What belongs to a row, which may be nothing, adds up to more or less than its goal."""
         total, owner = clause.total, clause.goal.rpartition(".")[0]
-        if total.expression:
+        number: exp.Expr
+        if total.function == "count":
+            number = exp.Count(this=exp.Star())
+        elif total.expression:
             number = parsed(total.expression, self.known.catalog, total.table)
         else:
             number = exp.Sum(this=self.column(total.column))
-        number = exp.func("COALESCE", number, literal(0))
+        if total.function != "count":
+            number = exp.func("COALESCE", number, literal(0))
         reached = self._number(number, total.table, clause.where)
         goal: exp.Expr = self.column(clause.goal)
         if owner not in self.joined:

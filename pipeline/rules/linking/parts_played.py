@@ -41,6 +41,34 @@ def in_parts_said(about: Known, said: Collection[str]) -> Known:
     return about.joined(about.joins.without(beside)) if beside else about
 
 
+def by_plain_keys(about: Known, said: Collection[str]) -> Known:
+    """What is known, without keys named for a part that nobody speaks of, where a plain one is.
+
+    The players of a guild are those that it is the guild of; its leader is one when they say so.
+    """
+    unsaid = []
+    for role in about.roles:
+        if role.itself or {stem_of(word) for word in (*role.nouns, *role.deeds)} & set(said):
+            continue
+        beside = {edge.pairs for edge in about.joins.between(role.table, role.other)}
+        named = {
+            ((each.column, each.key),)
+            for each in about.roles if (each.table, each.other) == (role.table, role.other)
+        } | {
+            ((each.key, each.column),)
+            for each in about.roles if (each.table, each.other) == (role.other, role.table)
+        }  # fmt: skip
+        if beside - named:
+            pairs = ((role.column, role.key),)
+            unsaid.append(Edge(role.table, role.other, pairs, multiplies=False))
+    if not unsaid:
+        return about
+    gone = {(edge.left, edge.right, edge.pairs) for edge in unsaid}
+    found = [e for edge in unsaid for e in about.joins.edges(edge.left)
+             if (e.left, e.right, e.pairs) in gone]  # fmt: skip
+    return about.joined(about.joins.without(found))
+
+
 def parts_played(stream: Stream, known: Known) -> None:
     """`source airport`, `airports that are the destination of`: the part is no column to list."""
     parts = [part for each in _parts(known.joins) for part in each]

@@ -1,6 +1,6 @@
 """What becomes of a question for rows beside those that their keys lead to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.sentences import capital
@@ -9,10 +9,15 @@ from pipeline.contract import Contract
 from pipeline.intent import Clause, Condition, Intent
 from pipeline.rules.asking.readings import NONE
 from pipeline.rules.building.build import Builder
+from pipeline.rules.building.grouped import NotGroupedError, is_grouped
 from pipeline.rules.building.joined import UnreachableError
 from pipeline.rules.building.where import NothingMeantError
+from pipeline.rules.linking.parts_played import by_plain_keys
 from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.relatives.both_ends import both_ends
+from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
+from pipeline.rules.relatives.keeping import kept
 from pipeline.rules.relatives.linked import (
     Read,
     columns_in_part,
@@ -20,12 +25,15 @@ from pipeline.rules.relatives.linked import (
     outdoes,
     readings_of,
 )
+from pipeline.rules.relatives.outnumbering import outnumbered
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
 from pipeline.rules.text.plain_words import plain, plural
+from pipeline.rules.text.words import words_of
+from pipeline.times.values import TimeSpan
 
 RELATIVES = "relatives"
 _MOST = 4
@@ -37,8 +45,51 @@ class _Made:
 
     readings: tuple[Planned, ...]
     about: Known
-    role: Role
+    role: Role | None
     sure: bool
+
+
+def _plainly(question: str, about: Known) -> Known:
+    """What is known, joined by the keys that the question speaks of."""
+    return by_plain_keys(about, {word.stem for word in words_of(question)})
+
+
+def with_kept(question: str, about: Known, read: Read) -> Planned | None:
+    """The outcome of a question that keeps rows which have none of what is counted."""
+    about = _plainly(question, about)
+    for intent in kept(question, about, read):
+        made = _built(Planned(intent=intent, sql="", contract=Contract(), reading=""), about)
+        if made is not None:
+            return made
+    return None
+
+
+def set_against(
+    question: str, about: Known, choices: Mapping[str, str], read: Read
+) -> Outcome | None:
+    """The outcome of a question for two parts of a row, or for its rows against a number."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    found, sure, known = both_ends(question, about, read)
+    if not found:
+        known = about = _plainly(question, about)
+        found, sure = outnumbered(question, about, read)
+    return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
+
+
+def with_both(
+    question: str,
+    times: Sequence[TimeSpan],
+    about: Known,
+    choices: Mapping[str, str],
+    read: Read,
+) -> Outcome | None:
+    """The outcome of a question that says what rows have, and what they have not."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    about = _plainly(question, about)
+    found, sure = but_not(question, times, about, read)
+    return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 
 def beside(question: str, about: Known, choices: Mapping[str, str], read: Read) -> Outcome | None:
@@ -153,7 +204,7 @@ def _outcome(made: _Made, choices: Mapping[str, str]) -> Outcome | None:
 def _label(reading: Planned, made: _Made) -> str:
     intent, role = reading.intent, made.role
     told = capital(read_as(intent)).rstrip(".")
-    if any(str(output).startswith(f"{role.name}.") for output in intent.outputs):
+    if role and any(str(output).startswith(f"{role.name}.") for output in intent.outputs):
         rows, part = plural(plain(role.table)), role.nouns[0]
         told += f", {rows} without a {part} too" if intent.kept else f", only {rows} with a {part}"
     missing = " and ".join(f"“{word}”" for word in reading.left_out)
@@ -161,16 +212,24 @@ def _label(reading: Planned, made: _Made) -> str:
 
 
 def _planned(reading: Planned, made: _Made) -> Planned | None:
+    return _built(reading, made.about)
+
+
+def _built(reading: Planned, about: Known) -> Planned | None:
+    """A reading with the SQL of its intent; None where it cannot be written."""
     intent = reading.intent
-    builder = Builder(made.about, intent)
+    builder = Builder(about, intent)
     try:
         tree = builder.tree()
-    except (UnreachableError, NothingMeantError):
+    except (UnreachableError, NothingMeantError, NotGroupedError):
         return None
-    real = {made.role.other if key == made.role.name else key for key in builder.reached}
+    if not is_grouped(tree) or builder.unsettled or builder.parallel:
+        return None
+    parts = about.playing
+    real = {parts[key].other if key in parts else key for key in builder.reached}
     return replace(
         reading,
-        sql=tree.sql(dialect=made.about.catalog.dialect),
+        sql=tree.sql(dialect=about.catalog.dialect),
         contract=Contract(tables=tuple(sorted(real)), limit=intent.limit),
         reading=reading_of(intent),
     )

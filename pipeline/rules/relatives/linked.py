@@ -39,14 +39,15 @@ def columns_in_part(what: str, role: Role, about: Known) -> list[str]:
         return [f"{role.name}.{name}" for name in shown_columns(about.table(role.other))]
     found = []
     for part in what.replace(", ", " and ").split(" and "):
-        column = _column(part, role.other, about)
+        column = column_of(part, role.other, about)
         if column is None:
             return []
         found += column
     return [f"{role.name}.{name}" for name in found]
 
 
-def _column(words: str, table: str, about: Known) -> list[str] | None:
+def column_of(words: str, table: str, about: Known) -> list[str] | None:
+    """The column of a table that words name, or those that name its rows."""
     words = words.strip()
     if words.lower() in _NAMES:
         return list(shown_columns(about.table(table)))
@@ -90,7 +91,7 @@ def outdoes(versus: Versus, role: Role, about: Known) -> Compared | None:
         turned = {">": "<", "<": ">"}[versus.operator] if found[1] < 0 else versus.operator
         return _pair(column, column, turned, role)
     for words in versus.names:
-        own, other = _column(words, role.table, about), _column(words, role.other, about)
+        own, other = column_of(words, role.table, about), column_of(words, role.other, about)
         if own is None or other is None or len(own) != 1 or len(other) != 1:
             continue
         ordered = versus.operator in ("=", "!=") or all(

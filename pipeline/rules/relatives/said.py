@@ -8,7 +8,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.played import Role
 from pipeline.rules.text.plain_words import plural
-from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.text.words import lemma_of, name_words, words_of
 
 _PREFIXES = frozenset(("tbl", "dim", "fact", "ref", "vw"))
 _PERSON = (
@@ -52,6 +52,17 @@ def _said_of(role: Role, own: tuple[str, ...], other: tuple[str, ...]) -> Said:
         rows=rows, others=rf"{others}|{_PERSON}",
         one=" ".join(other), many=plural(" ".join(other)), own_many=plural(" ".join(own)),
     )  # fmt: skip
+
+
+def said_tables(question: str, about: Known) -> list[str]:
+    """The tables whose rows a question speaks of by the last word of their name."""
+    said = {word.lemma for word in words_of(question)}
+    return [table for table in sorted(about.allowed) if _called(table, about)[-1] in said]
+
+
+def called(table: str, about: Known) -> str:
+    """What the rows of a table go by, as a regular expression."""
+    return _either(_called(table, about))
 
 
 def _called(table: str, about: Known) -> tuple[str, ...]:

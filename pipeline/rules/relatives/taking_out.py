@@ -56,7 +56,7 @@ def taken_out(question: str, said: Said) -> Taken:
     taken.rest, taken.compared = outdone(taken.rest, said)
     for take in (_absent, _present, _compares, _by_another, _whose, _both, _shown):
         take(taken, said)
-    taken.rest = _tidy(taken.rest)
+    taken.rest = tidy(taken.rest)
     return taken
 
 
@@ -212,7 +212,8 @@ def _shown(taken: Taken, said: Said) -> None:
         taken.shown.append((found.groupdict().get("what") or "") if found else "")
 
 
-def _tidy(rest: str) -> str:
+def tidy(rest: str) -> str:
+    """The rest of a question without the gaps and stops that were left in it."""
     rest = re.sub(r"\s+", " ", rest)
     rest = re.sub(r"\s+(?=[,.;:?!)])", "", rest)
     rest = re.sub(r"\(\s*\)", "", rest)
