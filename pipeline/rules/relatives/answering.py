@@ -51,6 +51,8 @@ class _Made:
 
 def _plainly(question: str, about: Known) -> Known:
     """What is known, joined by the keys that the question speaks of."""
+    if not about.roles:
+        return about
     return by_plain_keys(about, {word.stem for word in words_of(question)})
 
 
