@@ -10,6 +10,7 @@ from pipeline.rules.schema.joins import JoinGraph
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.played import words_beside
 from pipeline.rules.text.words import name_words, stem_of
 
 _TIED = 0.06
@@ -50,15 +51,8 @@ def by_plain_keys(about: Known, said: Collection[str]) -> Known:
     for role in about.roles:
         if role.itself or {stem_of(word) for word in (*role.nouns, *role.deeds)} & set(said):
             continue
-        beside = {edge.pairs for edge in about.joins.between(role.table, role.other)}
-        named = {
-            ((each.column, each.key),)
-            for each in about.roles if (each.table, each.other) == (role.table, role.other)
-        } | {
-            ((each.key, each.column),)
-            for each in about.roles if (each.table, each.other) == (role.other, role.table)
-        }  # fmt: skip
-        if beside - named:
+        beside = about.joins.between(role.table, role.other)
+        if any(_is_plain(edge, about) for edge in beside):
             pairs = ((role.column, role.key),)
             unsaid.append(Edge(role.table, role.other, pairs, multiplies=False))
     if not unsaid:
@@ -67,6 +61,15 @@ def by_plain_keys(about: Known, said: Collection[str]) -> Known:
     found = [e for edge in unsaid for e in about.joins.edges(edge.left)
              if (e.left, e.right, e.pairs) in gone]  # fmt: skip
     return about.joined(about.joins.without(found))
+
+
+def _is_plain(edge: Edge, about: Known) -> bool:
+    """Whether a key says by its name no more than which rows it leads to."""
+    if len(edge.pairs) != 1:
+        return False
+    (left, right), turned = edge.pairs[0], edge.multiplies
+    column, other, key = (right, edge.left, left) if turned else (left, edge.right, right)
+    return not words_beside(column, about.table(other), key)
 
 
 def parts_played(stream: Stream, known: Known) -> None:

@@ -100,14 +100,19 @@ def _may_lead(column: Column, key: Column) -> bool:
     return first <= low and high <= last
 
 
-def _role(table: Table, column: str, other: Table, key: str) -> Role | None:
+def words_beside(column: str, other: Table, key: str) -> list[str]:
+    """What the name of a key says besides the rows that it leads to; nothing of a plain one."""
     words = [PARTS_IN_FULL.get(word, word) for word in expanded(name_words(column))]
     rows = {*name_words(other.name), *expanded(name_words(other.name)), *name_words(key)}
     rows |= set(expanded(name_words(key)))
     own = {lemma_of(word) for word in rows} | rows
     while words and words[-1] in _TAILS:
         words.pop()
-    told = [word for word in words if word not in own and lemma_of(word) not in own]
+    return [word for word in words if word not in own and lemma_of(word) not in own]
+
+
+def _role(table: Table, column: str, other: Table, key: str) -> Role | None:
+    told = words_beside(column, other, key)
     if not told or len(told) > len((_DEED, _VERB)) or len(told[0]) < _SHORTEST:
         return None
     if _DEED in told or _VERB in told:
