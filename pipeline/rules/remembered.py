@@ -55,7 +55,7 @@ def _kept(kept: dict[_Key, _Found], key: _Key, look: Callable[[], _Found]) -> _F
 
 def remembering(about: Known) -> Known:
     """The same knowledge, for one question and one thread: nothing is looked up twice."""
-    _ = about.roles  # found once for all questions
+    _ = about.roles, about.states  # found once for all questions
     other = copy(about)
     other.values = _Values(about.values)
     other.__dict__["lexicon"] = _Names(about.lexicon)

@@ -18,6 +18,7 @@ from pipeline.rules.schema.lexicon_entries import lexicon_of, lexicon_of_columns
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.schema.phrasebook import Phrasebook, known_metrics, phrasebook_of
 from pipeline.rules.schema.played import Role, roles_of
+from pipeline.rules.schema.state_columns import state_columns
 from pipeline.rules.text.spelling import Spelling
 
 
@@ -93,6 +94,11 @@ class Known:
     @cached_property
     def joins(self) -> JoinGraph:
         return JoinGraph(self.catalog, self.allowed)
+
+    @cached_property
+    def states(self) -> Mapping[str, tuple[Column, ...]]:
+        """The columns of each table that say how far its rows have come."""
+        return state_columns(self.catalog, self.allowed)
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:

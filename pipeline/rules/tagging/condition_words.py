@@ -7,7 +7,7 @@ from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
-from pipeline.rules.tagging.states import STATE
+from pipeline.rules.schema.state_columns import STATE
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.tagging.stretches import Stretches
 from pipeline.rules.text.words import Word, lemma_of, name_words, stem_of

@@ -31,7 +31,7 @@ class StateWords(ConditionWords):
         """`won deals`, `students who graduated`, `how many deals did each rep win`."""
         word = self.words[at]
         idle = word.lower in KEYWORDS or word.lower in FILLERS
-        if word.quoted or idle or self._goes_further(at, word):
+        if word.quoted or idle or not self._may_be_state(word) or self._goes_further(at, word):
             return None
         for rows in self._rows_of_state(at, word):
             hits = states_of(word, rows, self.known)
@@ -44,6 +44,10 @@ class StateWords(ConditionWords):
                 self._add("V", at, at + 1, hits)
                 return at + 1
         return self._open(at, word)
+
+    def _may_be_state(self, word: Word) -> bool:
+        """Whether any rows are in such a state: most words are told apart by that alone."""
+        return word.lower == _OPEN or bool(states_of(word, self.known.allowed, self.known))
 
     def _of_all(self, at: int) -> None:
         """`whose orders were all cancelled`: not that one of them was."""

@@ -3,18 +3,14 @@
 import re
 from collections.abc import Collection, Sequence
 
-from knowledge.catalog import Column, Kind
 from knowledge.values import ValueHit
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.names import expanded
-from pipeline.rules.text.words import Word, name_words, stem_of
+from pipeline.rules.text.words import Word, stem_of
 
-# Columns that say how far something has come.
-STATE = frozenset(("status", "stat", "state", "stage", "phase", "outcome", "result"))
 # Words beside the one that counts: they turn nothing round.
 _IDLE = frozenset(("in", "on", "is", "was", "has", "have", "been", "be", "fully", "currently",
                    "the", "a", "already", "closed"))  # fmt: skip
-_MOST, _SHORTEST, _LONGEST_CODE = 12, 3, 5
+_SHORTEST, _LONGEST_CODE = 3, 5
 _SURE, _LIKELY = 1.0, 0.8
 _VOWELS = re.compile(r"[aeiouy]")
 _DONE = "ed"
@@ -27,26 +23,17 @@ def states_of(word: Word, tables: Collection[str], known: Known) -> list[ValueHi
     """The states of these rows that the word tells of; one that only may be meant is not sure."""
     if len(word.lower) < _SHORTEST or not word.lower.isalpha():
         return []
-    found = [hit for key in sorted(tables) for hit in _in_table(word, key, known)]
+    found = [hit for key in known.states if key in tables for hit in _in_table(word, key, known)]
     best = max((hit.score for hit in found), default=0.0)
     return [hit for hit in found if hit.score == best]
 
 
-def is_state(column: Column) -> bool:
-    """Whether a column is called so."""
-    return bool(STATE & set(expanded(name_words(column.name))))
-
-
 def _in_table(word: Word, key: str, known: Known) -> list[ValueHit]:
-    table, found = known.table(key), []
-    for column in table.columns:
-        if column.kind is not Kind.TEXT or not column.complete or not is_state(column):
-            continue
-        values = list(known.shown_values(key, column))
-        if not 1 < len(values) <= _MOST:
-            continue
+    found: list[ValueHit] = []
+    for column in known.states[key]:
+        values = known.shown_values(key, column)
         fits = [(value, _fit(word, value, values)) for value in values]
-        best = max(score for _, score in fits)
+        best = max((score for _, score in fits), default=0.0)
         kept = [value for value, score in fits if score and score == best]
         # One word for several states is a kind of them only where each is written out.
         if len(kept) == 1 or all(len(_parts(value)) > 1 for value in kept):
@@ -72,7 +59,7 @@ def _form(word: Word, part: str) -> float:
     """`cancelled` of “canceled”, `annually` of “annual”; an opened ticket need not be open."""
     if word.lower == part:
         return _SURE
-    if len(part) < _SHORTEST or stem_of(part) != word.stem:
+    if part[:1] != word.lower[:1] or len(part) < _SHORTEST or stem_of(part) != word.stem:
         return 0.0
     same = word.lower.endswith(_DONE) == part.endswith(_DONE)
     return _SURE if same and not word.lower.endswith("ing") else _LIKELY
