@@ -20,6 +20,7 @@ def happened(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=T)(?P<o>o)(?=s)", _often)
     stream.rewrite(r"(?<=[Thr])(?P<c>C)(?=[.&e]|$)", _is_left)
     stream.rewrite(r"(?P<c>C)(?=T)", told)
+    stream.rewrite(r"(?<=k)(?P<c>C)(?=T)", lambda run: _all_did(run, known))
     stream.rewrite(r"(?<=T)[&hr]*(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=T)[hr]*(?P<c>C)(?=[.&e]|$)", told)
     stream.rewrite(r"(?<=f)&?(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
@@ -72,6 +73,16 @@ def _says_when(run: Run) -> bool:
     if each is None or period is None or each.letter != "e":
         return False
     return period.letter == "G" or period.text.lower() in GRAINS
+
+
+def _all_did(run: Run, known: Known) -> Item | None:
+    """`the number of registered members`: of members, not of days, though each has such a day."""
+    own, item = run["c"].candidates[0], run["c"]
+    rows = [c.table for c in run.after[0].candidates if not c.column]
+    if own.table not in rows[:1] or not _is_done(item, known.column(own.ref)):
+        return None
+    test = Test(operator="is not null", column=item, words=run.text, first=run.first)
+    return Item("f", run.first, run.last, payload=test)
 
 
 def _told(run: Run, known: Known) -> Item | None:

@@ -74,7 +74,7 @@ def _apart(
     grew = grown(question, times, timely)
     if isinstance(grew, Ask):
         return grew
-    parted = versus(question, about, lambda text: part(text, {})) if grew is None else None
+    parted = versus(question, about, part) if grew is None else None
     if parted is not None:
         return Divided((parted[0],), sure=parted[1])
     return Divided((grew,), sure=True) if grew is not None else None

@@ -1,11 +1,11 @@
 """How rows part into two states: `what percentage of orders is paid by card versus in cash`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pipeline.intent import Clause, Condition, Dimension, Intent, Sorting
 from pipeline.rules.divisions.united import Side, side_of
-from pipeline.rules.outcomes import Outcome, Planned
+from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.vocabulary import PREPOSITIONS
 
@@ -18,7 +18,7 @@ _FORM = re.compile(
     rf"(?P<one>[\w' -]+?){_VERSUS}(?P<other>[\w' -]+?)\s*[?.!]?\s*$",
     re.IGNORECASE,
 )
-Read = Callable[[str], Outcome]
+Read = Callable[[str, Mapping[str, str]], Outcome]
 
 
 def versus(question: str, about: Known, read: Read) -> tuple[Intent, bool] | None:
@@ -27,12 +27,13 @@ def versus(question: str, about: Known, read: Read) -> tuple[Intent, bool] | Non
     if found is None:
         return None
     lead = f"How many {found['rows']} {found['verb']}"
-    first = found["one"].split()[0]
-    again = f"{first} " if first.lower() in PREPOSITIONS else ""
-    one = _side(f"{lead} {found['one']}?", read)
-    other = _side(f"{lead} {found['other']}?", read) or _side(
-        f"{lead} {again}{found['other']}?", read
-    )
+    said = found["one"].split()
+    # `billed by card versus cash`, `billed yearly versus monthly`: said of both.
+    again = f"{said[0]} " if said[0].lower() in PREPOSITIONS or len(said) > 1 else ""
+    one, sure = _side(f"{lead} {found['one']}?", read)
+    other, also = _side(f"{lead} {found['other']}?", read)
+    if other is None:
+        other, also = _side(f"{lead} {again}{found['other']}?", read)
     parted = _parted(one, other) if one is not None and other is not None else None
     if one is None or parted is None:
         return None
@@ -49,13 +50,16 @@ def versus(question: str, about: Known, read: Read) -> tuple[Intent, bool] | Non
         order=(Sorting(by=0, descending=True),),
         share=bool(found["share"]),
     )
-    return intent, whole or not found["share"]
+    return intent, sure and also and (whole or not found["share"])
 
 
-def _side(question: str, read: Read) -> Side | None:
-    outcome = read(question)
+def _side(question: str, read: Read) -> tuple[Side | None, bool]:
+    """The rows of a state, and whether nothing about it was doubtful."""
+    outcome, sure = read(question, {}), True
+    if isinstance(outcome, Ask) and outcome.id.startswith("value:"):
+        outcome, sure = read(question, {outcome.id: outcome.options[0].id}), False
     side = side_of(outcome.intent) if isinstance(outcome, Planned) else None
-    return side if side is not None and side.measure.function == "count" else None
+    return (side if side is not None and side.measure.function == "count" else None), sure
 
 
 def _parted(
