@@ -31,6 +31,7 @@ class Fractions(Sizes):
         if sketch.shown or self.both:
             self.risks.append("a share of something else")
         self.filters = [c for c in self.filters if c not in met and c not in among]
+        self.filters += self._with_any(met)
         function = "ratio" if sketch.ratio else "percent"
         table = self.subject
         where, base = self._of_rows(met, table), self._of_rows(among, table)
@@ -137,6 +138,19 @@ class Fractions(Sizes):
         if len(timeless) + len(related) > 1:
             self.risks.append("which of the conditions is the share of")
         return [*(c for _, c in timeless), *related]
+
+    def _with_any(self, met: list[Clause]) -> list[Clause]:
+        """`of answers with a score, which were rated 4`: those without one are not in the whole."""
+        cut = next((n for n in self.said.linking if n > self._start), None)
+        if cut is None:
+            return []
+        had = [
+            item for before, item in zip(self.items, self.items[1:], strict=False)
+            if before.letter == "h" and item.letter == "C" and item.last <= cut
+        ]  # fmt: skip
+        read = {column for clause in met for column in columns_of(clause)}
+        refs = (next((c.ref for c in item.candidates if c.ref in read), "") for item in had)
+        return [Condition(column=ref, operator="is not null") for ref in refs if ref]
 
     def _ratio(self) -> tuple[list[Clause], list[Clause]]:
         """`of X with A to X with B`; with nothing after `to` it is of all rows."""
