@@ -169,7 +169,8 @@ class Intent:
     conditions that the same outputs must meet, each by some row. `share` divides every measure by
     its total; `matches` gives one row for every match instead of each subject once; `compared`
     shows every measure once for each period. `offset` skips the first rows; `over` (avg, sum, min,
-    max, median) aggregates the measure of all groups into one number; `within` ranks, and limits,
+    max, median) aggregates the measure of all groups into one number; with `ties` rows that tie
+    with the last of a limit are there as well; `within` ranks, and limits,
     apart for every value of these columns; `running` adds a measure up from group to group;
     `change` (difference, percent, fraction, previous) shows how it moved since the group before, or
     that one; with `moves` only the measure at that place. Rows that have none in the tables
@@ -189,6 +190,7 @@ class Intent:
     share: bool = False
     matches: bool = False
     offset: int = 0
+    ties: bool = False
     over: str = ""
     within: tuple[str, ...] = ()
     running: bool = False

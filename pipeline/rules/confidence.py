@@ -82,7 +82,8 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     if intent is None:
         return
     told = _says_outputs(tags)
-    if len(tags.words) > (_MANY_MORE_WORDS if told else _MANY_WORDS):
+    remarks = sum(item.last - item.first for item in tags.items if item.letter == "B")
+    if len(tags.words) - remarks > (_MANY_MORE_WORDS if told else _MANY_WORDS):
         yield "a long question"
     certified = any(measure.expression for measure in intent.measures)
     if len(builder.reached) >= _MANY_TABLES and not certified:

@@ -61,7 +61,7 @@ def points_back(question: str, tags: Tagged) -> bool:
     times = [
         (tags.words[i.first].at, tags.words[i.last - 1].until)
         for i in tags.items
-        if i.letter == "D"
+        if i.letter in "DB"
     ]
     named = [tags.words[item.first].at for item in tags.items if item.letter in "TMC"]
     counted = _OF_THEM.search(question)

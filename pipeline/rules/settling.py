@@ -70,8 +70,7 @@ def settle(stream: Stream, known: Known) -> None:
     )
     _settle_values(stream, known)
     stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", beside)
-    stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", ranking)
-    stream.rewrite(r"(?<=w)(?P<o>o)(?=[.&sr]|p[TC]|$)", ranking)
+    _settle_ranks(stream)
     stream.rewrite(
         r"o(?=T\.)",
         lambda run: Item("p", run.first, run.last) if run.text.startswith("listed") else None,
@@ -83,6 +82,14 @@ def _settle_switches(stream: Stream, known: Known) -> None:
     """Columns that say yes or no are conditions, unless they are listed."""
     stream.rewrite(r"(?<=V)(?P<n>n)(?P<c>C)(?=[.&]|$)", lambda run: nor_switched(run, known))
     stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
+
+
+def _settle_ranks(stream: Stream) -> None:
+    """`rank` as the name of a column, not as what is done with the rows."""
+    stream.rewrite(r"(?P<o>o)(?=[hrp]*n?[cb][#&])", ranking)
+    stream.rewrite(r"(?<=w)(?P<o>o)(?=[.&sr]|p[TC]|$)", ranking)
+    if stream.code[:1] != "o":
+        stream.rewrite(r"(?<=C&)(?P<o>[oI])(?=[.&])", ranking)
 
 
 def _settle_names(stream: Stream, known: Known) -> None:

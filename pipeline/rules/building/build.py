@@ -245,9 +245,10 @@ class Builder(OutputColumns):
         for ref in self._never_missing():
             query = self._without_nulls(query, ref)
         order = [self._sorted(sorting) for sorting in intent.order]
-        if intent.within and intent.limit is not None:
+        if (intent.within or intent.ties) and intent.limit is not None:
             places = range(intent.offset + 1, intent.offset + intent.limit + 1)
-            return first_within(query, [self._output_of(r) for r in intent.within], order, places)
+            parts = [self._output_of(ref) for ref in intent.within]
+            return first_within(query, parts, order, places)
         query = query.order_by(*order) if order else query
         if intent.limit is not None:
             query = query.limit(intent.limit)

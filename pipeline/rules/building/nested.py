@@ -56,11 +56,14 @@ def _is_middle() -> exp.Expr:
 def first_within(
     query: exp.Select, parts: Sequence[exp.Expr], order: Sequence[exp.Expr], places: range
 ) -> exp.Select:
-    """Only the rows that take these places among those that share the parts; ties are kept."""
+    """Only the rows that take these places among those that share the parts; ties are kept.
+
+    Without parts they are the places among all, and the rows come in that order.
+    """
     ranked = exp.Window(
         this=exp.func("RANK"),
         partition_by=list(parts),
-        order=exp.Order(expressions=list(order)),
+        order=exp.Order(expressions=list(order if parts else order[:1])),
     )
     shown = [_named(part, at) for at, part in enumerate(query.expressions)]
     inner = query.copy()
@@ -68,7 +71,9 @@ def first_within(
     outer = exp.Select().select(*(_from_inner(part) for part in shown))
     place = exp.column(_PLACE, table=_INNER)
     low, high = (exp.Literal.number(n) for n in (places.start, places.stop - 1))
-    return outer.from_(inner.subquery(_INNER)).where(exp.Between(this=place, low=low, high=high))
+    outer = outer.from_(inner.subquery(_INNER))
+    outer = outer.where(exp.Between(this=place, low=low, high=high))
+    return outer if parts else outer.order_by(exp.Ordered(this=place.copy(), nulls_first=True))
 
 
 def _named(part: exp.Expr, at: int) -> exp.Expr:

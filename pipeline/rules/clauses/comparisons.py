@@ -15,12 +15,14 @@ _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 
 
 def _sign_first(stream: Stream) -> None:
-    """`4 or more transactions` are at least 4 of them."""
+    """`4 or more transactions`, `4 transactions or more`, `4 times or more` are at least 4."""
     for at in range(len(stream.items) - 2):
-        number, sign, rows = stream.items[at : at + 3]
-        if (number.letter, sign.letter, rows.letter) == ("#", "K", "T"):
-            sign.letter, sign.first = "c", number.first
-            stream.items[at : at + 2] = [sign, number]
+        letters = "".join(item.letter for item in stream.items[at : at + 3])
+        if letters not in ("#KT", "#TK", "#iK"):
+            continue
+        sign = stream.items.pop(at + letters.index("K"))
+        sign.letter, sign.first = "c", stream.items[at].first
+        stream.items.insert(at, sign)
 
 
 def comparisons(stream: Stream) -> None:

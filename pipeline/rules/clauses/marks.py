@@ -17,6 +17,9 @@ class Marks:
     change: str = ""
     grain: str = ""
     place: int = 0
+    # Whether all that tie are asked for, and up to which place.
+    ties: bool = False
+    places: int | None = None
     dated: Item | None = None
     # Where the one number that moves is named, if it is one of several.
     moved: int | None = None
@@ -25,6 +28,7 @@ class Marks:
 def marked(stream: Stream) -> Marks:
     """Take such words out of a stream, and tell what they ask for."""
     marks = Marks()
+    _take_remarks(stream, marks)
     _take_one_moving(stream, marks)
     items, grows = stream.items, _grows(stream)
     stream.items = [
@@ -33,6 +37,20 @@ def marked(stream: Stream) -> Marks:
     if marks.change or marks.running:
         stream.items = _what_moves([i for i in stream.items if not _only_asks(i)])
     return marks
+
+
+def _take_remarks(stream: Stream, marks: Marks) -> None:
+    """Remarks on ties, with the joint before them."""
+    kept: list[Item] = []
+    for item in stream.items:
+        if item.letter != "B":
+            kept.append(item)
+            continue
+        marks.ties = marks.ties or item.payload.ties
+        marks.places = marks.places or item.payload.places
+        if kept and kept[-1].letter == "&":
+            kept.pop()
+    stream.items = kept
 
 
 def _take_one_moving(stream: Stream, marks: Marks) -> None:

@@ -11,6 +11,8 @@ from pipeline.rules.vocabulary import ADJECTIVES
 _DOWN = "desc"
 # Of a single one, `by` may as well name what it is the largest of each of.
 _SEVERAL = 2
+# What stands between keys of which each has its own direction.
+_THEN = "then"
 
 
 def orderings(stream: Stream) -> None:
@@ -18,6 +20,8 @@ def orderings(stream: Stream) -> None:
     stream.rewrite(r"[&r]*(?P<o>o)[py]?(?P<end>t)(?=[.&]|$)", _from_an_end)
     stream.rewrite(r"(?<=o)(?P<c>C)(?P<again>C)", _said_twice)
     stream.rewrite(r"(?<=d)(?P<t>T)(?P<c>C)", _owned)
+    keys = r"(?P<o>o)[py]*(?P<keys>[Cm](?:&?d)?(?:&[Cm](?:&?d)?)+)(?=[.&]|$)"
+    stream.rewrite(r"[&r]*" + keys, _order_each)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)y(?P<by>[Cm])p?(?P<d>d)?", _sort_these)
     stream.rewrite(r"(?P<o>o)(?P<what>[TC][TCpf&S]*)(?P<d>d)T?(?P<by>[Cm])", _sort_these)
     listed = r"(?:^|(?<=\.))(?P<o>o)p?(?P<what>[TC][TCpf&S]*)(?P<d>d)"
@@ -94,7 +98,25 @@ def _order(run: Run) -> Item | None:
     falling = (run.get("d") if groups.get("d") else None) or (
         run.get("d0") if groups.get("d0") else None
     )
-    return Item("O", run.first, run.last, payload=_orders(run.all("by", "Cm"), falling))
+    orders = _orders(run.all("by", "Cm"), falling)
+    orders = _ranked_down(run, orders) if groups.get("o") else orders
+    return Item("O", run.first, run.last, payload=orders)
+
+
+def _order_each(run: Run) -> Item | None:
+    """`by city descending and name ascending`, `by city, then spend descending`: each its own."""
+    keys, joints = run.all("keys", "Cmd"), run.all("keys", "&")
+    directed = [at for at, item in enumerate(keys) if item.letter == "d"]
+    then = any(_THEN in joint.text.lower().split() for joint in joints)
+    if not directed or (directed == [len(keys) - 1] and not then):
+        return None
+    orders: list[Ordering] = []
+    for item in keys:
+        if item.letter == "d":
+            orders[-1].descending, orders[-1].adjective = _direction(item)
+        else:
+            orders += _orders([item], None)
+    return Item("O", run.first, run.last, payload=orders)
 
 
 def _order_per_unit(run: Run) -> Item | None:
@@ -107,8 +129,16 @@ def _order_per_unit(run: Run) -> Item | None:
 
 def _sort_these(run: Run) -> Item | None:
     """`Sort employee names by age`: what is sorted is what is shown."""
-    orders = _orders(run.all("by"), run.get("d"))
+    orders = _ranked_down(run, _orders(run.all("by"), run.get("d")))
     return Item("O", run.first, run.last, payload=orders, candidates=[], other=_kept(run))
+
+
+def _ranked_down(run: Run, orders: list[Ordering]) -> list[Ordering]:
+    """`rank the shops by revenue`: the highest number has the first rank."""
+    told = "d" in {item.letter for item in run.items[run.match.start() : run.match.end()]}
+    for order in orders if run["o"].text.lower().startswith("rank") and not told else ():
+        order.descending = order.measure is not None
+    return orders
 
 
 def _sort_themselves(run: Run) -> Item | None:

@@ -17,7 +17,7 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?P<c>C)", _by_owned_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?![C&])", _by_total)
-    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<t>T)", _by_count)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<u>u)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
@@ -113,7 +113,7 @@ def _down(run: Run) -> bool:
 def _by_count(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
     if adjective == "count":
-        measure = Count(function="count", table=run["t"])
+        measure = Count(function="count", table=run["t"], distinct=bool(run.match["u"]))
         return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
     return None
 

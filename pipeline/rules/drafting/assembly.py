@@ -119,6 +119,7 @@ class Assembly(Nesting):
             order=tuple(self.order),
             limit=self.limit,
             offset=self.offset,
+            ties=self.sketch.marks.ties and self.limit is not None and bool(self.order),
             over=self.over,
             within=self.within,
             running=self.sketch.marks.running,

@@ -160,6 +160,7 @@ class Outputs(Named):
                 column=ref,
                 distinct=count.distinct,
             )
+        count = self._ranked_already() or count if count.table is None else count
         table = self.linker.table(count.table) if count.table else self._counted_by_default()
         if not table:
             return None
@@ -173,11 +174,15 @@ class Outputs(Named):
         column = self.known.column(ref)
         return column.kind is Kind.BOOLEAN or looks_numeric(column)
 
+    def _ranked_already(self) -> Count | None:
+        """`..., and how many?`: the number that decides who comes first."""
+        found = (extreme.measure for extreme in self.sketch.extremes)
+        return next(
+            (count for count in found if count is not None and count.table is not None), None
+        )
+
     def _counted_by_default(self) -> str:
-        """`how many does it have`: what was counted already, or what is related."""
-        for extreme in self.sketch.extremes:
-            if extreme.measure is not None and extreme.measure.table is not None:
-                return self.linker.table(extreme.measure.table) or ""
+        """`how many does it have`: rows that are related, else its own."""
         others = [table for _, table in self.tables if table != self.subject]
         return others[0] if others else self.subject
 

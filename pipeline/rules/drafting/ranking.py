@@ -219,7 +219,9 @@ class Ranking(Ordered):
             self.order.append(by)
             if order.shown and self._ranks_rows(by.by):
                 self._group_rows(self.subject, [])
-            if order.shown and by.by not in self.outputs:
+            # `rank the shops by number of orders`: of each, and nothing else is shown.
+            bare = isinstance(by.by, int) and not (self.outputs or self.dimensions or self.limit)
+            if (order.shown or bare) and by.by not in self.outputs:
                 self._show_ranking(by.by)
 
     def _ranks_rows(self, by: str | int) -> bool:
@@ -237,9 +239,10 @@ class Ranking(Ordered):
         self.outputs.append(by)
 
     def top(self) -> None:
-        if self.sketch.limit is None:
+        said = self.sketch.marks.places or self.sketch.limit
+        if said is None:
             return
-        self.limit = self.sketch.limit
+        self.limit = said
         if self.order:
             return
         numbers = [o for o in self.outputs if isinstance(o, int)]

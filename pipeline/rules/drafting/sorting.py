@@ -1,6 +1,6 @@
 """By what an order goes: the column or number that was named, else what its adjective fits."""
 
-from pipeline.intent import Sorting
+from pipeline.intent import Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.extremes import Extremes
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.parts import Extreme, Ordering
@@ -8,7 +8,7 @@ from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import ADJECTIVES
 
 _OF_DATES = {"old": -1, "young": 1, "new": 1, "early": -1}
-_FREQUENT = "frequent"
+_OFTEN = frozenset(("common", "frequent"))
 _LESS = frozenset(("young", "early", "small", "cheap", "short", "light"))
 
 
@@ -30,19 +30,29 @@ class Ordered(Extremes):
         if not self.outputs and self.sketch.limit is None:
             self.nothing_shown()
         numbers = [o for o in self.outputs if isinstance(o, int)]
-        if order.adjective == _FREQUENT:
-            return self._by_how_many(order, numbers)
+        if order.adjective in _OFTEN:
+            return self._by_how_often(order, numbers)
         if order.adjective and not (numbers and order.adjective not in _OF_DATES):
             return self._of_adjective(order, numbers)
         shown = numbers or self.outputs
         return Sorting(by=shown[0], descending=falling) if shown else None
 
-    def _by_how_many(self, order: Ordering, numbers: list[int]) -> Sorting | None:
-        """`most frequent first`: by the number that is shown, and by no value itself."""
-        if not numbers:
-            self.conditions.failed.append(f"{order.adjective} first")
+    def _by_how_often(self, order: Ordering, numbers: list[int]) -> Sorting | None:
+        """`the reasons, most frequent first`: by how many rows have each, where none is counted."""
+        shown = [ref for ref in self.outputs if isinstance(ref, str)]
+        rows = {ref.rpartition(".")[0] for ref in shown}
+        if numbers:
+            counts = [at for at in numbers if self.measures[at].function == "count"]
+            return Sorting(by=(counts or numbers)[0], descending=order.descending)
+        if len(rows) != 1 or self.dimensions or self.measures:
+            self.conditions.failed.append("most frequent first")
             return None
-        return Sorting(by=numbers[0], descending=order.descending)
+        missing = [ref for ref in shown if self.known.column(ref).null_share]
+        self.filters += [Condition(column=ref, operator="is not null") for ref in missing]
+        self.dimensions += [Dimension(column=ref) for ref in shown]
+        self.measures.append(Measure(function="count", table=rows.pop()))
+        self.risks.append("with how often, or only the names")
+        return Sorting(by=0, descending=order.descending)
 
     def _of_adjective(self, order: Ordering, numbers: list[int]) -> Sorting | None:
         """`oldest first`: by what is shown that has an age, else by what the rows have."""

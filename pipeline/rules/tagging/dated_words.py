@@ -14,6 +14,17 @@ _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 class DatedWords(TextSearches):
     """Reads such words before anything else is seen in them."""
 
+    def _tied(self, at: int) -> int | None:
+        """`if several share first place, list them all`: a remark on ties, one item."""
+        place = self.words[at].at
+        said = next((one for one in self.remarks if one.at <= place < one.until), None)
+        if said is None:
+            return None
+        inside = (n for n in range(at, len(self.words)) if self.words[n].at >= said.until)
+        until = next(inside, len(self.words))
+        self._add("B", at, until, said)
+        return until
+
     def _dated(self, at: int) -> int | None:
         """`(by issue date)`, where a number or a period is asked for: which date counts."""
         found = date_remark(self.words, at, self.known)

@@ -2,13 +2,17 @@
 
 from pipeline.rules.tagging.stored_words import StoredWords
 from pipeline.rules.text.words import Word
-from pipeline.rules.vocabulary import ADJECTIVES, FORMS
+from pipeline.rules.vocabulary import ADJECTIVES, FORMS, RELATION_VERBS, VERB_FORMS
 
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _RATED = {
     **dict.fromkeys(("best", "top", "highest", "most"), "most"),
     **dict.fromkeys(("worst", "lowest", "least"), "least"),
 }
+# What is done so much, not so often: `is paid the most`.
+_AMOUNTS = frozenset(("pay", "owe", "charge", "spend", "invest", "bill", "cost", "fund", "sell"))
+_PASSIVE = frozenset(("be", "get"))
+_ENDS = frozenset((".", ",", ";", "?", "!", "and", "in", "by", "since", "during", "this", "last"))
 _QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
 
 
@@ -18,12 +22,29 @@ class DegreeWords(StoredWords):
     def _degree(self, at: int, until: int, phrase: str) -> int | None:
         """`most expensive`, `less recent than`: an adjective's comparative written with a word."""
         degree = _DEGREE.get(phrase)
+        done = self._done_so(at, until) if degree in ("most", "least") else ""
+        if degree and done:
+            self._add_form(degree, done, at, until)
+            return until
         adjective = self.words[until].lower if degree and until < len(self.words) else ""
         adjective = adjective if adjective in ADJECTIVES else adjective.removesuffix("ly")
         if not degree or adjective not in ADJECTIVES:
             return None
         self._add_form(degree, adjective, at, until + 1)
         return self.items[-1].last
+
+    def _done_so(self, at: int, until: int) -> str:
+        """`is played the most`, `is paid least`: how often, or how much, where nothing is named."""
+        verb = at - 1 - (at > 0 and self.words[at - 1].lower == "the")
+        if verb < 1 or (until < len(self.words) and self.words[until].lower not in _ENDS):
+            return ""
+        said, before = self.words[verb], self.words[max(verb - 2, 0) : verb]
+        done = said.lower in VERB_FORMS or said.lemma in RELATION_VERBS
+        if not done or not any(word.lemma in _PASSIVE or word.lower == "been" for word in before):
+            return ""
+        if said.lemma in _AMOUNTS:
+            return said.lower if said.lower in ADJECTIVES else ""
+        return "times"
 
     def _form(self, at: int, word: Word) -> int | None:
         if word.lower not in FORMS:

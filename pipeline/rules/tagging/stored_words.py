@@ -10,6 +10,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
 from pipeline.rules.tagging.empty_words import with_empty_cells
 from pipeline.rules.tagging.row_remarks import with_remarks_first
+from pipeline.rules.tagging.ties_said import ties_said
 from pipeline.rules.tagging.translating import LANGUAGE, in_english
 from pipeline.rules.text.places import OTHER_NAMES
 from pipeline.rules.text.words import Word, name_words, words_of
@@ -50,6 +51,7 @@ class StoredWords:
         self.verbs: list[str] = []
         self.passive: set[int] = set()
         self.values = self._value_spans(question)
+        self.remarks = ties_said(question)
 
     def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
         """First word -> (word after the last, hits) of stored values."""

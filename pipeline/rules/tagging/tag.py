@@ -26,8 +26,7 @@ from pipeline.rules.text.words import Word, lemma_of, stem_of
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
-_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
-_LIKELY = 0.7
+_MISSPELT, _LONG_ENOUGH, _SLIPS, _LIKELY = 0.8, 5, 2, 0.7
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
 _FOLLOWED = "followed by"
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
@@ -92,6 +91,7 @@ class _Tagger(DatedWords):
         for recogniser in (
             self._chosen,
             self._asked_length,
+            self._tied,
             self._dated,
             self._letter,
             self._time,

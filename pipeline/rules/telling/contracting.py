@@ -31,7 +31,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     """Everything that was said outright or confirmed, as constraints."""
     if _conditional(intent) or builder.is_spelled_out or builder.is_each_apart:
         # Conditions on some other row hold for no row of the query itself: the shape still binds.
-        ranked = bool(intent.within and intent.limit is not None)
+        ranked = bool((intent.within or intent.ties) and intent.limit is not None)
         return Contract(
             tables=tuple(sorted(builder.reached)),
             measures=_plain_measures(intent, builder),
@@ -128,6 +128,7 @@ def _conditional(intent: Intent) -> bool:
     parts = any(d.grain in PARTS for d in intent.dimensions)
     days = any(isinstance(c, Condition) and c.operator == "weekday" for c in intent.filters)
     levels = intent.over or intent.within or intent.running or intent.change or intent.offset
+    levels = levels or intent.ties
     return bool(intent.both or intent.compared or any(nested) or own or parts or days or levels)
 
 

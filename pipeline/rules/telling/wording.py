@@ -142,4 +142,6 @@ def _extras(intent: Intent) -> list[str]:
     told = [" against ".join(period.label for period in intent.compared)]
     if intent.within and intent.limit is not None:
         told.append(f"apart for each {listed(plain(ref) for ref in intent.within)}")
+    if intent.ties and intent.limit is not None:
+        told.append("with all that tie for the last place")
     return [part for part in told if part]

@@ -4,7 +4,7 @@ CREATE TABLE kennel (kennel_id integer primary key, kennel_name text, area text,
 CREATE TABLE stay (stay_id integer primary key, dog_id integer references dog, kennel_id integer references kennel, arrived date, bill real);
 CREATE TABLE walker (walker_id integer primary key, walker_name text, grade text, wage real, kennel_id integer references kennel);
 INSERT INTO owner VALUES (1,'Abe','Ulm','2021-03-01'),(2,'Bea','Ulm','2022-05-10'),(3,'Cyd','Bonn','2023-01-20'),(4,'Dov','Bonn','2024-02-02');
-INSERT INTO dog VALUES (1,'Rex','Boxer',30,1),(2,'Fly','Collie',18,1),(3,'Max','Boxer',36,2),(4,'Zoe','Collie',26,3),(5,'Gus','Boxer',90,3),(6,'Rex','Pug',8,2);
+INSERT INTO dog VALUES (1,'Rex','Boxer',30,1),(2,'Fly','Collie',18,1),(3,'Max','Boxer',36,2),(4,'Zoe','Collie',26,3),(5,'Gus','Boxer',90,3),(6,'Rex','Pug',8,2),(7,'Ada','Pug',9,1);
 INSERT INTO kennel VALUES (1,'Hilltop','North',12,20),(2,'Brook','North',30,45),(3,'Meadow','South',8,15),(4,'Harbour','South',9,16),(5,'Elms','South',10,90);
 INSERT INTO stay VALUES (1,1,1,'2024-01-05',60),(2,1,1,'2024-02-06',80),(3,2,1,'2024-02-06',40),(4,3,2,'2024-03-01',300),(5,4,2,'2024-03-15',90),(6,5,3,'2024-04-02',45),(7,1,2,'2024-05-05',70),(8,5,3,'2024-05-06',30),(9,6,4,'2024-05-07',16);
 INSERT INTO walker VALUES (1,'Ivo','junior',1500,1),(2,'Jan','junior',2100,1),(3,'Kim','senior',2800,2),(4,'Lea','senior',3400,2),(5,'Mia','junior',1600,3);
