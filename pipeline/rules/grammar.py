@@ -45,6 +45,7 @@ from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
 from pipeline.rules.clauses.repeated_nouns import repeated_nouns
+from pipeline.rules.clauses.repeats import of_values, repeats
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.sharing import sharing
 from pipeline.rules.clauses.spending import spending
@@ -90,6 +91,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         targets,
         differences,
         counted_with,
+        repeats,
         peers,
         aggregated,
         had_numbers,
@@ -110,6 +112,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         lambda one: ratios(one, known),
         levels,
         enough,
+        of_values,
         aggregates,
         quantified,
         had_extremes,

@@ -2,7 +2,7 @@
 
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.schema.items import Item, Run, Stream
-from pipeline.rules.schema.parts import SEVERAL, SOLD, VAGUE, Count, Extreme
+from pipeline.rules.schema.parts import DONE, SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.text.words import is_plural
 
 
@@ -22,6 +22,19 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
+    stream.rewrite(r"(?P<x>[xC])p[eT]*(?P<s>S)", _date_of)
+    stream.rewrite(r"(?:^|(?<=\.))(?P<x>r)(?=(?:eT|T)?(?P<s>S))", _date_of)
+
+
+def _date_of(run: Run) -> Item | None:
+    """`the date of the most recent visit`, `when was the first visit`: its date is asked for."""
+    extreme, said = run["s"].payload, run["x"].text.lower()
+    if said not in _DATES or extreme.adjective not in _WHEN or extreme.column is not None:
+        return None
+    if run["s"].first - run["x"].last > _NEAR or extreme.limit != 1:
+        return None
+    extreme.dated = True
+    return run["x"] if run["x"].letter == "r" else run["s"]
 
 
 def _is_when(run: Run) -> bool:
@@ -29,6 +42,8 @@ def _is_when(run: Run) -> bool:
     return run["s"].payload[1] in _WHEN
 
 
+_DATES = frozenset(("date", "dates", "day", "time", "timestamp", "when"))
+_NEAR = 4
 _LATE = frozenset(("new", "late", "recent"))
 _WHEN = frozenset(("new", "late", "recent", "old", "early"))
 
@@ -177,10 +192,10 @@ def _common(run: Run) -> Item | None:
 
 def _by_adjective(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
-    if adjective in ("times", "common"):
+    if adjective in ("times", "common", DONE):
         measure = Count(function="count")
         often = Extreme(descending=_down(run), measure=measure, limit=_limit(run))
-        often.adjective = "common" if adjective == "common" else ""
+        often.adjective = "common" if adjective in ("common", DONE) else ""
         return _item(run, often)
     if not adjective and _SIZED & set(run.text.lower().split()):
         adjective = "large"

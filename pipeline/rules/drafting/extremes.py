@@ -1,11 +1,13 @@
 """By which column a superlative goes: its own, an adjective's, a date, the only number."""
 
-from pipeline.intent import Measure
+from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.names import display_columns
 from pipeline.rules.schema.parts import Extreme
 from pipeline.rules.text.words import is_plural
+from pipeline.rules.vocabulary.nouns import REFERENCES
 
 # `new` stands for `latest` as well; what is old or young is so by its age.
 _WHEN = frozenset(("new", "late", "recent", "early"))
@@ -71,6 +73,27 @@ class Extremes(Reaching):
         """`most often bought ... Return the number of purchases`: how often is that number."""
         counts = [m for m in self.measures if m.function == "count" and not m.column]
         return counts[0] if len(counts) == len(self.measures) == 1 else None
+
+    def _name_led(self) -> None:
+        """`which adviser has the most students`: the name of whom the key leads to."""
+        shown = [output for output in self.outputs if isinstance(output, str)]
+        groups = [dimension.column for dimension in self.dimensions if not dimension.grain]
+        head = self.sketch.shown[0].item if len(self.sketch.shown) == 1 else None
+        if head is None or shown != groups or shown != [self.refs.get(id(head))]:
+            return
+        table, _, key = shown[0].rpartition(".")
+        edges = [e for e in self.known.joins.edges(table) if [key] == [p[0] for p in e.pairs]]
+        led = [edge.right for edge in edges if not edge.multiplies]
+        said = head.text.lower().split()[-1]
+        if len(led) != 1 or led[0] == table or said.rstrip("s") in REFERENCES:
+            return
+        if len(self.known.joins.between(table, led[0])) != 1:
+            return
+        names = [f"{led[0]}.{name}" for name in display_columns(self.known.table(led[0]))]
+        if names:
+            place = self.outputs.index(shown[0])
+            self.outputs[place : place + 1] = names
+            self.dimensions += [Dimension(column=name) for name in names]
 
     def asks_of_each(self) -> bool:
         """`which teams have the most wins, and how many are there for each team`."""

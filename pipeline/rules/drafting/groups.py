@@ -233,6 +233,7 @@ class Groups(Outputs):
         """Columns beside a number: one row for each value, or for each row they name."""
         measures = [extreme.measure for extreme in self.sketch.extremes]
         measures += [order.measure for order in self.sketch.orders]
+        measures += [enough.measure for enough in self.sketch.enough if enough.repeated]
         ranked = [self.made(measure) for measure in measures if measure]
         counted = {m.table for m in self.measures} or {m.table for m in ranked if m is not None}
         self._grouped_by(columns, counted)

@@ -1,9 +1,11 @@
 """Readings of two levels: the best of each group, averages over groups, running totals, growth."""
 
+from collections.abc import Sequence
+
 from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.schema.items import Item
-from pipeline.rules.schema.names import shown_columns
+from pipeline.rules.schema.names import display_columns, shown_columns
 from pipeline.rules.schema.parts import Count, Extreme, Grouping
 
 
@@ -29,13 +31,10 @@ class Nesting(Ranking):
             rows = [*keys, *columns] if not self.outputs else columns
             self.dimensions += [Dimension(column=ref) for ref in dict.fromkeys((*shared, *rows))]
             self.order.append(Sorting(by=0, descending=extreme.descending))
+        elif not self._best_by_column(extreme, shared):
+            return
         else:
-            ref, sign = self.extreme_column(extreme)
-            if ref is None:
-                return
-            if self.has_many(ref):
-                self.risks.append("the best of many rows of each")
-            self.order.append(Sorting(by=ref, descending=extreme.descending == (sign > 0)))
+            columns = [o for o in self.outputs if isinstance(o, str)] or columns
         # What rows are to be ranked by is shown where a list was asked for, not one name.
         number = [0] if self.sketch.orders and self.measures else []
         self.outputs = list(dict.fromkeys((*self._told(shared), *columns, *number)))
@@ -43,6 +42,33 @@ class Nesting(Ranking):
         self.within = tuple(shared)
         self.sketch.groups, self.sketch.extremes = [], []
         self.sketch.orders, self.sketch.limit = [], None
+
+    def _best_by_column(self, extreme: Extreme, shared: list[str]) -> bool:
+        """The order of rows by a column of theirs; False where nothing is left to be ranked."""
+        ref, sign = self.extreme_column(extreme)
+        if ref is None:
+            return False
+        down = extreme.descending == (sign > 0)
+        if self.has_many(ref):
+            self.risks.append("the best of many rows of each")
+        if extreme.dated and self._latest_date(shared, ref, last=down):
+            return False
+        self.outputs += [ref] if extreme.dated else []
+        self.order.append(Sorting(by=ref, descending=down))
+        return True
+
+    def _latest_date(self, shared: list[str], ref: str, *, last: bool) -> bool:
+        """`the date of the last order of each client`, and nothing else of that order."""
+        owner, rows = shared[0].rpartition(".")[0], ref.rpartition(".")[0]
+        shown = [o for o in self.outputs if isinstance(o, str)]
+        if owner == rows or any(o.rpartition(".")[0] == rows for o in shown):
+            return False
+        named = list(dict.fromkeys(shown or self._told(shared)))
+        self.outputs = [*named]
+        self.dimensions += [Dimension(column=c) for c in dict.fromkeys((*shared, *named))]
+        self._as_measure(ref, falling=last)
+        self.sketch.groups, self.sketch.extremes = [], []
+        return True
 
     def _ranking_of_each(self) -> Extreme | None:
         """The superlative of a question that asks for the best of every group."""
@@ -80,10 +106,17 @@ class Nesting(Ranking):
             return []
         if item.letter == "C":
             ref = self._column(item, self.subject)
-            return [ref] if ref else []
+            owner, _, name = ref.rpartition(".") if ref else ("", "", "")
+            named = owner and owner != self.subject and name in self._called(owner)
+            # `for each client show its name`: of two clients of one name each has its own.
+            keys = self.known.table(owner).primary_key if named else ()
+            return [f"{owner}.{key}" for key in keys] or ([ref] if ref else [])
         key = self.linker.table(item) or ""
         table = self.known.table(key)
         return [f"{key}.{name}" for name in table.primary_key] or self._names_of(key)
+
+    def _called(self, key: str) -> Sequence[str]:
+        return display_columns(self.known.table(key))
 
     def _told(self, shared: list[str]) -> list[str]:
         """What a person knows the groups by: names instead of keys."""

@@ -25,7 +25,7 @@ class Ranking(Ordered):
         sketch = self.sketch
         grouped = sketch.groups[0].item if len(sketch.groups) == 1 else None
         extreme = sketch.extremes[0] if len(sketch.extremes) == 1 else None
-        if grouped is None or extreme is None or extreme.measure is not None:
+        if grouped is None or extreme is None or extreme.measure is not None or extreme.dated:
             return
         if extreme.limit != 1 or grouped.letter != "C" or sketch.counts or sketch.subject is None:
             return
@@ -79,7 +79,7 @@ class Ranking(Ordered):
         falling = extreme.descending if sign > 0 else not extreme.descending
         if self.sketch.marks.place:
             self._in_place(extreme, column, falling=falling)
-        elif self._is_number_asked_for(extreme):
+        elif extreme.dated or self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
             self._only_extreme(extreme, column, falling=falling)
@@ -190,6 +190,7 @@ class Ranking(Ordered):
 
     def _ranked_by(self, made: Measure, extreme: Extreme) -> None:
         self._grouped_for(made)
+        self._name_led()
         if made not in self.measures:
             self.measures.append(made)
         place = self.measures.index(made)

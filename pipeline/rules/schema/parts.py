@@ -89,6 +89,9 @@ OF_A_GROUP = "of a group"
 # The adjective of `best-selling`, `top sellers`, `sold the most`.
 SOLD = "sold"
 
+# The adjective of `is played the most`: how often, and of which rows is not said.
+DONE = "done"
+
 # Adjectives that leave open by which number, and how many `our best customers` are.
 VAGUE = frozenset(("large", "big", "small", "good", "best", "bad", "worst"))
 SEVERAL = 10
@@ -96,7 +99,10 @@ SEVERAL = 10
 
 @dataclass(slots=True, kw_only=True)
 class Extreme:
-    """A superlative: by a column, by an adjective (of the rows `of`), or by a measure."""
+    """A superlative: by a column, by an adjective (of the rows `of`), or by a measure.
+
+    Of one that is `dated` the date is asked for: `the date of the latest order`.
+    """
 
     descending: bool
     column: Item | None = None
@@ -105,6 +111,7 @@ class Extreme:
     measure: Count | None = None
     limit: int = 1
     asked: bool = False
+    dated: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,6 +130,7 @@ class Enough:
     """Groups that have a count or aggregate of this size; `until` is the word behind it.
 
     `different` says that the question counts different values of a column.
+    Of `repeated` values it is the number of rows that have each.
     """
 
     measure: Count
@@ -131,6 +139,7 @@ class Enough:
     denied: bool = False
     different: bool = False
     until: int = -1
+    repeated: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Words that tell a degree: `oldest`, `more expensive than any`, `best rated`."""
 
+from pipeline.rules.schema.parts import DONE
 from pipeline.rules.tagging.stored_words import StoredWords
 from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary import ADJECTIVES, FORMS, RELATION_VERBS, VERB_FORMS
@@ -44,7 +45,8 @@ class DegreeWords(StoredWords):
             return ""
         if said.lemma in _AMOUNTS:
             return said.lower if said.lower in ADJECTIVES else ""
-        return "times"
+        # Where people wrote down what counts, they say which of it is meant.
+        return "" if self.known.glossary.metrics else DONE
 
     def _form(self, at: int, word: Word) -> int | None:
         if word.lower not in FORMS:
