@@ -1,15 +1,20 @@
 """By which column a superlative goes: its own, an adjective's, a date, the only number."""
 
-from pipeline.intent import Dimension, Measure
+from pipeline.intent import Condition, Dimension, Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.linking.link import Doubt
-from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.names import display_columns, expanded
 from pipeline.rules.schema.parts import Extreme
-from pipeline.rules.text.words import is_plural
+from pipeline.rules.text.words import is_plural, name_words
 from pipeline.rules.vocabulary.nouns import REFERENCES
 
 # `new` stands for `latest` as well; what is old or young is so by its age.
+_SERVING = "serving"
+_LEAVING = frozenset(
+    ("left", "leave", "leaving", "term", "termination", "terminated", "end", "ended", "exit",
+     "resigned", "departed")
+)  # fmt: skip
 _WHEN = frozenset(("new", "late", "recent", "early"))
 
 
@@ -35,11 +40,24 @@ class Extremes(Reaching):
             owners = [edge.right for edge in linked if not edge.multiplies]
             found = self.linker.of_adjective(extreme.adjective, owners)
         sized = extreme.adjective in ("", "large", "big")
+        if found and extreme.adjective == _SERVING:
+            self._doubt_who_left(found[0].rpartition(".")[0])
         if found and extreme.adjective in _WHEN:
             own = self._own_date(extreme.adjective, found[0])
             return own or (self._date_of_several(found[0]), found[1])
         found = found or date_kept(extreme.adjective, homes, self.conditions)
         return found or (self._only_amount(homes) if sized else None) or (None, 1)
+
+    def _doubt_who_left(self, table: str) -> None:
+        """`the longest serving`: whether those who left since count as well, if nobody said."""
+        ends = {
+            f"{table}.{column.name}" for column in self.known.table(table).columns
+            if column.kind.is_dated and column.null_share
+            and _LEAVING & set(expanded(name_words(column.name)))
+        }  # fmt: skip
+        told = {c.column for c in self.filters if isinstance(c, Condition)}
+        if ends and not ends & told:
+            self.risks.append("those who left as well, or only those who stayed")
 
     def owner_of(self, extreme: Extreme) -> str:
         """`climbers of the highest mountain`: the rows that the superlative stands before."""

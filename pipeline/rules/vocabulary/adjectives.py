@@ -27,6 +27,10 @@ _NEW = (
     ("day", 1),
 )
 _OLD_EVENT = tuple((word, -sign) for word, sign in _NEW)
+# Since when somebody is there: the longest serving ones came first.
+_SERVING = tuple(
+    (word, -1) for word in ("hired", "hire", "joined", "employed", "started", "start", "since")
+)
 _SIZE = (
     ("size", 1),
     ("area", 1),
@@ -102,6 +106,7 @@ ADJECTIVES: Mapping[str, tuple[tuple[str, int], ...]] = {
     "worst": _less(_GOOD),
     "rated": _GOOD,
     "experienced": (("experience", 1), ("year", 1)),
+    "serving": _SERVING,
     "wide": (("width", 1),),
     "deep": (("depth", 1),),
     "dense": (("density", 1),),

@@ -8,3 +8,5 @@ INSERT INTO dog VALUES (1,'Rex','Boxer',30,1),(2,'Fly','Collie',18,1),(3,'Max','
 INSERT INTO kennel VALUES (1,'Hilltop','North',12,20),(2,'Brook','North',30,45),(3,'Meadow','South',8,15),(4,'Harbour','South',9,16),(5,'Elms','South',10,90);
 INSERT INTO stay VALUES (1,1,1,'2024-01-05',60),(2,1,1,'2024-02-06',80),(3,2,1,'2024-02-06',40),(4,3,2,'2024-03-01',300),(5,4,2,'2024-03-15',90),(6,5,3,'2024-04-02',45),(7,1,2,'2024-05-05',70),(8,5,3,'2024-05-06',30),(9,6,4,'2024-05-07',16);
 INSERT INTO walker VALUES (1,'Ivo','junior',1500,1),(2,'Jan','junior',2100,1),(3,'Kim','senior',2800,2),(4,'Lea','senior',3400,2),(5,'Mia','junior',1600,3);
+CREATE TABLE groom (groom_id integer primary key, groom_name text, hired_on date, left_on date);
+INSERT INTO groom VALUES (1,'Ned','2019-04-01','2022-01-31'),(2,'Ola','2020-02-01',NULL),(3,'Pia','2021-06-01',NULL);
