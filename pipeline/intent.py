@@ -170,8 +170,8 @@ class Intent:
     its total; `matches` gives one row for every match instead of each subject once; `compared`
     shows every measure once for each period. `offset` skips the first rows; `over` (avg, sum, min,
     max, median) aggregates the measure of all groups into one number; with `ties` rows that tie
-    with the last of a limit are there as well; `within` ranks, and limits,
-    apart for every value of these columns; `running` adds a measure up from group to group;
+    with the last of a limit are there as well; `within` ranks, and limits, apart for every value
+    of these columns; `running` adds a measure up from group to group, `beside` the measure itself;
     `change` (difference, percent, fraction, previous) shows how it moved since the group before, or
     that one; with `moves` only the measure at that place. Rows that have none in the tables
     `kept` stay.
@@ -194,6 +194,7 @@ class Intent:
     over: str = ""
     within: tuple[str, ...] = ()
     running: bool = False
+    beside: bool = False
     change: str = ""
     moves: int | None = None
     compared: tuple[Period, ...] = ()

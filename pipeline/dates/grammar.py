@@ -13,6 +13,7 @@ RELATIVE = (
     ("relative", "THE? BEFOREIT|LAST|THIS|NEXT:step FISCALUNIT:unit"),
     ("after_next", "THE? FISCAL? UNIT AFTER THE? NEXT"),
     ("before_last", "THE? FISCAL? UNIT BEFORE THE? LAST"),
+    ("before_this", "THE? FISCAL? UNIT BEFORE THE? THIS ONE? UNIT:ignored?"),
     ("ago", "THE? NUM|ONE:count FULL? FISCAL? UNIT AGO"),
     ("ago", "UNIT=half:unit ONE:count UNIT=year:ignored AGO"),
     ("ago", "AGOPRE NUM|ONE:count FULL? FISCAL? UNIT"),

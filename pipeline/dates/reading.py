@@ -165,6 +165,14 @@ def _fill(
             slots.setdefault(name, value)
 
 
+def _one_of_many(phrase: Phrase) -> bool:
+    """`which month of 2023`, `each quarter of last year`: no unit holds a whole year."""
+    within = phrase.inner("of") if phrase.kind == "holding" else None
+    if within is None or not phrase.has("unit") or phrase.text("unit") == "year":
+        return False
+    return within.kind == "year" or (within.kind == "relative" and within.text("unit") == "year")
+
+
 class Reader:
     """Finds expressions in one list of tokens."""
 
@@ -199,7 +207,11 @@ class Reader:
                     continue
                 tried.add(id(rule))
                 phrase = self._match(rule, place)
-                if phrase and (best is None or phrase.last > best.last):
+                if (
+                    phrase
+                    and not _one_of_many(phrase)
+                    and (best is None or phrase.last > best.last)
+                ):
                     best = phrase
         return best
 

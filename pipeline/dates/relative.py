@@ -73,6 +73,11 @@ def _before_last(phrase: Phrase, moment: Moment) -> Meaning:
     return _relative(phrase.filled("step", -2), moment)
 
 
+@means("before_this")
+def _before_this(phrase: Phrase, moment: Moment) -> Meaning:
+    return _relative(phrase.filled("step", -1), moment)
+
+
 @means("this_unit")
 def _this_unit(phrase: Phrase, moment: Moment) -> Meaning:
     return _relative(phrase.filled("step", 0), moment)

@@ -14,6 +14,8 @@ from pipeline.rules.two_readings.aggregates import (
 from pipeline.rules.two_readings.events import (
     always_done,
     as_event,
+    date_of_periods,
+    date_of_rows,
     dated_verb,
     done,
     duration,
@@ -110,8 +112,10 @@ def _settle_deeds(stream: Stream, known: Known) -> None:
 def _settle_dates(stream: Stream, known: Known) -> None:
     """What was done in a period, or in each, or `when`: the date of it."""
     stream.rewrite(r"(?<=&)(?P<w>r)(?P<c>C)(?=\.|$)", told_when)
-    stream.rewrite(r"(?P<v>V)(?=p?[D#]|[py]*eG)", lambda run: dated_verb(run, known))
+    stream.rewrite(r"(?P<v>V)(?=p?[D#]|p?W|[py]*eG)", lambda run: dated_verb(run, known))
+    stream.rewrite(r"(?P<t>T)[rh]*(?P<c>C)", lambda run: date_of_rows(run, known))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
+    date_of_periods(stream)
 
 
 def _settle_values(stream: Stream, known: Known) -> None:

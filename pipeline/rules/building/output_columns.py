@@ -55,7 +55,8 @@ class OutputColumns(Composing):
         periods = [s.by for s in self.intent.order if isinstance(s.by, str)]
         period = self._output_of(periods[-1])
         if self.intent.running:
-            return [exp.alias_(running(number, parts, period), f"running_{name}")]
+            added = exp.alias_(running(number.copy(), parts, period), f"running_{name}")
+            return [exp.alias_(number, name), added] if self.intent.beside else [added]
         told = _MOVED[self.intent.change]
         if self.intent.change == "previous":
             moved = previous(number, parts, period)

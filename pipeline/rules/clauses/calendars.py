@@ -6,7 +6,7 @@ from pipeline.rules.schema.parts import Grouping, Test
 
 def calendar_conditions(stream: Stream) -> None:
     """Reduce days of the week that rows fall on to a condition."""
-    stream.rewrite(r"[py]*(?P<w>W)", _on_days)
+    stream.rewrite(r"(?P<c>C)?[py]*(?P<w>W)", _on_days)
 
 
 def calendar_groups(stream: Stream) -> None:
@@ -23,9 +23,14 @@ def dated_groups(run: Run) -> Item | None:
     return _of_date(run) if run["c"].verb or done else None
 
 
-def _on_days(run: Run) -> Item:
+def _on_days(run: Run) -> Item | None:
+    done = run.get("c")
+    if done is not None and done.payload != "date":
+        return None
     days = tuple(int(day) for day in str(run["w"].payload).split(","))
-    test = Test(operator="weekday", values=days, words=run["w"].text, first=run.first)
+    test = Test(
+        operator="weekday", column=done, values=days, words=run["w"].text, first=run.first
+    )  # fmt: skip
     return Item("f", run.first, run.last, payload=test)
 
 

@@ -1,6 +1,6 @@
 """Words that change a whole reading: running totals, growth, the second highest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.rules.clauses.adding import adds_up
 from pipeline.rules.schema.items import Item, Stream
@@ -14,6 +14,7 @@ class Marks:
     """What such words ask for: they take no part in the rules that follow."""
 
     running: bool = False
+    beside: bool = False
     change: str = ""
     grain: str = ""
     place: int = 0
@@ -96,8 +97,7 @@ def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item
     """What stays of the item at that place, after the marks took note of it."""
     item, behind = items[at], items[at + 1 :]
     if item.letter == "U":
-        marks.running = True
-        return _counted(item)
+        return _what_runs(items[:at], item, behind, marks)
     if item.letter == "X" and not marks.grain:
         marks.grain, way = item.payload
         marks.change = way or ("percent" if grows else "difference")
@@ -112,6 +112,39 @@ def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item
         return _in_order(item, behind, marks)
     joint = item.letter == "p" and at > 0 and _is_change(items[at - 1], grows=grows)
     return [] if joint else [item]
+
+
+def _what_runs(before: list[Item], item: Item, behind: list[Item], marks: Marks) -> list[Item]:
+    """What a running total is of: a number named behind it, or the one before it."""
+    marks.running = True
+    if _beside(before, item, behind, marks):
+        return []
+    return _counted(item) + _rows_again(before, item, behind, marks)
+
+
+def _beside(before: list[Item], item: Item, behind: list[Item], marks: Marks) -> bool:
+    """`how many joined, and the running total of members`: the number itself is shown as well."""
+    counts = [n for n, one in enumerate(before) if one.letter in "ak"]
+    number = next((one for n in counts[-1:] for one in before[n + 1 :] if one.letter in "TC"), None)
+    if number is None or not item.payload:
+        return False
+    named = next((one for one in behind if one.letter not in "p"), None)
+    if named is not None and named.letter in "TCM":
+        if named.letter != number.letter or named.candidates[:1] != number.candidates[:1]:
+            return False
+        named.letter = "p"
+    marks.beside = True
+    return True
+
+
+def _rows_again(before: list[Item], item: Item, behind: list[Item], marks: Marks) -> list[Item]:
+    """`repairs per month, with a running total`: of their number."""
+    rows = [one for one in before if one.letter == "T"]
+    numbers = any(one.letter in "akM" for one in before)
+    if numbers or not rows or any(one.letter in "TCMx" for one in behind) or not item.payload:
+        return []
+    marks.beside = True
+    return [replace(rows[0], first=item.first, last=item.last)]
 
 
 def _in_order(item: Item, behind: list[Item], marks: Marks) -> list[Item]:

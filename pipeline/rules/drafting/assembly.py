@@ -123,6 +123,7 @@ class Assembly(Nesting):
             over=self.over,
             within=self.within,
             running=self.sketch.marks.running,
+            beside=self.sketch.marks.beside,
             change=self.sketch.marks.change,
             moves=self.moves,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),

@@ -79,8 +79,12 @@ class Timely:
         """Rows of which the date falls on these days of the week."""
         tables = self._dated(test, home)
         dates = (self.linker.time_column(table) for table in tables)
+        named = self.linker.column(test.column, home) if test.column is not None else None
         column = (
-            self.time_column or self.date_of_verb(tables) or next((d for d in dates if d), None)
+            named
+            or self.time_column
+            or self.date_of_verb(tables)
+            or next((d for d in dates if d), None)
         )
         if column is None:
             return None

@@ -37,6 +37,12 @@ def opened_dates(table: Table) -> list[str]:
     return _called(table, _STARTED) or _called(table, (*_OPENED, *_BELONGED))
 
 
+def says_end(name: str) -> bool:
+    """Whether a date is called after how rows are over, or after what is to come."""
+    planned = _NO_ENDS & {*name_words(name), *expanded(name_words(name))}
+    return bool(planned) or any(is_date_of(word, name) for word in (*_ENDED, *_CLOSED))
+
+
 def ends_of_rows(
     table: str, known: Known, done: Iterable[str] = ()
 ) -> tuple[list[Candidate], list[Candidate]] | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Column
+from pipeline.rules.linking.ends_of_rows import says_end
 from pipeline.rules.schema.holding import looks_numeric, switch_values
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
@@ -18,13 +19,17 @@ _AWAY, _OWNED_AWAY, _HOME = 0.15, 0.2, 0.1
 _TIE = 0.055
 _NEARLY = 0.3
 _FULL = 0.97
+_SHORTEST = 3
 _NAMING_TAILS = LABELS | {"name"}
 # Written in digits, and never added up.
 _DIGITS = LABELS | {"year", "zip", "phone", "latitude", "longitude"}
 
 
 _EMPTY = re.compile(r"(\w+)\W?\s+IS\s+NULL", re.IGNORECASE)
-_CHANGED = frozenset(("updated", "modified", "inserted", "deleted", "loaded", "synced", "ts"))
+_CHANGED = frozenset(
+    ("updated", "update", "modified", "modify", "inserted", "insert", "deleted", "loaded", "load",
+     "synced", "sync", "etl")
+)  # fmt: skip
 _CREATED = frozenset(("created", "crtd", "cre"))
 _EVENT = frozenset(("date", "day", "on"))
 
@@ -33,7 +38,8 @@ def _not_bookkeeping(names: Sequence[str]) -> list[str]:
     """The date columns that say when something happened, not when a row was written."""
     words = {n: {*expanded(name_words(n)), *name_words(n)} for n in names}
     events = [n for n in names if not words[n] & (_CHANGED | _CREATED)]
-    dated = any(words[n] & _EVENT for n in events)
+    # Beside the day on which it is due, or over, the day on which it was entered says when it was.
+    dated = any(words[n] & _EVENT for n in events if not says_end(n))
     return [n for n in names if n in events or (words[n] & _CREATED and not dated)]
 
 
@@ -46,8 +52,16 @@ def _is_label(column: Column) -> bool:
 def _its_own(table: str, dates: Sequence[str]) -> list[str]:
     """`order_date` of orders, `ordered_at`: the day of the rows themselves, if it is one."""
     rows = set(lemmas_of(table.rpartition(".")[2])[-1:])
-    own = [name for name in dates if set(lemmas_of(name)) & rows]
+    own = [
+        name for name in dates
+        if any(noun == word or _shortens(word, noun) for word in lemmas_of(name) for noun in rows)
+    ]  # fmt: skip
     return own if len(own) == 1 else []
+
+
+def _shortens(word: str, noun: str) -> bool:
+    """`enr_ts` of enrollments."""
+    return len(word) >= _SHORTEST and noun.startswith(word)
 
 
 def _kept_empty(filters: Sequence[str]) -> frozenset[str]:

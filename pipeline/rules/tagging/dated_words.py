@@ -5,8 +5,9 @@ from functools import cached_property
 from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
-from pipeline.rules.tagging.lengths_asked import Read, lengths_asked
+from pipeline.rules.tagging.lengths_asked import lengths_asked
 from pipeline.rules.tagging.text_searches import TextSearches
+from pipeline.rules.tagging.timing import Read, read_timing
 
 _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
@@ -38,13 +39,14 @@ class DatedWords(TextSearches):
         return bool(self.times) or any(item.letter in "kasMXG%" for item in self.items)
 
     @cached_property
-    def lengths(self) -> Read:
-        """What stands for the words of a length of time."""
-        return lengths_asked(self.words, self.known)
+    def _ahead(self) -> Read:
+        """What stands for words that are read as a whole: lengths, weekends, which date counts."""
+        found = read_timing(self.words, self.known)
+        return {**found, **lengths_asked(self.words, self.known)}
 
-    def _asked_length(self, at: int) -> int | None:
-        """`how long does a repair take on average`: what was read of the whole sentence."""
-        read = self.lengths.get(at)
+    def _read_ahead(self, at: int) -> int | None:
+        """`how long does a repair take on average`, `on a weekend versus on a weekday`."""
+        read = self._ahead.get(at)
         if read is None:
             return None
         self.items += read[1]

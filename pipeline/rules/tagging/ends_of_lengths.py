@@ -144,8 +144,8 @@ def _dates(words: Sequence[Word], known: Known, *, owned: bool = True) -> list[C
     tables = {c.table for word in said for c in _rows(word, known)}
     # `the shipment being ordered`: which rows are meant, and no date of shipping.
     deeds = [word for word in said if not _rows(word, known)] or said
-    told = [found for word in deeds if (found := _dates_of_word(word, known))]
-    unknown = [w for w in said if not _dates_of_word(w, known) and not _rows(w, known)]
+    told = [found for word in deeds if (found := dates_of_word(word, known))]
+    unknown = [w for w in said if not dates_of_word(w, known) and not _rows(w, known)]
     if unknown:
         return [] if len(said) == 1 else None
     if not told:
@@ -159,7 +159,7 @@ def _rows(word: Word, known: Known) -> list[Candidate]:
     return [c for c in known.lexicon.find([word])[:1] if not c.column]
 
 
-def _dates_of_word(word: Word, known: Known) -> list[Candidate]:
+def dates_of_word(word: Word, known: Known) -> list[Candidate]:
     said = {word.lower, lemma_of(word.lower), *related_words(word.lower)}
     return [
         Candidate(key, name, 1.0)

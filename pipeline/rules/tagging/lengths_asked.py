@@ -1,6 +1,6 @@
 """Lengths of time asked for in whole sentences: `how long does a repair take on average`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pipeline.rules.linking.ends_of_rows import (
     are_people,
@@ -14,6 +14,7 @@ from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.quantities import kept_in
 from pipeline.rules.tagging.ends_of_lengths import ends_of_deed, ends_of_event, ends_said
 from pipeline.rules.tagging.length_sentence import Asked, read_before, read_remarks
+from pipeline.rules.tagging.timing import Read
 from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary.lengths import (
     BETWEEN,
@@ -26,7 +27,6 @@ from pipeline.rules.vocabulary.lengths import (
     UNITS,
 )
 
-Read = Mapping[int, tuple[int, tuple[Item, ...]]]
 Ends = tuple[list[Candidate], list[Candidate]]
 
 _STOPS = frozenset(".?!;")

@@ -238,6 +238,9 @@ class SingleWords(ExplainedWords):
     def _time(self, at: int) -> int | None:
         spans = [span for span in self.times if span.at <= self.words[at].at < span.until]
         span = spans[0] if spans else None
+        behind = [word.lower for word in self.words[at + 1 : at + 2]]
+        if span is not None and self.words[at].lower == "calendar" and behind == ["year"]:
+            return at + 2  # `calendar year 2024` is 2024
         if (
             span is None
             or _BARE_YEAR.fullmatch(span.words)

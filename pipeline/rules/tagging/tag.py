@@ -90,7 +90,7 @@ class _Tagger(DatedWords):
     def _step(self, at: int) -> int:
         for recogniser in (
             self._chosen,
-            self._asked_length,
+            self._read_ahead,
             self._tied,
             self._dated,
             self._letter,

@@ -56,7 +56,7 @@ def _shown(intent: Intent) -> str:
 def _of_levels(intent: Intent, what: str) -> str:
     """What is told of a number that moves from period to period."""
     if intent.running:
-        return f"running {what}"
+        return f"{what} and running {what}" if intent.beside else f"running {what}"
     if intent.change == "previous":
         return f"{what} and that of the period before"
     if intent.change:

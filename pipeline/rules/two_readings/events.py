@@ -1,9 +1,11 @@
 """What happened: a table of events, a date, or a verb that only relates."""
 
+import re
+
 from pipeline.rules.clauses.recurring import event_of
 from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.linking.other_rows import leading_up
-from pipeline.rules.schema.items import Item, Run
+from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Count, Test
@@ -94,6 +96,29 @@ def dated_verb(run: Run, known: Known) -> Item | None:
             found = [Candidate(table, dated[0], 1.0)]
             return Item("C", run.first, run.last, word, "date", candidates=found)
     return None
+
+
+def date_of_rows(run: Run, known: Known) -> Item | None:
+    """`sessions started on a Monday`: the start of the sessions, not of other rows."""
+    item, rows = run["c"], run["t"]
+    if item.payload != "date" or not item.text.lower().endswith("ed"):
+        return None
+    table = rows.candidates[0].table
+    dated = dates_of([item.text.lower()], known.table(table))
+    if len(dated) == 1 and not any(c.table == table for c in item.candidates[:1]):
+        item.candidates = [Candidate(table, dated[0], 1.0)]
+    return None
+
+
+def date_of_periods(stream: Stream) -> None:
+    """`for each year, how many moorings were started`: the years in which they were started."""
+    found = re.search(r"kT[rh]*(?P<c>C)(?=[.&]|$)", stream.code)
+    if found is None or "G" not in stream.code or stream.marks.dated is not None:
+        return
+    item = stream.items[found.start("c")]
+    if item.payload == "date" and item.text.lower().endswith("ed"):
+        stream.marks.dated = item
+        stream.items.remove(item)
 
 
 def leads_up(run: Run, known: Known) -> Item | None:

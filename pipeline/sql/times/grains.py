@@ -8,10 +8,11 @@ _SQLITE = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 # The parts of the calendar that rows may be grouped by, and what SQL calls them.
 PARTS = {
     "weekday": "DAYOFWEEK", "month_of_year": "MONTH", "quarter_of_year": "QUARTER",
-    "hour_of_day": "HOUR",
+    "hour_of_day": "HOUR", "weekend": "DAYOFWEEK",
 }  # fmt: skip
 _IN_SQLITE = {"month_of_year": "%m", "hour_of_day": "%H"}
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_FREE = (0, 6)
 _FROM_ONE = frozenset(("mysql",))
 _MONDAYS = {"bigquery": "ISOWEEK", "tsql": "ISO_WEEK"}
 _WEEK = 7
@@ -46,6 +47,13 @@ def _part(column: exp.Expr, grain: str, dialect: str) -> exp.Expr:
         for place, day in enumerate(_DAYS):
             named = named.when(exp.Literal.number(place), exp.Literal.string(day))
         return named
+    if grain == "weekend":
+        free = weekday_number(column, dialect).isin(*(exp.Literal.number(day) for day in _FREE))
+        return (
+            exp.Case()
+            .when(free, exp.Literal.string("weekend"))
+            .else_(exp.Literal.string("weekday"))
+        )
     if grain == "quarter_of_year":
         return calendar_number(column, "quarter", dialect)
     if dialect == "sqlite":

@@ -16,7 +16,7 @@ CREATE TABLE invoice (
   invoice_id INTEGER PRIMARY KEY, repair_id INTEGER REFERENCES repair (repair_id), amount REAL, issued_on DATE, paid_on DATE
 );
 CREATE TABLE mooring (
-  mooring_id INTEGER PRIMARY KEY, skipper_id INTEGER REFERENCES skipper (skipper_id), pier TEXT, yearly_fee REAL,
+  mooring_id INTEGER PRIMARY KEY, skipper_id INTEGER REFERENCES skipper (skipper_id), pier TEXT, berth_fee REAL,
   started_on DATE, cancelled_on DATE
 );
 CREATE TABLE signal (
