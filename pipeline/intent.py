@@ -102,7 +102,8 @@ class Measure:
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet
     `where` over those that meet `base`; with `since` the number is the days, or the `unit` (hour,
     minute, second), from that date column to `column`, and with `unit` alone a length of time that
-    `column` keeps. A quotient is the rows of `table` over those of `other`.
+    `column` keeps; apart is what lies between the first and the last date of `column`. A quotient
+    is the rows of `table` over those of `other`.
     With `where` any other number is of only such rows, or, as a `part`, in percent of the whole.
     """
 

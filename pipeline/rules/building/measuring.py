@@ -41,7 +41,18 @@ class Measuring(Where):
             self.risks.append(f"joins repeat rows of {measure.table}")
         if measure.function in ("percent", "ratio"):
             return self._fraction(measure)
-        return FUNCTIONS[measure.function](this=self._measured(measure))
+        return self._aggregated(measure)
+
+    def _aggregated(self, measure: Measure) -> exp.Expr:
+        """An aggregate of a column, or what lies between the first and the last of its dates."""
+        if measure.function != "apart":
+            return FUNCTIONS[measure.function](this=self._measured(measure))
+        date, dialect = self.local(measure.column), self.known.catalog.dialect
+        ends = exp.Min(this=date), exp.Max(this=date.copy())
+        return (
+            time_between(*ends, measure.unit, dialect) if measure.unit
+            else days_between(*ends, dialect)
+        )  # fmt: skip
 
     def _measured(self, measure: Measure) -> exp.Expr:
         """What an aggregate is taken of: a column, or a length of time in its unit."""
@@ -200,7 +211,9 @@ def _called(measure: Measure) -> str:
     if measure.name:
         return f"{measure.name} percent" if measure.where else measure.name
     if measure.since or measure.unit:
-        return f"{measure.function}_{measure.unit or 'day'}s"
+        length = f"{measure.unit or 'day'}s"
+        apart = measure.function == "apart"
+        return f"{length}_from_first_to_last" if apart else f"{measure.function}_{length}"
     if measure.parts:
         return _called_after(measure)
     if measure.other:

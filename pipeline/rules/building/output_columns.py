@@ -81,6 +81,8 @@ class OutputColumns(Composing):
         ]
         earlier, *_, later = (parts[place].copy() for place in in_time(self.intent.compared))
         change = exp.Sub(this=exp.paren(later), expression=exp.paren(earlier))
+        if self.intent.change:
+            return [exp.alias_(_in_percent_of(change, earlier), f"{name}_growth_percent")]
         return [*shown, exp.alias_(change, f"{name}_change")]
 
     def _period(self, period: Period) -> exp.Expr:
@@ -105,3 +107,9 @@ class OutputColumns(Composing):
                 catalog.dialect,
             )
         return truncated(column, dimension.grain, catalog.dialect, catalog.week_start)
+
+
+def _in_percent_of(change: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+    factor = exp.Literal.number("100.0")
+    whole = exp.func("NULLIF", earlier.copy(), exp.Literal.number(0))
+    return exp.Div(this=exp.Mul(this=factor, expression=exp.paren(change)), expression=whole)

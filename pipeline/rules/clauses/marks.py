@@ -15,6 +15,7 @@ class Marks:
 
     running: bool = False
     beside: bool = False
+    grown: bool = False
     change: str = ""
     grain: str = ""
     place: int = 0
@@ -105,8 +106,9 @@ def _kept(items: list[Item], at: int, marks: Marks, *, grows: bool) -> list[Item
     if grows and item.text.lower() in _GROWTH:
         marks.change = marks.change or "percent"
         return _what_grows(item, behind)
-    if item.letter == "@":
-        marks.dated = item
+    if item.letter in "@^":
+        marks.grown = marks.grown or item.letter == "^"
+        marks.dated = item if item.letter == "@" else marks.dated
         return []
     if item.letter == "Z":
         return _in_order(item, behind, marks)

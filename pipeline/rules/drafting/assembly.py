@@ -55,6 +55,8 @@ class Assembly(Nesting):
         self.nest()
         self._account(self.items)
         self._refuse_sorted_total()
+        if self.sketch.marks.grown and len(self.compared) != _PERIODS:
+            self.conditions.failed.append("growth")
         return self._done()
 
     def _settle_date(self) -> None:
@@ -92,6 +94,7 @@ class Assembly(Nesting):
             s.by for s in self.order if isinstance(s.by, str)
         }
         parts = [clause for m in self._plain_measures() for clause in (*m.where, *m.base)]
+        parts += [clause for period in self.compared for clause in period.conditions]
         for clause in (*self.filters, *parts, *(c for branch in self.both for c in branch)):
             used |= columns_of(clause)
         self._refuse_doubles(items)
@@ -124,7 +127,7 @@ class Assembly(Nesting):
             within=self.within,
             running=self.sketch.marks.running,
             beside=self.sketch.marks.beside,
-            change=self.sketch.marks.change,
+            change="percent" if self.sketch.marks.grown else self.sketch.marks.change,
             moves=self.moves,
             compared=tuple(self.compared) if len(self.compared) == _PERIODS else (),
             distinct=self.once

@@ -81,6 +81,8 @@ class Filters(Groups):
         clause = self.conditions.clause(test)
         if isinstance(clause, Condition):
             self.compared.append(Period(label=span.words, conditions=(clause,)))
+            # `finished in 2023 versus 2022`: both by the date of the first.
+            self.conditions.time_column = self.conditions.time_column or clause.column
 
     def _repeats_category(self) -> bool:
         """A value asked for by itself is shown once, though another table would repeat it."""

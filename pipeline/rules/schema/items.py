@@ -8,6 +8,7 @@ o order, d direction, % share, & and, | or, 2 both, 3 either, w which, r relativ
 y by, p preposition, N named, x a word that nothing explains, . end of a sentence,
 @ which date counts, I the rank that each has, v what alone counts,
 B a remark on rows that tie.
+@ which date counts, ^ growth between two periods, I the rank that each has, v what alone counts.
 Letters that rules make of them: f condition, m measure, g grouping, S superlative, O order,
 L limit, R relation, H having.
 """

@@ -5,6 +5,8 @@ from functools import cached_property
 from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
+from pipeline.rules.tagging.first_and_last import apart_asked
+from pipeline.rules.tagging.growth import growth_asked
 from pipeline.rules.tagging.lengths_asked import lengths_asked
 from pipeline.rules.tagging.text_searches import TextSearches
 from pipeline.rules.tagging.timing import Read, read_timing
@@ -41,7 +43,8 @@ class DatedWords(TextSearches):
     @cached_property
     def _ahead(self) -> Read:
         """What stands for words that are read as a whole: lengths, weekends, which date counts."""
-        found = read_timing(self.words, self.known)
+        found = {**growth_asked(self.words), **read_timing(self.words, self.known)}
+        found |= apart_asked(self.words, self.known)
         return {**found, **lengths_asked(self.words, self.known)}
 
     def _read_ahead(self, at: int) -> int | None:

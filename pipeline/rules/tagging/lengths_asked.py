@@ -163,6 +163,8 @@ def _are_long(asked: Asked, rest: Sequence[int]) -> Ends | None:
         return None
     last = next((n for n in rest if asked.lower(n) in _OUTSIDE), asked.last)
     noun = [n for n in rest if n < last]
+    if noun and asked.lower(noun[-1]) in _STATES:
+        asked.read.add(noun.pop())
     table = asked.table_in(noun[0], noun[-1] + 1) if noun else ""
     return _whole(asked, table) if table else None
 

@@ -67,6 +67,8 @@ def measured(measure: Measure) -> str:
         rows = plural(plain(measure.table))
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
     what = plain(measure.column)
+    if measure.function == "apart":
+        return f"{measure.unit or 'day'}s from the first to the last {what}"
     if measure.since:
         what = f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
     elif measure.unit:

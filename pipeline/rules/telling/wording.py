@@ -57,6 +57,8 @@ def _of_levels(intent: Intent, what: str) -> str:
     """What is told of a number that moves from period to period."""
     if intent.running:
         return f"{what} and running {what}" if intent.beside else f"running {what}"
+    if intent.compared and intent.change:
+        return f"growth of {what} in percent"
     if intent.change == "previous":
         return f"{what} and that of the period before"
     if intent.change:

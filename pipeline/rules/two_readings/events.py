@@ -112,8 +112,9 @@ def date_of_rows(run: Run, known: Known) -> Item | None:
 
 def date_of_periods(stream: Stream) -> None:
     """`for each year, how many moorings were started`: the years in which they were started."""
-    found = re.search(r"kT[rh]*(?P<c>C)(?=[.&]|$)", stream.code)
-    if found is None or "G" not in stream.code or stream.marks.dated is not None:
+    found = re.search(r"kT[rh]*(?P<c>C)(?=[.&]|$|DD)", stream.code)
+    timely = "G" in stream.code or "DD" in stream.code
+    if found is None or not timely or stream.marks.dated is not None:
         return
     item = stream.items[found.start("c")]
     if item.payload == "date" and item.text.lower().endswith("ed"):
