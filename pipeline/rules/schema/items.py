@@ -6,9 +6,8 @@ j days between, J how old, s superlative, i times, c comparison,
 K comparison written after its number, b between, l text match, n negation, u distinct, t top,
 o order, d direction, % share, & and, | or, 2 both, 3 either, w which, r relative word, h have,
 y by, p preposition, N named, x a word that nothing explains, . end of a sentence,
-@ which date counts, I the rank that each has, v what alone counts,
+@ which date counts, ^ growth between two periods, I the rank that each has, v what alone counts,
 B a remark on rows that tie.
-@ which date counts, ^ growth between two periods, I the rank that each has, v what alone counts.
 Letters that rules make of them: f condition, m measure, g grouping, S superlative, O order,
 L limit, R relation, H having.
 """
