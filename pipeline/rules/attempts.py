@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from pipeline.intent import Intent
 from pipeline.rules.asking.ask import LEFT_OUT, question_of_unknown, question_of_word
 from pipeline.rules.asking.no_such_number import is_asked_for
-from pipeline.rules.asking.retired_words import each_left_out
 from pipeline.rules.asking.side_remarks import remark_of, without_remark
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import as_ask, decided
@@ -40,7 +39,6 @@ class Asked:
 
 def attempted(asked: Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:
     """What the question comes to under these choices, and its words."""
-    choices = each_left_out(choices)
     question, times = without_remark(asked.question, asked.times, choices)
     made, tags = _tried(asked, question, times, choices)
     if isinstance(made, Cannot):

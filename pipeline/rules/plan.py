@@ -14,7 +14,6 @@ from pipeline.rules.asking.no_such_number import no_such_number
 from pipeline.rules.asking.on_hand import with_stock
 from pipeline.rules.asking.readings import NONE, READINGS, foreign, several, spelled_out, straight
 from pipeline.rules.asking.retired_words import (
-    each_left_out,
     retired_word,
     unreplaced_metric,
 )
@@ -84,7 +83,7 @@ def plan(
     about = with_averages(question, about)
     about = with_stock(question, with_earnings(question, about))
     try:
-        answered = each_left_out(spelled_out(choices or {}))
+        answered = spelled_out(choices or {})
         asked = Asked(question, about, times, answered, previous)
         return _explained(asked, readings=readings)
     except SqlglotError as error:
@@ -205,7 +204,7 @@ def _divided(asked: Asked) -> Outcome | None:
     """`the ratio of A to B`: A and B are read as questions of their own."""
 
     def read(question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]) -> Outcome:
-        answered = each_left_out(spelled_out(choices))
+        answered = spelled_out(choices)
         return _clarified(replace(asked, question=question, times=times, choices=answered))
 
     return divided(asked.question, asked.about, asked.times, asked.choices, read)

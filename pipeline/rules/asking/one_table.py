@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from pipeline.intent import Intent, Measure, Sorting
+from pipeline.intent import Intent, Measure
 from pipeline.rules.asking.named_only import compared_by
+from pipeline.rules.asking.other_columns import owner_of, with_columns
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import lemmas_of
 
@@ -15,9 +16,9 @@ def of_one_table(intent: Intent, about: Known) -> Intent | None:
     read = {*shown, *(d.column for d in intent.dimensions), *compared_by(intent)}
     read |= {s.by for s in intent.order if isinstance(s.by, str)}
     read |= {m.column for m in intent.measures if m.column}
-    owners = {_owner(ref) for ref in read} & about.allowed
+    owners = {owner_of(ref) for ref in read} & about.allowed
     for home in sorted(owners):
-        moved = {ref: _same(ref, home, about) for ref in read if _owner(ref) != home}
+        moved = {ref: _same(ref, home, about) for ref in read if owner_of(ref) != home}
         rows = [*counted, intent.subject] if counted else [intent.subject]
         if not all(moved.values()) or all(row in ("", home) for row in rows):
             continue
@@ -26,17 +27,11 @@ def of_one_table(intent: Intent, about: Known) -> Intent | None:
         if not plain and any(m.table != home for m in intent.measures):
             continue
         return replace(
-            intent,
+            with_columns(intent, put.__getitem__),
             subject=home if intent.subject else "",
-            outputs=tuple(put[o] if isinstance(o, str) else o for o in intent.outputs),
             measures=tuple(
                 Measure(function="count", table=home) if m.table != home else m
                 for m in intent.measures
-            ),
-            dimensions=tuple(replace(d, column=put[d.column]) for d in intent.dimensions),
-            order=tuple(
-                Sorting(by=put[s.by], descending=s.descending) if isinstance(s.by, str) else s
-                for s in intent.order
             ),
         )
     return None
@@ -47,7 +42,3 @@ def _same(ref: str, home: str, about: Known) -> str:
     named = lemmas_of(ref.rpartition(".")[2])
     found = [c.name for c in about.table(home).columns if lemmas_of(c.name) == named]
     return f"{home}.{found[0]}" if len(found) == 1 else ""
-
-
-def _owner(ref: str) -> str:
-    return ref.rpartition(".")[0]

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pipeline.intent import Clause, Condition, Intent, Related, Sorting
+from pipeline.intent import Clause, Condition, Intent, Related
 from pipeline.rules.asking.named_only import read_by
+from pipeline.rules.asking.other_columns import owner_of, with_columns
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain
@@ -20,9 +21,11 @@ def otherwise_dated(intent: Intent, about: Known) -> list[tuple[str, str]]:
         return []
     linker = Linker(about, {})
     counted = [measure.table for measure in intent.measures if measure.table]
-    tables = dict.fromkeys((*counted, _owner(now), *sorted(_tables_of(intent))))
+    tables = dict.fromkeys((*counted, owner_of(now), *sorted(_tables_of(intent))))
     found = [ref for table in tables for ref in linker.dates(table) if ref != now]
-    return [(f"{DATED}{ref}", f"By {plain(ref)} of {plain(_owner(ref))}") for ref in found[:_MOST]]
+    return [
+        (f"{DATED}{ref}", f"By {plain(ref)} of {plain(owner_of(ref))}") for ref in found[:_MOST]
+    ]
 
 
 def dated_by(intent: Intent, key: str, about: Known) -> Intent | None:
@@ -34,16 +37,8 @@ def dated_by(intent: Intent, key: str, about: Known) -> Intent | None:
     def put(one: str) -> str:
         return ref if one == now else one
 
-    return replace(
-        intent,
-        filters=tuple(_by(clause, now, ref) for clause in intent.filters),
-        dimensions=tuple(replace(d, column=put(d.column)) for d in intent.dimensions),
-        outputs=tuple(put(o) if isinstance(o, str) else o for o in intent.outputs),
-        order=tuple(
-            Sorting(by=put(s.by), descending=s.descending) if isinstance(s.by, str) else s
-            for s in intent.order
-        ),
-    )
+    filters = tuple(_by(clause, now, ref) for clause in intent.filters)
+    return replace(with_columns(intent, put), filters=filters)
 
 
 def _date_of(intent: Intent, about: Known) -> str:
@@ -65,9 +60,5 @@ def _by(clause: Clause, now: str, ref: str) -> Clause:
 
 
 def _tables_of(intent: Intent) -> Iterator[str]:
-    yield from (_owner(ref) for ref in read_by(intent))
+    yield from (owner_of(ref) for ref in read_by(intent))
     yield from (clause.table for clause in intent.filters if isinstance(clause, Related))
-
-
-def _owner(ref: str) -> str:
-    return ref.rpartition(".")[0]

@@ -49,7 +49,7 @@ _ASIDE = frozenset(
 
 
 def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
-    """The choices, with what the chosen reading stands for."""
+    """The choices, with what the chosen reading stands for, and names left out word by word."""
     spelled = dict(choices)
     for key, picked in choices.items():
         if _IS not in picked:
@@ -58,7 +58,9 @@ def spelled_out(choices: Mapping[str, str]) -> dict[str, str]:
         pairs += [first] if _IS in first else []
         spelled |= {key: first} if _IS not in first else {}
         spelled |= {one: to for one, _, to in (pair.partition(_IS) for pair in pairs)}
-    return spelled
+    left = (key.removeprefix(_WORD) for key, to in spelled.items() if to == IGNORED)
+    words = [word for said in left for word in said.split() if " " in said]
+    return {**spelled, **{f"{_WORD}{word}": IGNORED for word in words}}
 
 
 def several(

@@ -81,13 +81,6 @@ def _says(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
-def each_left_out(choices: Mapping[str, str]) -> dict[str, str]:
-    """The choices, a name of several words that was left out as each of its words."""
-    left = (key.removeprefix("word:") for key, to in choices.items() if to == IGNORED)
-    words = (word for said in left for word in said.split() if " " in said)
-    return {**choices, **{f"word:{word}": IGNORED for word in words}}
-
-
 def _meant(words: Sequence[Word], at: int, until: int, about: Known) -> RetiredColumn | None:
     """The column that these words name best, unless they are a name of something in use."""
     named = words[at:until]

@@ -1,12 +1,10 @@
 """One word of a question: a number, a form of an adjective, a value, a verb, or a filler."""
 
-import re
-
 from pipeline.rules.schema.items import Item
 from pipeline.rules.tagging.aims import aimed_at
-from pipeline.rules.tagging.explained_words import ExplainedWords
 from pipeline.rules.tagging.lateness import late, names_the_deed, said_late
 from pipeline.rules.tagging.stored_words import EXACT
+from pipeline.rules.tagging.time_words import TimeWords
 from pipeline.rules.text.places import COUNTRY_OF
 from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary import (
@@ -20,10 +18,7 @@ from pipeline.rules.vocabulary import (
     RELATION_VERBS,
     VERB_FORMS,
 )
-from pipeline.rules.vocabulary.changes import CHANGES
-from pipeline.times.values import TimeSpan
 
-_LONGEST_CHANGE = 9
 _DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
@@ -33,9 +28,6 @@ _COMPARING = frozenset(
 )
 # What is shown anyway where two periods are set against each other.
 _MOVED = frozenset(("growth", "change", "difference", "increase", "decrease"))
-_PLAIN_YEAR = re.compile(r"\b\d{4}\b")
-_TAKEN_IN = frozenset(("including", "include", "incl"))
-_BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
 # What rows are worth: a filler behind a column, another number behind the name of rows.
 _WORTH = frozenset(("value", "values"))
 # What may be counted so: how often, and rows of whatever was named, where no table is called so.
@@ -47,7 +39,7 @@ _BEFORE_STATES = frozenset(("in", "under", "off"))
 _OF_WHAT = frozenset(("of", "the", "that", "their", "its"))
 
 
-class SingleWords(ExplainedWords):
+class SingleWords(TimeWords):
     """What one word, or a stretch that stands by itself, was recognised as."""
 
     def _single(self, at: int) -> int | None:
@@ -234,53 +226,6 @@ class SingleWords(ExplainedWords):
         """`written by X` relates; only a `by` after a number groups."""
         if at < len(self.words) and self.words[at].lower == "by":
             self.passive.add(at)
-
-    def _time(self, at: int) -> int | None:
-        spans = [span for span in self.times if span.at <= self.words[at].at < span.until]
-        span = spans[0] if spans else None
-        behind = [word.lower for word in self.words[at + 1 : at + 2]]
-        if span is not None and self.words[at].lower == "calendar" and behind == ["year"]:
-            return at + 2  # `calendar year 2024` is 2024
-        if (
-            span is None
-            or _BARE_YEAR.fullmatch(span.words)
-            or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words))
-            or self._is_change(at)
-        ):
-            return None
-        until = at
-        while until < len(self.words) and self.words[until].at < span.until:
-            until += 1
-        if (
-            at
-            and self.words[at - 1].lower in _TAKEN_IN
-            and any(i.letter == "D" for i in self.items)
-        ):
-            self._add("x", at - 1, at)  # `the last 7 days, including today`
-        # `against last year` names one of two periods: the other is the one that goes on.
-        for each in spans:
-            self._add("D", at, until, each)
-        return until
-
-    def _is_plain_year(self, span: TimeSpan) -> bool:
-        """A year by itself, or one of those that `both` and `either` name."""
-        before = "".join(item.letter for item in self.items[-2:])
-        listed = before[-1:] in ("2", "3") or before == "#&"
-        return span.grain == "year" and (span.comparison is None or listed)
-
-    def _sets_periods_apart(self) -> bool:
-        """Whether two periods are set against each other, each of them named."""
-        places = {word.at: at for at, word in enumerate(self.words)}
-        return any(
-            span.comparison is not None and not self._is_change(places.get(span.at, 0))
-            for span in self.times
-        )
-
-    def _is_change(self, at: int) -> bool:
-        """Whether `month-over-month` tells how a number moves, not which months are meant."""
-        lower = [word.lower for word in self.words[at : at + _LONGEST_CHANGE]]
-        phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
-        return any(phrase in CHANGES for phrase in phrases)
 
     def _aimed(self, at: int) -> int | None:
         """`missed their target`: what was reached is set against it."""

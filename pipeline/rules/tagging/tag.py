@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.values import ValueHit
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LINKING_WORDS
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
-from pipeline.rules.tagging.dated_words import DatedWords
+from pipeline.rules.tagging.column_values import ColumnValues
 from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
@@ -21,12 +20,12 @@ from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
-from pipeline.rules.text.spelling import KEPT, slips
+from pipeline.rules.text.spelling import KEPT
 from pipeline.rules.text.words import Word, lemma_of, stem_of
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
-_MISSPELT, _LONG_ENOUGH, _SLIPS, _LIKELY = 0.8, 5, 2, 0.7
+_LIKELY = 0.7
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
 _FOLLOWED = "followed by"
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
@@ -51,7 +50,7 @@ class Tagged:
         )
 
 
-class _Tagger(DatedWords):
+class _Tagger(ColumnValues):
     """Reads one question from left to right."""
 
     def _spelled(self) -> tuple[Word, ...]:
@@ -116,33 +115,6 @@ class _Tagger(DatedWords):
             if until is not None:
                 return until
         self._add("x", at, at + 1)
-        return at + 1
-
-    def _of_column(self, at: int) -> int | None:
-        """`status Deliverd`: behind a column of few values a word is one of them, misspelt.
-
-        A name that is none of them stays unexplained, whatever verb it looks like.
-        """
-        before, word = self.items[-1] if self.items else None, self.words[at]
-        plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
-        if before is None or before.letter != "C" or before.last != at or plain:
-            return None
-        if at in self.values or len(word.lower) < _LONG_ENOUGH or not word.lower.isalpha():
-            return None
-        kept = [c for c in before.candidates[:2] if c.column and self.known.column(c.ref).complete]
-        hits = [
-            ValueHit(table=c.table, column=c.column, value=value, score=_MISSPELT)
-            for c in kept
-            for value in self.known.shown_values(c.table, self.known.column(c.ref))
-            if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
-            and value[:1].lower() == word.lower[:1]
-        ]
-        schema, name = self._schema(at), word.text[:1].isupper()
-        if schema and not (hits and name and schema.candidates[0].score < SURE_NAME):
-            return None
-        if not kept or not (hits or name):
-            return None
-        self._add("V" if hits else "x", at, at + 1, hits or None)
         return at + 1
 
     def _coded_kind(self, at: int) -> int | None:
@@ -245,16 +217,6 @@ class _Tagger(DatedWords):
             plain = stands and words[0].lower not in GRAINS
             return not named and plain and any(self._is_category(hit) for hit in self.values[at][1])
         return True
-
-    def _is_of_column_before(self, at: int) -> bool:
-        """`the payment status refunded`: right behind a column, one of its few values."""
-        before = self.items[-1] if self.items else None
-        if before is None or before.letter != "C" or before.last != at:
-            return False
-        best = before.candidates[0].score
-        tied = [c for c in before.candidates if c.column and c.score == best]
-        kept = {c.ref for c in tied if self.known.column(c.ref).complete}
-        return any(f"{hit.table}.{hit.column}" in kept for hit in self.values[at][1])
 
     def _is_code(self, words: Sequence[Word]) -> bool:
         """Whether capitals in a sentence set them apart from the word: `the US`, `in IT`."""

@@ -47,11 +47,6 @@ def in_form(question: str) -> str:
     return plain if alone else question
 
 
-def is_in_percent(question: str) -> bool:
-    """Whether a number that is asked for is to be told in percent."""
-    return _PERCENT.search(question) is not None
-
-
 def _blanked(question: str, found: re.Match[str]) -> str:
     """Without the form; a list of what is to be shown stays."""
     at = found.start()

@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.asking.readings import spelled_out
 from pipeline.rules.attempts import Asked, attempted
 from pipeline.rules.plan import Ask, Planned, plan
 from pipeline.rules.schema.known import Known
@@ -128,5 +129,5 @@ def test_nobody_is_shown_near_values_of_rows_that_they_may_not_see(crowd: Known)
 def test_a_name_of_several_words_is_left_out_in_every_reading_that_is_tried(crowd: Known) -> None:
     question = "How many purchases for company Qqq Zzz?"
     asked = Asked(question=question, about=crowd, times=(), choices={}, previous=None)
-    outcome, _ = attempted(asked, {"word:qqq zzz": "-"})
+    outcome, _ = attempted(asked, spelled_out({"word:qqq zzz": "-"}))
     assert isinstance(outcome, Planned | Ask), outcome

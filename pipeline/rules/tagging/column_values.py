@@ -1,0 +1,50 @@
+"""Values right behind the column that they are of: `status Deliverd`."""
+
+from knowledge.values import ValueHit
+from pipeline.rules.tagging.dated_words import DatedWords
+from pipeline.rules.tagging.stretches import SURE_NAME
+from pipeline.rules.text.spelling import slips
+from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
+
+_MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
+
+
+class ColumnValues(DatedWords):
+    """Takes a word behind a column of few values for one of these."""
+
+    def _of_column(self, at: int) -> int | None:
+        """`status Deliverd`: behind a column of few values a word is one of them, misspelt.
+
+        A name that is none of them stays unexplained, whatever verb it looks like.
+        """
+        before, word = self.items[-1] if self.items else None, self.words[at]
+        plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
+        if before is None or before.letter != "C" or before.last != at or plain:
+            return None
+        if at in self.values or len(word.lower) < _LONG_ENOUGH or not word.lower.isalpha():
+            return None
+        kept = [c for c in before.candidates[:2] if c.column and self.known.column(c.ref).complete]
+        hits = [
+            ValueHit(table=c.table, column=c.column, value=value, score=_MISSPELT)
+            for c in kept
+            for value in self.known.shown_values(c.table, self.known.column(c.ref))
+            if slips(word.lower, value.lower(), _SLIPS) <= _SLIPS
+            and value[:1].lower() == word.lower[:1]
+        ]
+        schema, name = self._schema(at), word.text[:1].isupper()
+        if schema and not (hits and name and schema.candidates[0].score < SURE_NAME):
+            return None
+        if not kept or not (hits or name):
+            return None
+        self._add("V" if hits else "x", at, at + 1, hits or None)
+        return at + 1
+
+    def _is_of_column_before(self, at: int) -> bool:
+        """`the payment status refunded`: right behind a column, one of its few values."""
+        before = self.items[-1] if self.items else None
+        if before is None or before.letter != "C" or before.last != at:
+            return False
+        best = before.candidates[0].score
+        tied = [c for c in before.candidates if c.column and c.score == best]
+        kept = {c.ref for c in tied if self.known.column(c.ref).complete}
+        return any(f"{hit.table}.{hit.column}" in kept for hit in self.values[at][1])
