@@ -11,6 +11,8 @@ from pipeline.rules.schema.known import Known
 
 _SENTENCE = re.compile(r"[.?!]\s+(?=\w)")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+# Months that are sorted by their place in the year.
+_BY_CALENDAR = "ORDER BY CASE"
 _AGGREGATES = frozenset(("average", "avg", "sum", "total", "minimum", "maximum", "median"))
 # Stored as words, these sort by their letters and not as time goes by.
 _CALENDAR = frozenset(
@@ -27,7 +29,7 @@ def doubted(question: str, reading: Planned, known: Known) -> bool:
     return (
         bool(_SENTENCE.search(question.strip()))
         or _leaves_a_table_out(question, reading, known)
-        or _sorts_time_by_letters(intent, known)
+        or _sorts_time_by_letters(reading, known)
         or _counts_single_rows(intent, known)
         or _takes_an_aggregate_for_a_column(intent)
     )
@@ -41,8 +43,10 @@ def _leaves_a_table_out(question: str, reading: Planned, known: Known) -> bool:
     return any(not words <= used for words in named)
 
 
-def _sorts_time_by_letters(intent: Intent, known: Known) -> bool:
-    sorted_by = (each.by for each in intent.order if isinstance(each.by, str))
+def _sorts_time_by_letters(reading: Planned, known: Known) -> bool:
+    if _BY_CALENDAR in reading.sql:
+        return False
+    sorted_by = (each.by for each in reading.intent.order if isinstance(each.by, str))
     found = (_column(name, known) for name in sorted_by)
     return any(column is not None and _holds_calendar_words(column) for column in found)
 

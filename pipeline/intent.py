@@ -24,7 +24,8 @@ class Condition:
 class Compared:
     """`column` `operator` the `function` (avg, min, max) of `of`, over rows that meet `where`.
 
-    With `within` only rows with the same value of that column count, with `factor` that many times
+    The functions `common` and `rare` are the value that most rows have, or the fewest. With
+    `within` only rows with the same value of that column count, with `factor` that many times
     the number counts. The function `value` compares
     with the values themselves, `own` with the same row's; `but` is the column whose value keeps
     those rows out of the answer.
@@ -49,7 +50,7 @@ class Related:
     """
 
     table: str
-    where: tuple[Condition, ...] = ()
+    where: tuple[Condition | Compared, ...] = ()
     also: tuple[str, ...] = ()
     negated: bool = False
     of: str = ""
@@ -61,14 +62,16 @@ class Reached:
     """What the rows of the subject add up to (`total`), against the column `goal`.
 
     Only rows that meet `where` are added up. The goal is a column of the subject, or what its
-    rows that meet `among` add up to.
+    rows that meet `among` add up to; with `than` it is that number of such rows, `factor` times.
     """
 
     total: Measure
     operator: str
-    goal: str
-    where: tuple[Condition | Stated, ...] = ()
-    among: tuple[Condition, ...] = ()
+    goal: str = ""
+    where: tuple[Clause, ...] = ()
+    among: tuple[Clause, ...] = ()
+    than: Measure | None = None
+    factor: float = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +178,7 @@ class Intent:
     of these columns; `running` adds a measure up from group to group, `beside` the measure itself;
     `change` (difference, percent, fraction, previous) shows how it moved since the group before, or
     that one; with `moves` only the measure at that place. Rows that have none in the tables
-    `kept` stay.
+    `kept` stay. Numbers that are no counts are rounded to so many `digits` where that is asked.
     """
 
     subject: str = ""
@@ -200,4 +203,5 @@ class Intent:
     moves: int | None = None
     compared: tuple[Period, ...] = ()
     kept: tuple[str, ...] = ()
+    digits: int | None = None
     assumptions: tuple[str, ...] = ()

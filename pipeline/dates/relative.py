@@ -142,6 +142,17 @@ def _many(phrase: Phrase, moment: Moment) -> Meaning:
     return of_period(period, named.name, readings=others)
 
 
+@means("within_next")
+def _within_next(phrase: Phrase, moment: Moment) -> Meaning:
+    """As in "expires within the next 6 months": from today on, up to the day so far ahead."""
+    named = unit_of(phrase, moment)
+    unit, count = counted(named, phrase.number("count"))
+    end = shifted(moment.tomorrow, unit, count, moment.calendar)
+    found = run_of(moment.today, unit, (1, count), moment.calendar)
+    others = [reading(found, f"whole {named.name.replace('_', ' ')}s")]
+    return of_period(Period(moment.today, end), named.name, readings=others)
+
+
 @means("iso_relative")
 def _iso_relative(phrase: Phrase, moment: Moment) -> Meaning:
     """As in "last ISO week": from Monday on, whatever day weeks begin on here."""

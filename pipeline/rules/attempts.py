@@ -5,17 +5,20 @@ from dataclasses import dataclass, field, replace
 
 from pipeline.intent import Intent
 from pipeline.rules.asking.ask import LEFT_OUT, question_of_unknown, question_of_word
-from pipeline.rules.asking.no_such_number import is_asked_for
+from pipeline.rules.asking.each_of_them import loses_each
+from pipeline.rules.asking.no_such_number import is_asked_for, no_such_number
+from pipeline.rules.asking.sibling_metrics import with_whole_name
 from pipeline.rules.asking.side_remarks import remark_of, without_remark
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.drafting.assembly import Assembled, Assembly
 from pipeline.rules.drafting.sketch import sketched
-from pipeline.rules.followup import points_back
+from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.outcomes import Cannot, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.sentence import lists_behind, said_in
+from pipeline.rules.tagging.lateness import nothing_due
 from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.tagging.tag import Tagged, tagged
 from pipeline.rules.telling.assumptions import left_out
@@ -27,14 +30,16 @@ Kept = dict[object, tuple[Tagged, Assembled, Known]]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and all that it is read with."""
+    """A question and all that it is read with; a part of a quotient is none itself."""
 
     question: str
     about: Known
     times: Sequence[TimeSpan]
     choices: Mapping[str, str]
     previous: Intent | None
+    is_part: bool = False
     kept: Kept = field(default_factory=dict, compare=False, repr=False)
+    parts: dict[object, Outcome] = field(default_factory=dict, compare=False, repr=False)
 
 
 def attempted(asked: Asked, choices: Mapping[str, str]) -> tuple[Outcome, Tagged]:
@@ -101,3 +106,30 @@ def _without_unknown(
         )
         return as_ask(card) if card and card.id not in choices else None
     return as_ask(question_of_unknown(unknown)) if LEFT_OUT not in choices else outcome
+
+
+def undefined(asked: Asked) -> str:
+    """Why a number that is asked for is nothing here; empty where it is known."""
+    tags = assembled(asked, asked.question, asked.times, asked.choices)[0]
+    unread = [tags.words[item.first] for item in tags.items if item.letter == "x"]
+    return no_such_number(tags, asked.about, asked.choices) or nothing_due(unread, asked.about)
+
+
+def followed(asked: Asked) -> Outcome | None:
+    """The last intent with what this question changes in it; None where it stands by itself."""
+    about, choices = asked.about, asked.choices
+    if asked.previous is None:
+        return None
+    question, times = with_whole_name(asked.question, asked.times, asked.previous, about)
+    tags = as_edit(tagged(question, about, times, choices))
+    about = with_ways(about, tags, choices)
+    sketch = sketched(reduced(tags.items, about))
+    if not follows(question, tags, sketch):
+        return None
+    made = FollowUp(asked.previous, tags, sketch, about, choices).run(question)
+    made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
+    if made.intent is None:
+        return None
+    if loses_each(question, made.intent):
+        made.failed.append("each")
+    return decided(tags, made, about, choices)

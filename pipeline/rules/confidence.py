@@ -22,7 +22,7 @@ _RISK = 0.3
 _MANY_WORDS, _MANY_MORE_WORDS = 30, 40
 _FAR_WORDS = 26
 _TWO_STEPS = 3
-_TWO_TABLES, _CLOSE_FIT = 2, 0.9
+_TWO_TABLES, _CLOSE_FIT, _CLOSER_FIT = 2, 0.9, 0.96
 _MANY_TABLES = 4
 # What may happen to anything, and says nothing of which date it happened on.
 _ANY_EVENT = frozenset(
@@ -72,9 +72,16 @@ def _is_far_fetched(fit: float, intent: Intent | None, builder: Builder) -> bool
 
     What people wrote of their data, metrics above all, says which rows belong together.
     """
-    certified = intent is None or any(measure.expression for measure in intent.measures)
+    certified = intent is None or _is_certified(intent, builder.known)
     tables = len(builder.reached)
-    return not certified and (tables > _TWO_TABLES or (tables == _TWO_TABLES and fit < _CLOSE_FIT))
+    # What rows are tied to is told once more where some of them are picked.
+    close = _CLOSE_FIT if intent is None or intent.filters else _CLOSER_FIT
+    return not certified and (tables > _TWO_TABLES or (tables == _TWO_TABLES and fit < close))
+
+
+def _is_certified(intent: Intent, about: Known) -> bool:
+    """Whether people wrote down what a number is."""
+    return any(measure.expression or measure.name in about.divided for measure in intent.measures)
 
 
 def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[str]:
@@ -85,7 +92,7 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
     remarks = sum(item.last - item.first for item in tags.items if item.letter == "B")
     if len(tags.words) - remarks > (_MANY_MORE_WORDS if told else _MANY_WORDS):
         yield "a long question"
-    certified = any(measure.expression for measure in intent.measures)
+    certified = _is_certified(intent, builder.known)
     if len(builder.reached) >= _MANY_TABLES and not certified:
         yield "many tables"
     far = len(builder.reached) > _TWO_STEPS or len(tags.words) > _FAR_WORDS

@@ -17,7 +17,7 @@ from pipeline.rules.asking.named_only import pointed_at
 from pipeline.rules.asking.no_such_number import is_asked_for
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.asking.retired_words import told_in_place
-from pipeline.rules.asking.senseless import names_the_led, orders_text
+from pipeline.rules.asking.senseless import adds_again, names_the_led, orders_text
 from pipeline.rules.asking.variants import READ_AS, varied
 from pipeline.rules.asking.ways import question_of_way
 from pipeline.rules.building.build import Builder
@@ -44,6 +44,10 @@ NOTHING_FOUND = "I found nothing in this database that the question is about."
 TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
+ADDED_AGAIN = (
+    "I can add up only one of these at a time: side by side some rows would be added more than "
+    "once. Ask for each of them by itself."
+)
 NOT_GROUPED = "I cannot tell for what the number is to be computed: say “for each ...”."
 
 
@@ -131,6 +135,8 @@ def _settled(
         sql, builder = _written(intent, about)
     if orders_text(intent, about):
         return Cannot(reason=TEXT_ORDERED)
+    if adds_again(intent, builder.risks):
+        return Cannot(reason=ADDED_AGAIN)
     return Planned(
         intent=intent,
         sql=sql,

@@ -22,7 +22,7 @@ _CUES = re.compile(
 _STRONG = re.compile(
     r"\b(instead|(?:those|these)(?!\s+(?:with|who|that|whose|which|where|having))|them|"
     # `the same city as Ada` says itself what it is compared with, `the same as a table` does not.
-    r"this|the same(?!\s+(?:\w+\s+){1,3}as\s+(?!an?\b))|as well|too|also|that one|"
+    r"this|the same(?!\s+(?:\w+\s+){1,3}as\s+(?!an?\b))|as well(?! as\b)|too|also|that one|"
     r"(for|of|in|from) that)\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pipeline.rules.clauses.against import against
 from pipeline.rules.clauses.ages import ages, asked_degrees
 from pipeline.rules.clauses.alternatives import alternatives
+from pipeline.rules.clauses.bounded_totals import bounded_totals
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import comparisons
@@ -32,12 +33,14 @@ from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
+from pipeline.rules.clauses.most_common import most_common
 from pipeline.rules.clauses.named_twice import named_twice
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
+from pipeline.rules.clauses.own_shares import own_shares
 from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.peers import peers
@@ -48,6 +51,7 @@ from pipeline.rules.clauses.repeated_nouns import repeated_nouns
 from pipeline.rules.clauses.repeats import of_values, repeats
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.sharing import sharing
+from pipeline.rules.clauses.shown_beside import shown_beside
 from pipeline.rules.clauses.spending import spending
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives
@@ -55,12 +59,14 @@ from pipeline.rules.clauses.targets import targets
 from pipeline.rules.clauses.totals import named_totals
 from pipeline.rules.clauses.units_said import units_said
 from pipeline.rules.clauses.values_beside import values_beside
+from pipeline.rules.clauses.when_done import when_done
 from pipeline.rules.clauses.worths import worths
 from pipeline.rules.linking.parts_played import parts_played
 from pipeline.rules.schema.holding import holds
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.settling import settle
+from pipeline.rules.text.words import is_plural
 from pipeline.rules.two_readings.its_name import of_themselves
 
 
@@ -69,6 +75,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     stream = _begun(items, known)
     who_is_above(stream, known)
     without_units(stream)
+    bounded_totals(stream, known)
     numbered_rows(stream, known)
     for before in (bounds, lambda one: grain_words(one, known), ages, nouns):
         before(stream)
@@ -87,11 +94,13 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for said in (lasting, spending, hierarchies):
         said(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)
+    stream.rewrite(r"(?<=h)(?P<c>c)(?P<t>T)", _at_least_a)
     for early in (
         targets,
         differences,
         counted_with,
         repeats,
+        own_shares,
         peers,
         aggregated,
         had_numbers,
@@ -116,6 +125,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         aggregates,
         quantified,
         had_extremes,
+        most_common,
         superlatives,
         measures,
         ranks,
@@ -139,12 +149,14 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
         if item.letter == "C":
             item.payload = holds(item, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
+    when_done(stream, known)
     owned(stream)
     journeys(stream, known)
     against(stream)
     two_kinds(stream)
     recurring(stream, known)
     stream.marks = marked(stream)
+    stream.marks.also = shown_beside(stream)
     for told in (durations, rows_named, parts_played):
         told(stream, known)
     return stream
@@ -167,6 +179,13 @@ def _at_least_one(run: Run) -> Item | None:
     if (run["c"].payload, run["v"].payload) not in ((">=", 1), (">", 0)):
         return None
     return Item("p", run.first, run.last)
+
+
+def _at_least_a(run: Run) -> Item | None:
+    """`have at least a dog` is to have one."""
+    said = run["c"].text.lower().startswith("at least") and run["c"].payload == ">="
+    some = is_plural(run["t"].text.split()[-1].lower())
+    return run["t"] if said and not some else None
 
 
 def _limit(run: Run, stream: Stream) -> Item | None:

@@ -6,19 +6,17 @@ from dataclasses import replace
 from sqlglot.errors import SqlglotError
 
 from pipeline.intent import Intent
-from pipeline.rules.asking.each_of_them import loses_each
+from pipeline.rules.asking.codes_in_brackets import with_codes_read
 from pipeline.rules.asking.hints import without_remarks
 from pipeline.rules.asking.limits import hours_of_days, part_of_a_row
 from pipeline.rules.asking.missing_values import missing_value
-from pipeline.rules.asking.no_such_number import no_such_number
 from pipeline.rules.asking.on_hand import with_stock
-from pipeline.rules.asking.readings import NONE, READINGS, foreign, several, spelled_out, straight
+from pipeline.rules.asking.readings import READINGS, foreign, several, spelled_out, straight
 from pipeline.rules.asking.retired_words import (
     retired_word,
     unreplaced_metric,
 )
 from pipeline.rules.asking.searching import Attempt
-from pipeline.rules.asking.sibling_metrics import with_whole_name
 from pipeline.rules.asking.side_remarks import (
     REMARK,
     without_remarks_of,
@@ -31,31 +29,29 @@ from pipeline.rules.asking.slowness import (
     tells_speed,
 )
 from pipeline.rules.asking.told_in_brackets import with_brackets_read
-from pipeline.rules.asking.ways import with_ways
-from pipeline.rules.attempts import Asked, assembled, attempted
-from pipeline.rules.deciding import as_ask, decided
+from pipeline.rules.attempts import Asked, attempted, undefined
+from pipeline.rules.deciding import as_ask
 from pipeline.rules.defining.averages import with_averages
 from pipeline.rules.defining.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
 from pipeline.rules.divisions.answering import QUOTIENT, divided, placed
+from pipeline.rules.divisions.pairs_said import tells_gap
 from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
-from pipeline.rules.drafting.sketch import sketched
-from pipeline.rules.followup import FollowUp, as_edit, follows
-from pipeline.rules.grammar import reduced
+from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
-from pipeline.rules.relatives.answering import beside, set_against, with_both, with_kept
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
-from pipeline.rules.tagging.lateness import nothing_due
-from pipeline.rules.tagging.tag import Tagged, tagged
+from pipeline.rules.showing.answering import Read, Reads, with_list
+from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.text.share_forms import in_form
+from pipeline.rules.text.word_order import in_plain_order, with_returned
+from pipeline.rules.text.words import words_of
 from pipeline.times.values import TimeSpan
 
 _NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
-_NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
 
 __all__ = ("Ask", "Cannot", "Outcome", "Planned", "plan")
 
@@ -78,7 +74,13 @@ def plan(
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about = remembering(about)
+    if in_plain_order(question) != question:
+        question = in_plain_order(question)
+        times = placed(question, times)
+    if about.lexicon.find(words_of("returned")):
+        question = with_returned(question)
     question = with_brackets_read(without_remarks(in_form(question)), about)
+    question = with_codes_read(question, about)
     question, about = with_definitions(question, about)
     about = with_averages(question, about)
     about = with_stock(question, with_earnings(question, about))
@@ -104,7 +106,7 @@ def _explained(asked: Asked, *, readings: bool) -> Outcome:
 
 def _read(asked: Asked, *, readings: bool) -> Outcome:
     readings = readings and REMARK not in asked.choices
-    outcome = _timed(asked) or (_clarified(asked) if readings else _first(asked))
+    outcome = _timed(asked) or (_clarified(asked) if readings else first(asked))
     without = hours_of_days(outcome.intent, asked.about) if isinstance(outcome, Planned) else ""
     return Cannot(reason=without) if without else outcome
 
@@ -121,12 +123,15 @@ def _at_once(asked: Asked) -> Outcome | None:
     unreplaced = unreplaced_metric(asked.question, asked.about)
     if unreplaced:
         return Cannot(reason=unreplaced)
-    found = None if asked.previous is not None else _beside(asked)
+    found = None if asked.previous is not None else beside_others(asked)
     if found is not None:
         return found
-    undefined = asked.previous is None and _undefined(asked)
-    if undefined:
-        return Cannot(reason=undefined, at_once=True)
+    gap = _divided(asked) if asked.previous is None and tells_gap(asked.question) else None
+    if isinstance(gap, Planned):
+        return gap
+    unknown = asked.previous is None and undefined(asked)
+    if unknown:
+        return gap or Cannot(reason=unknown, at_once=True)
     return _picked(asked)
 
 
@@ -134,7 +139,7 @@ def _picked(asked: Asked) -> Outcome | None:
     """What was picked of the ways to read a share or a quotient."""
     for key, read in ((SHARE, _shared), (QUOTIENT, _divided)):
         if key in asked.choices:
-            return read(asked) or Cannot(reason=_NONE_OF_THESE)
+            return read(asked) or Cannot(reason=NONE_OF_THESE)
     return None
 
 
@@ -143,18 +148,46 @@ def _clarified(asked: Asked) -> Outcome:
     settled = _at_once(asked)
     if settled is not None:
         return settled
+    found = _unasked(asked)
+    if asked.previous is not None:
+        return _ended(asked, found)
+
+    def reading(read: Callable[[Asked], Outcome]) -> Read:
+        return lambda said, times, choices: read(
+            replace(asked, question=said, times=times, choices=choices)
+        )
+
+    reads = Reads(found[0], lambda: _ended(asked, found), reading(_plainly), reading(_clarified))
+    return with_list(asked.question, asked.about, asked.times, asked.choices, reads)
+
+
+def _plainly(asked: Asked) -> Outcome:
+    """The outcome, but no card of readings: it takes long to make."""
+    settled = _at_once(asked)
+    if settled is not None:
+        return settled
+    found = _unasked(asked)
+    return _ended(asked, found) if isinstance(found[0], Planned) else found[0]
+
+
+def _unasked(asked: Asked) -> tuple[Outcome, bool]:
+    """What a question comes to without a card of readings, and whether it needs none."""
     bounded = _shared(asked) if bounds_share(asked.question) else None
     if bounded is not None:
-        return bounded
-    outcome = _first(asked)
-    read = isinstance(outcome, Planned)
-    if read or asked.previous is not None:
-        return _with_readings(asked, outcome, read=read)
+        return bounded, True
+    outcome = first(asked)
+    if isinstance(outcome, Planned) or asked.previous is not None:
+        return outcome, False
     parted = _divided(asked)
     led = parted is None or not isinstance(parted, Ask) or _leads_on(asked, parted)
     whole = isinstance(outcome, Ask) and outcome.id == "reading"
-    part = (parted if led else None) or (None if whole else _shared(asked)) or _parted(asked)
-    return part or _with_readings(asked, outcome, read=read)
+    part = (parted if led else None) or (None if whole else _shared(asked)) or in_halves(asked)
+    return (part, True) if part else (outcome, False)
+
+
+def _ended(asked: Asked, found: tuple[Outcome, bool]) -> Outcome:
+    outcome, settled = found
+    return outcome if settled else _with_readings(asked, outcome, read=isinstance(outcome, Planned))
 
 
 def _leads_on(asked: Asked, card: Ask) -> bool:
@@ -201,45 +234,30 @@ def _not_understood(card: Ask, attempt: Attempt) -> Cannot:
 
 
 def _divided(asked: Asked) -> Outcome | None:
-    """`the ratio of A to B`: A and B are read as questions of their own."""
+    """`the ratio of A to B`: A and B are read as questions of their own, and are no ratios."""
+    if asked.is_part:
+        return None
 
     def read(question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]) -> Outcome:
         answered = spelled_out(choices)
-        return _clarified(replace(asked, question=question, times=times, choices=answered))
+        # A part is looked at in several forms of the whole, and with every answer to a card.
+        key = (question, id(asked.about), tuple(times), frozenset(answered.items()))
+        if key not in asked.parts:
+            part = replace(asked, question=question, times=times, choices=answered, is_part=True)
+            plain = _plainly(part)
+            # Only of what is read as a whole other readings are worth their time in a quotient.
+            doubted = isinstance(plain, Ask) and plain.id == "reading"
+            asked.parts[key] = _clarified(part) if doubted else plain
+        return asked.parts[key]
 
     return divided(asked.question, asked.about, asked.times, asked.choices, read)
-
-
-def _beside(asked: Asked) -> Outcome | None:
-    """`accounts with their parent's name`: of both rows one is read as a question of its own."""
-    said, read = asked.question, _of_part(asked)
-    found = beside(said, asked.about, asked.choices, read)
-    found = found or set_against(said, asked.about, asked.choices, read)
-    return found or with_kept(said, asked.about, read)
-
-
-def _parted(asked: Asked) -> Outcome | None:
-    """`made a purchase but had no session`, where the whole cannot be read at once."""
-    read = _of_part(asked)
-    return with_both(asked.question, asked.times, asked.about, asked.choices, read)
-
-
-def _of_part(asked: Asked) -> Callable[[str, Mapping[str, str]], Outcome]:
-    """How a part of the question is read, by itself and with more answers."""
-
-    def read(question: str, more: Mapping[str, str]) -> Outcome:
-        times = placed(question, asked.times)
-        choices = {**asked.choices, **more}
-        return _first(replace(asked, question=question, times=times, choices=choices))
-
-    return read
 
 
 def _shared(asked: Asked) -> Outcome | None:
     """`the highest share of A that are B`: the share is read as a number with a name."""
 
     def read(question: str, about: Known, times: Sequence[TimeSpan]) -> Outcome:
-        return _first(replace(asked, question=question, about=about, times=times))
+        return first(replace(asked, question=question, about=about, times=times))
 
     return shared(asked.question, asked.about, asked.times, asked.choices, (_alone, read))
 
@@ -251,42 +269,10 @@ def _timed(asked: Asked) -> Outcome | None:
     chosen = by_duration(asked.question, asked.about, asked.times, asked.choices)
 
     def read(worded: Worded) -> Outcome:
-        return _first(replace(asked, question=worded.question, times=worded.times))
+        return first(replace(asked, question=worded.question, times=worded.times))
 
     if chosen is not None:
         return read(chosen)
-    if TOOK in asked.choices or isinstance(_first(asked), Planned):
+    if TOOK in asked.choices or isinstance(first(asked), Planned):
         return None
     return question_of_duration(asked.question, asked.about, asked.times, read)
-
-
-def _undefined(asked: Asked) -> str:
-    tags = assembled(asked, asked.question, asked.times, asked.choices)[0]
-    unread = [tags.words[item.first] for item in tags.items if item.letter == "x"]
-    return no_such_number(tags, asked.about, asked.choices) or nothing_due(unread, asked.about)
-
-
-def _first(asked: Asked) -> Outcome:
-    if NONE in (asked.choices.get(READINGS), asked.choices.get(LANGUAGE)):
-        return Cannot(reason=_NONE_OF_THESE)
-    return _followed(asked) or attempted(asked, asked.choices)[0]
-
-
-def _followed(asked: Asked) -> Outcome | None:
-    """The last intent with what this question changes in it; None where it stands by itself."""
-    about, choices = asked.about, asked.choices
-    if asked.previous is None:
-        return None
-    question, times = with_whole_name(asked.question, asked.times, asked.previous, about)
-    tags = as_edit(tagged(question, about, times, choices))
-    about = with_ways(about, tags, choices)
-    sketch = sketched(reduced(tags.items, about))
-    if not follows(question, tags, sketch):
-        return None
-    made = FollowUp(asked.previous, tags, sketch, about, choices).run(question)
-    made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
-    if made.intent is None:
-        return None
-    if loses_each(question, made.intent):
-        made.failed.append("each")
-    return decided(tags, made, about, choices)

@@ -15,6 +15,10 @@ def lists_behind(tags: Tagged) -> frozenset[int]:
     )
 
 
+# `but only those with tours`: which rows are asked for, not what all of theirs are.
+_LIMITS = tuple([word] for word in ("those", "these", "if", "where", "when", "ones"))
+
+
 def said_in(tags: Tagged) -> Said:
     """The verbs, and where words stand that join, lead from one to another, or mean all."""
     lower = [word.lower for word in tags.words]
@@ -26,6 +30,10 @@ def said_in(tags: Tagged) -> Said:
         tuple(n for n, word in enumerate(lower) if word in LINKING_VERBS),
         tuple(n for n, word in enumerate(lower) if word in ("to", "over", "out", "versus")),
         tuple(n for n, word in enumerate(lower) if word in ("all", "total", "overall", "every")),
-        tuple(n for n, word in enumerate(lower) if word in ("only", "exclusively", "solely")),
+        tuple(
+            n
+            for n, word in enumerate(lower)
+            if word in ("only", "exclusively", "solely") and lower[n + 1 : n + 2] not in _LIMITS
+        ),
         tuple(n for n, word in enumerate(tags.words) if word.text in tags.verbs or n in done),
     )

@@ -16,11 +16,12 @@ _SCHEMA = """
 CREATE TABLE lake (lake_name TEXT, country_name TEXT, area REAL);
 CREATE TABLE river (river_name TEXT, country_name TEXT, length REAL);
 CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, capacity INTEGER, average INTEGER);
-CREATE TABLE visit (id INTEGER PRIMARY KEY, month TEXT, stars INTEGER);
+CREATE TABLE visit (id INTEGER PRIMARY KEY, month TEXT, weekday TEXT, stars INTEGER);
 INSERT INTO lake VALUES ('Chad', 'Niger', 1), ('Como', 'Italy', 2);
 INSERT INTO river VALUES ('Po', 'Italy', 1), ('Tiber', 'Italy', 2);
 INSERT INTO stadium VALUES (1, 'Old', 100, 50), (2, 'New', 200, 60);
-INSERT INTO visit VALUES (1, 'January', 3), (2, 'April', 4), (3, 'April', 5);
+INSERT INTO visit VALUES
+  (1, 'January', 'Monday', 3), (2, 'April', 'Friday', 4), (3, 'April', 'Sunday', 5);
 """
 
 
@@ -45,7 +46,7 @@ def read(question: str, known: Known, **choices: str) -> Planned:
     "question",
     [
         "What is the capacity of each stadium? Show names and capacities.",
-        "How many visits are there for each month, ordered by month?",
+        "How many visits are there for each weekday, ordered by weekday?",
         "What is the maximum capacity and the average of all stadiums?",
     ],
 )
@@ -65,6 +66,7 @@ def test_a_reading_that_leaves_a_named_table_out_is_doubted(known: Known) -> Non
         "What is the average capacity of the stadiums?",
         "List the names of lakes in Italy",
         "How many visits are there in each month?",
+        "How many visits are there for each month, ordered by month?",
     ],
 )
 def test_a_plain_reading_is_not_doubted(question: str, known: Known) -> None:

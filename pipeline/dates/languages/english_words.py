@@ -22,6 +22,7 @@ TABLE: dict[str, dict[int | str, str]] = {
     "CLOCK": {0: "noon midnight midday"},
     "IN": {0: "in during within throughout over around across at inside"},
     "AHEADPRE": {0: "in"},
+    "INSIDE": {0: "within inside"},
     "FOR": {0: "for"},
     "ON": {0: "on dated"},
     "OF": {0: "of"},

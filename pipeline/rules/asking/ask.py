@@ -40,6 +40,7 @@ ANSWERS = frozenset(
         "itself",
         "direction",
         "aggregate",
+        "clock",
         LEFT_OUT,
         UNREAD,
         "remark",
@@ -51,6 +52,7 @@ _KINDS = {
     "tables": "tables",
     "time": "columns",
     "value": "value",
+    "clock": "value",
     "where": "columns",
     "metric": "columns",
     "by": "columns",
@@ -106,6 +108,8 @@ def question_of_doubt(doubt: Doubt) -> Question:
         prompt = f"Which date of {in_words(doubt.words)} counts?"
     if doubt.kind == "value":
         prompt = f"I found no “{doubt.words}”. Did you mean “{doubt.options[0]}”?"
+    if doubt.kind == "clock":
+        prompt = f"Which time of day is “{doubt.words}”?"
     if doubt.kind == "metric":
         prompt = "Which of these numbers do you mean?"
         options = tuple(Option(id=name, label=name) for name in doubt.options)
@@ -196,4 +200,4 @@ def _tables(intent: Intent) -> list[str]:
 
 
 def _label(ref: str, kind: str) -> str:
-    return ref if kind == "value" else in_words(ref)
+    return ref if kind in ("value", "clock") else in_words(ref)

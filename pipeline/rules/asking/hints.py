@@ -7,7 +7,8 @@ _REMARKS = re.compile(
     r"(?:left |inner |right |outer )*join(?:ing|s)?\b[^.?!]*"
     r"|,?\s*\bmatch(?:ing)?\s+[\w ]*case[- ]insensitively\b"
     r"|\s+or\s+(?:she|her|hers)\b|\(s\)(?=he\b)"
-    r"|(?<=\w)\(e?s\)|\b(?!i\.e\b\.?,?[^.;?!]*?(?:\bdivided by\b|\w\s*/\s*\w))(?:i\.e|e\.g)\b\.?,?"
+    r"|(?<=\w)\(e?s\)|\b(?!i\.e\b\.?,?[^.;?!]*?"
+    r"(?:\b(?:divided by|minus|plus|times|less|multiplied by)\b|\w\s*/\s*\w))(?:i\.e|e\.g)\b\.?,?"
     r"|,?\s*\b(?:match(?:ed)?\s+)?case[- ]insensitiv(?:e|ely)\b",
     re.IGNORECASE,
 )
@@ -53,7 +54,7 @@ _MOST = "highest|best|most|largest|biggest|greatest|top"
 _LEAST = "lowest|worst|least|fewest|smallest|bottom"
 _ENDS = re.compile(
     r"\b(?:(?:start|begin)(?:ing|s)?\s+)?from\s+(?:the\s+)?"
-    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\s+(?P<noun>(?:[a-z']+\s+){{1,4}}?)"
+    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\s+(?P<noun>(?!(?:paid|rated)\b)(?:[a-z']+\s+){{1,4}}?)"
     rf"to\s+(?:the\s+)?(?(most)(?:{_LEAST})|(?:{_MOST}))\b",
     re.IGNORECASE,
 )

@@ -1,10 +1,10 @@
 """Readings that nobody can mean: groups of one, keys added up, text compared with a number."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related
+from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related, leaves
 from pipeline.rules.linking.other_rows import leading_up
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.holding import looks_numeric
@@ -18,6 +18,7 @@ from pipeline.rules.vocabulary import GRAINS
 _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
+_OF_SEVERAL = frozenset(("avg", "median", "min", "max"))
 _IN_EACH = frozenset(("in each", "per", "by each", "in every", "within each", "at each"))
 _OF_EACH = _IN_EACH | {"for each", "for every"}
 
@@ -26,10 +27,8 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
     """What is wrong with a reading whatever the data are."""
     if any(counts_one(measure, intent, known) for measure in intent.measures):
         yield "every group counts one row"
-    if any(adds_keys(measure, known) for measure in intent.measures):
-        yield "keys are added up"
-    if any(_adds_rates(measure) for measure in intent.measures):
-        yield "rates are added up"
+    for measure in intent.measures:
+        yield from _senseless_number(measure, intent, known)
     if orders_text(intent, known):
         yield "text is compared with a number"
     if _leaves_the_range(tags, intent, known):
@@ -38,6 +37,15 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "no group for each"
     if _says_it_again(tags, intent):
         yield "the answer only says what the question named"
+
+
+def _senseless_number(measure: Measure, intent: Intent, known: Known) -> Iterator[str]:
+    if _of_one(measure, intent, known):
+        yield "every group has one number"
+    if adds_keys(measure, known):
+        yield "keys are added up"
+    if _adds_rates(measure):
+        yield "rates are added up"
 
 
 def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
@@ -50,6 +58,15 @@ def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
         return False
     grouped = {dimension.column for dimension in intent.dimensions}
     return any(_has_one(known, table, counted) for table in _keyed(grouped, known))
+
+
+def _of_one(measure: Measure, intent: Intent, known: Known) -> bool:
+    """Whether the average, or an extreme, is taken of one number for each row that has it."""
+    owner = measure.column.rpartition(".")[0]
+    if measure.function not in _OF_SEVERAL or not owner or measure.where or measure.since:
+        return False
+    grouped = {dimension.column for dimension in intent.dimensions}
+    return owner in _keyed(grouped, known)
 
 
 def _keyed(grouped: set[str], known: Known) -> Iterator[str]:
@@ -77,6 +94,14 @@ def adds_keys(measure: Measure, known: Known) -> bool:
     if measure.function not in _ADDED or not owner or measure.since:
         return False
     return known.ties(measure.column)
+
+
+def adds_again(intent: Intent, risks: Collection[str]) -> bool:
+    """Whether the rows of one total are repeated by the join to those of another number."""
+    found = [leaf for measure in intent.measures for leaf in leaves(measure)]
+    added = {leaf.table for leaf in found if leaf.function == "sum"}
+    repeated = {table for table in added if f"joins repeat rows of {table}" in risks}
+    return bool(repeated) and len({leaf.table for leaf in found}) > 1
 
 
 def _adds_rates(measure: Measure) -> bool:

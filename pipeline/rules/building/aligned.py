@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pipeline.intent import Condition, Dimension, Intent, Period
+from pipeline.rules.schema.operators import MONTHS
 from pipeline.sql.times.places_in_time import UNITS, holds_several
 
 # Units that have a name in every year, and the part of the calendar that groups by it.
@@ -57,7 +58,9 @@ def in_time(periods: Sequence[Period]) -> list[int]:
     """The places of the periods, the earlier first; as they stand where a start is not known."""
     places = list(range(len(periods)))
     starts = [str(period.conditions[0].values[0]) for period in periods]
-    bounded = all(period.conditions[0].operator == "within" for period in periods)
+    operators = {period.conditions[0].operator for period in periods}
+    # Of plain years, of years and months, and of days each begins with its first value.
+    bounded = all(starts) and any(operators <= {one, "="} for one in ("within", MONTHS, "between"))
     return sorted(places, key=starts.__getitem__) if bounded else places
 
 

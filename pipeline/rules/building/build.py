@@ -9,10 +9,17 @@ from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, first_within, middle, over_groups
 from pipeline.rules.building.output_columns import OutputColumns
+from pipeline.rules.building.side_by_side import (
+    beside_each_other,
+    is_apart,
+    is_of_two_kinds,
+    is_outer,
+    root_of_groups,
+)
 from pipeline.rules.linking.clause_reading import tables_of
+from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.metrics import parsed, tables_in
 from pipeline.rules.schema.operators import BINARY, literal
-from pipeline.sql.times.grains import weekday_order
 
 
 @dataclass(slots=True)
@@ -21,7 +28,7 @@ class Builder(OutputColumns):
 
     def tree(self) -> exp.Expr:
         """The whole query."""
-        if self._is_apart():
+        if is_apart(self.intent):
             return exp.Select().select(*self._outputs(0))
         if self.is_each_apart:
             return exp.Select().select(*map(self._alone, self.intent.outputs))
@@ -36,22 +43,13 @@ class Builder(OutputColumns):
             whole = exp.Intersect(this=whole, expression=part, distinct=True)
         return whole
 
-    def _is_apart(self) -> bool:
-        """Whether only rows of two tables are counted, each apart from the other."""
-        alone = [m.function for m in self.intent.measures] == ["quotient"]
-        return alone and not self.intent.dimensions and not self.intent.filters
-
-    @property
-    def _is_outer(self) -> bool:
-        """Whether rows of two kinds stand side by side: a group may have none of either."""
-        parted = any(m.function == "quotient" and m.parts for m in self.intent.measures)
-        return parted and bool(self.intent.dimensions)
-
     @override
     def measure_of(self, measure: Measure) -> exp.Expr:
-        if measure.function != "quotient" or not measure.parts or self.intent.dimensions:
+        if not is_of_two_kinds(measure) or self.intent.dimensions:
             return OutputColumns.measure_of(self, measure)
         one, other = (self._number_of(part).subquery() for part in measure.parts)
+        if measure.function == "difference":
+            return exp.Sub(this=one, expression=other)
         top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
         return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))
 
@@ -84,7 +82,7 @@ class Builder(OutputColumns):
         """One number as a query of its own, under the conditions of the whole question."""
         measure = self.intent.measures[int(output)]
         name = measure_name(measure)
-        if measure.function == "quotient" and measure.parts:
+        if is_of_two_kinds(measure):
             return exp.alias_(self.measure_of(measure), name, quoted=False)
         query = self._query_of(replace(self.intent, measures=(measure,), outputs=(0,)))
         tables = [table for clause in self.intent.filters for table in tables_of(clause)]
@@ -126,8 +124,8 @@ class Builder(OutputColumns):
     def _select(self, filters: tuple[Clause, ...]) -> exp.Select:
         core = self._core()
         root = self.intent.subject if self.intent.subject in core else core[0]
-        if self._is_outer:
-            root = self.intent.dimensions[0].column.rpartition(".")[0]
+        if is_outer(self.intent):
+            root = root_of_groups(self.intent, filters, self.known.joins.has_many)
         inside, outside = self._placed(root, core, filters)
         periods = [c for period in self.intent.compared for c in period.conditions]
         asked = (*inside, *periods)
@@ -135,14 +133,14 @@ class Builder(OutputColumns):
         inside = [c for c in inside if not (isinstance(c, Related) and self._is_joined(c))]
         read = (t for clause in asked for t in tables_of(clause))
         tables = list(dict.fromkeys((*core, *read, *each)))
-        bound = [] if self._is_outer else self._of_one_number()
+        bound = [] if is_outer(self.intent) else self._of_one_number()
         root = bound[0] if bound else root
-        edges = self._tree(root, tables, bound)
+        edges = self._joined_to(root, tables, bound)
         self.joined = [root, *(edge.right for edge in edges)]
         self.reached |= set(self.joined)
         query = exp.Select().from_(self._table(root))
         for edge in edges:
-            kept = self._is_outer or edge.right in self.intent.kept
+            kept = is_outer(self.intent) or edge.right in self.intent.kept
             side = "LEFT" if kept else ""
             query = query.join(self._table(edge.right), on=self._on(edge), join_type=side)
         for clause in inside:
@@ -151,11 +149,18 @@ class Builder(OutputColumns):
             query = query.where(self._exists(table, tuple(clauses)))
         stated = {clause.sql for clause in inside if isinstance(clause, Stated)}
         for sql, owner in self._always(self.joined, self.whole):
-            if self._is_outer and owner != root:
+            if is_outer(self.intent) and owner != root:
                 self.risks.append("a group may have no such rows at all")
             if sql not in stated:
                 query = query.where(parsed(sql, self.known.catalog, owner))
         return self._finished(query)
+
+    def _joined_to(self, root: str, tables: list[str], bound: list[str]) -> tuple[Edge, ...]:
+        if not is_outer(self.intent):
+            return self._tree(root, tables, bound)
+        edges, risks = beside_each_other(self.intent, root, self._tree)
+        self.risks += risks
+        return edges
 
     def _of_one_number(self) -> list[str]:
         """The tables of a number over rows of several: it joins them whatever else is asked for."""
@@ -263,7 +268,8 @@ class Builder(OutputColumns):
             return []
         first = intent.order[0]
         if isinstance(first.by, int):
-            return [each.column for each in intent.dimensions if not each.grain]
+            plain = [each.column for each in intent.dimensions if not each.grain]
+            return [ref for ref in plain if not self._is_only_shown(ref)]
         return [first.by] if intent.limit == 1 and not first.descending else []
 
     def _without_nulls(self, query: exp.Select, ref: str) -> exp.Select:
@@ -284,12 +290,6 @@ class Builder(OutputColumns):
         if isinstance(sorting.by, int):
             this = self.measure_of(self.intent.measures[sorting.by])
         else:
-            this = self._output_of(sorting.by)
-            by_name = any(
-                d.column == sorting.by and d.grain == "weekday" for d in self.intent.dimensions
-            )
-            if by_name:
-                day = weekday_order(self.local(sorting.by), self.known.catalog.dialect)
-                this = exp.Min(this=day)
+            this = self.sorted_by(sorting.by)
         nulls_first = self.known.catalog.dialect in ("sqlite", "mysql") and not sorting.descending
         return exp.Ordered(this=this, desc=sorting.descending, nulls_first=nulls_first)

@@ -8,6 +8,7 @@ from typing_extensions import override
 from pipeline.intent import Clause, Condition, Measure, Related, leaves
 from pipeline.rules.building.measuring import Measuring
 from pipeline.rules.building.nested import FUNCTIONS
+from pipeline.rules.building.side_by_side import is_of_two_kinds
 from pipeline.rules.building.where import NothingMeantError
 from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.schema.metrics import parsed
@@ -39,7 +40,7 @@ class Composing(Measuring):
             return self._rank(measure.parts[0])
         if measure.function == "fraction":
             return _of_all_groups(self.measure_of(measure.parts[0]), 1.0)
-        if measure.function == "quotient":
+        if is_of_two_kinds(measure):
             self._must_tell_apart(measure.parts)
         one, other = (self._part(part) for part in measure.parts)
         if measure.function == "difference":

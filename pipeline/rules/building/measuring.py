@@ -173,6 +173,10 @@ class Measuring(Where):
         """Whether the joins of this query show a row of the table more than once."""
         return any(self.known.joins.has_many(table, other) for other in self.joined)
 
+    def _is_only_shown(self, ref: str) -> bool:
+        """Whether a column only stands beside the key of its rows: its gaps leave none out."""
+        return not self.known.ties(ref) and self._is_a_group(ref.rpartition(".")[0])
+
 
 def _told_in(column: exp.Expr, measure: Measure) -> exp.Expr:
     """A length of time in another unit than the one that its column is kept in."""

@@ -8,16 +8,20 @@ from pipeline.intent import Condition, Dimension, Measure, Period
 from pipeline.rules.building.aligned import alignment, in_time
 from pipeline.rules.building.composing import Composing
 from pipeline.rules.building.measuring import measure_name, slug
+from pipeline.rules.building.month_conditions import month_number
 from pipeline.rules.building.nested import change, previous, running
 from pipeline.rules.schema.metrics import only_where
-from pipeline.rules.schema.operators import quoted
-from pipeline.sql.times.grains import truncated
+from pipeline.rules.schema.month_columns import written_months
+from pipeline.rules.schema.operators import literal, quoted
+from pipeline.sql.times.grains import truncated, weekday_order
 from pipeline.sql.times.places_in_time import place_since
 
 _MOVED = {
     "difference": "change", "percent": "growth_percent", "fraction": "relative_change",
     "previous": "previous",
 }  # fmt: skip
+# Numbers that have no decimals.
+WHOLE = frozenset(("count", "rank"))
 
 
 @dataclass(slots=True)
@@ -46,7 +50,21 @@ class OutputColumns(Composing):
         number, name = self.measure_of(measure), measure_name(measure)
         if self.intent.share:
             number, name = self.share_of_all(number), f"{name}_percent"
-        return exp.alias_(number, name, quoted=False)
+        return exp.alias_(self._rounded(number, measure), name, quoted=False)
+
+    def _rounded(self, number: exp.Expr, measure: Measure) -> exp.Expr:
+        digits = self.intent.digits
+        if digits is None or measure.function in WHOLE:
+            return number
+        return exp.Round(this=number, decimals=literal(digits))
+
+    def sorted_by(self, ref: str) -> exp.Expr:
+        """What an order by a column goes by: weekdays and months have an order of their own."""
+        grains = {d.grain for d in self.intent.dimensions if d.column == ref}
+        if "weekday" in grains:
+            return exp.Min(this=weekday_order(self.local(ref), self.known.catalog.dialect))
+        this, column = self._output_of(ref), self.known.column(ref)
+        return this if grains - {""} else month_number(this, written_months(column) or ())
 
     def _moving(self, measure: Measure) -> list[exp.Expr]:
         """A number that moves from period to period: added up, or with its change."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from pipeline.intent import AnyOf, Clause, Compared, Reached, Related, Stated
+from pipeline.intent import AnyOf, Clause, Compared, Measure, Reached, Related, Stated
 from pipeline.rules.building.where_compared import WhereCompared
 from pipeline.rules.linking.clause_reading import denied, some_or_all, tables_of
 from pipeline.rules.schema.metrics import parsed
@@ -47,21 +47,27 @@ class Where(WhereCompared):
 
     def _reached(self, clause: Reached) -> exp.Expr:
         """What belongs to a row, which may be nothing, adds up to more or less than its goal."""
-        total, owner = clause.total, clause.goal.rpartition(".")[0]
-        number: exp.Expr
-        if total.function == "count":
-            number = exp.Count(this=exp.Star())
-        elif total.expression:
-            number = parsed(total.expression, self.known.catalog, total.table)
-        else:
-            number = exp.Sum(this=self.column(total.column))
-        if total.function != "count":
-            number = exp.func("COALESCE", number, literal(0))
-        reached = self._number(number, total.table, clause.where)
+        reached = self._added_up(clause.total, clause.where)
+        if clause.than is not None:
+            than: exp.Expr = self._added_up(clause.than, clause.among)
+            if clause.factor != 1:
+                than = exp.Mul(this=literal(clause.factor), expression=than)
+            return BINARY[clause.operator](this=reached, expression=than)
+        owner = clause.goal.rpartition(".")[0]
         goal: exp.Expr = self.column(clause.goal)
         if owner not in self.joined:
             goal = self._number(exp.Sum(this=goal), owner, clause.among)
         return BINARY[clause.operator](this=reached, expression=goal)
+
+    def _added_up(self, total: Measure, where: tuple[Clause, ...]) -> exp.Expr:
+        """How many rows belong to a row, or what they add up to: nothing, where there are none."""
+        if total.function == "count":
+            return self._number(exp.Count(this=exp.Star()), total.table, where)
+        number: exp.Expr = (
+            parsed(total.expression, self.known.catalog, total.table) if total.expression
+            else exp.Sum(this=self.column(total.column))
+        )  # fmt: skip
+        return self._number(exp.func("COALESCE", number, literal(0)), total.table, where)
 
     def _number(self, number: exp.Expr, table: str, clauses: tuple[Clause, ...]) -> exp.Expr:
         """A number over the rows of another table that belong to each row."""
@@ -82,7 +88,7 @@ class Where(WhereCompared):
         for edge in self._tree(owner, [clause.table, *others]):
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         for part in clause.where:
-            inner = inner.where(self._plain(part))
+            inner = inner.where(self._condition(part))
         inner = inner.where(
             exp.Not(this=exp.Is(this=self.column(clause.of), expression=exp.Null()))
         )
@@ -108,7 +114,7 @@ class Where(WhereCompared):
         for edge in rest:
             inner = inner.join(self._table(edge.right), on=self._on(edge))
         reached = [first.right, *(edge.right for edge in rest)]
-        read = [*also, *(t for clause in clauses for t in tables_of(clause))]
+        read = [*also, *(t for clause in clauses for t in self._inner_tables(clause))]
         extra = [table for table in read if table not in reached]
         for edge in self._tree(first.right, extra):
             if edge.right not in reached:
@@ -125,6 +131,12 @@ class Where(WhereCompared):
         if set(reached) & set(self.joined):
             self.risks.append("a table inside and outside of a subquery")
         return exp.Exists(this=inner)
+
+    def _inner_tables(self, clause: Clause) -> list[str]:
+        """The tables that a condition of a subquery reads, but for those of the row around it."""
+        found = tables_of(clause)
+        own = isinstance(clause, Compared) and clause.function == "own"
+        return [table for table in found if table not in self.joined] if own else found
 
     def _here(self, clauses: tuple[Clause, ...]) -> exp.Expr:
         """Conditions on rows that are joined already."""

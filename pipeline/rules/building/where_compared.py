@@ -9,12 +9,15 @@ from sqlglot import exp
 from knowledge.catalog import Column, Kind
 from pipeline.intent import Compared, Condition
 from pipeline.rules.building.joined import Joined
+from pipeline.rules.building.month_conditions import in_months
 from pipeline.rules.schema.metrics import parsed
-from pipeline.rules.schema.operators import BINARY, literal, quoted
-from pipeline.sql.times.grains import weekday_number
+from pipeline.rules.schema.month_columns import months_of
+from pipeline.rules.schema.operators import BINARY, CLOCK, MONTHS, literal, quoted
+from pipeline.sql.times.grains import minute_of_day, weekday_number
 from pipeline.sql.times.zones import first_moment
 
 _PEERS = "peers"
+_OFTEN = frozenset(("common", "rare"))
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -27,6 +30,10 @@ class WhereCompared(Joined):
         if clause.operator == "weekday":
             day = weekday_number(self.local(clause.column), self.known.catalog.dialect)
             return exp.In(this=day, expressions=[literal(value) for value in clause.values])
+        if clause.operator == MONTHS:
+            return self._in_months(clause)
+        if clause.operator.startswith(CLOCK):
+            return self._at_time(clause)
         if clause.operator in ("is null", "is not null"):
             empty = exp.Is(this=column, expression=exp.Null())
             return empty if clause.operator == "is null" else exp.Not(this=empty)
@@ -34,6 +41,30 @@ class WhereCompared(Joined):
         if clause.operator in BINARY:
             return BINARY[clause.operator](this=column, expression=values[0])
         return self._among(clause.operator, column, values)
+
+    def _in_months(self, clause: Condition) -> exp.Expr:
+        """The period of rows that keep year and month apart."""
+        owner = clause.column.rpartition(".")[0]
+        months = months_of(self.known.table(owner))
+        if months is None:
+            raise LookupError(clause.column)
+        start, end = (dt.date.fromisoformat(str(v)) if v else None for v in clause.values)
+        return in_months(
+            months,
+            lambda name: self.column(f"{owner}.{name}"),
+            start,
+            end,
+            lambda year: self._literal(clause.column, year),
+        )
+
+    def _at_time(self, clause: Condition) -> exp.Expr:
+        """The time of day of a moment, in minutes, against others."""
+        minutes = minute_of_day(self.local(clause.column), self.known.catalog.dialect)
+        values = [literal(value) for value in clause.values]
+        operator = clause.operator.removeprefix(CLOCK)
+        if operator in BINARY:
+            return BINARY[operator](this=minutes, expression=values[0])
+        return exp.Between(this=minutes, low=values[0], high=values[1])
 
     def _among(self, operator: str, column: exp.Expr, values: list[exp.Expr]) -> exp.Expr:
         """A column against more than one value, or denied."""
@@ -71,8 +102,12 @@ class WhereCompared(Joined):
         if clause.function == "value":
             return self._shared(clause)
         if clause.function == "own":
-            own = self.column(clause.of)
+            own: exp.Expr = self.column(clause.of)
+            if clause.factor != 1:
+                own = exp.Mul(this=literal(clause.factor), expression=own)
             return BINARY[clause.operator](this=self.column(clause.column), expression=own)
+        if clause.function in _OFTEN:
+            return self._beside(clause, self._most_common(clause))
         if clause.within:
             return self._among_peers(clause, kinds[clause.function])
         inner = exp.Select().from_(self._table(table))
@@ -84,6 +119,16 @@ class WhereCompared(Joined):
             inner = inner.where(self._plain(condition))
         inner = self._standing_in(inner, [table, *others])
         return self._beside(clause, inner)
+
+    def _most_common(self, clause: Compared) -> exp.Select:
+        """The value that most rows have, or the fewest."""
+        column = self.column(clause.of)
+        inner = exp.Select().from_(self._table(clause.of.rpartition(".")[0])).select(column)
+        for condition in clause.where:
+            inner = inner.where(self._plain(condition))
+        inner = self._standing_in(inner, [clause.of.rpartition(".")[0]])
+        often = exp.Ordered(this=exp.Count(this=exp.Star()), desc=clause.function == "common")
+        return inner.group_by(column.copy()).order_by(often).limit(1)
 
     def _beside(self, clause: Compared, inner: exp.Select) -> exp.Expr:
         """The column against what a query finds, times so much."""

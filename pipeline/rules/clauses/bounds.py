@@ -1,12 +1,14 @@
 """A period that another one takes in or leaves out: `the last 7 days, inclusive of today`."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Test
 from pipeline.times.values import TimeSpan
 
+_TO = frozenset(("to", "through", "until", "till", "up to"))
 _IN = frozenset(("inclusive", "including", "included", "include", "incl"))
 _ENDS = frozenset(("of", "both", "start", "end", "and", "dates", "date", "days", "day", "the"))
 _OUT = frozenset(("exclusive", "excluding", "excluded", "exclude", "without", "not"))
@@ -14,10 +16,19 @@ _OUT = frozenset(("exclusive", "excluding", "excluded", "exclude", "without", "n
 
 def bounds(stream: Stream) -> None:
     """Reduce two periods, of which one bounds the other, to one."""
+    _from_to(stream)
     stream.rewrite(r"(?P<c>c)(?=p?D)", _during)
     stream.rewrite(r"(?P<d>D)[.,&]?(?P<w>[xn])(?P<p>[xp])*(?P<d2>D)", _bounded)
     _whole(stream)
     stream.rewrite(r"(?P<d>D)(?P<k>K)(?P<d2>D)", _outside)
+
+
+def _from_to(stream: Stream) -> None:
+    """`built from 1885 to 1889`, `priced from 10 to 20`: between the two."""
+    for match in re.finditer(r"p#p#", stream.code):
+        begin, _, end, _ = stream.items[match.start() : match.end()]
+        if begin.text.lower() == "from" and end.text.lower() in _TO:
+            begin.letter, end.letter = "b", "&"
 
 
 def _during(run: Run) -> Item | None:

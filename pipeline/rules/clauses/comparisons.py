@@ -10,7 +10,7 @@ from pipeline.rules.schema.parts import Test
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
 _YEARS = range(1000, 2200)
-_IN_A_YEAR = re.compile(r"\b(in|during|for)\b\W+\d{4}\b", re.IGNORECASE)
+_IN_A_YEAR = re.compile(r"\b(in|during|for|of)\b\W+\d{4}\b", re.IGNORECASE)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 
 

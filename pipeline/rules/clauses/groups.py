@@ -8,6 +8,7 @@ from pipeline.rules.text.words import is_plural
 def groupings(stream: Stream) -> None:
     """Reduce every grouping to one item."""
     stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC(?!f))", _owned)
+    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>T)(?P<rows>T)", _of_their_rows)
     stream.rewrite(r"[py&]*(?P<e>e)T(?P<by>T)", _each)
     stream.rewrite(
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
@@ -43,6 +44,15 @@ def _each(run: Run) -> Item | None:
         for item in run.all("by", "TCG")
     ]
     return Item("g", run.first, run.last, payload=groups)
+
+
+def _of_their_rows(run: Run) -> Item | None:
+    """`the average price of each maker's products`: one for each maker."""
+    owner, rows = run["by"], run["rows"]
+    counts = run.before[-1].payload if run.before and run.before[-1].letter == "m" else ()
+    measured = {c.table for count in counts if count.column for c in count.column.candidates[:1]}
+    apart = rows.first > owner.last  # the word between them is the `'s`
+    return _each(run) if apart and rows.candidates[0].table in measured else None
 
 
 def _of_a_number(run: Run) -> Item | None:

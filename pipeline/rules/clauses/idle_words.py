@@ -3,6 +3,7 @@
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.text.words import lemma_of
 from pipeline.rules.vocabulary import RELATION_VERBS, VERB_FORMS
+from pipeline.rules.vocabulary.nouns import MEMBERS
 
 _SURE = 0.7
 
@@ -10,6 +11,8 @@ _SURE = 0.7
 def idle_words(stream: Stream) -> None:
     """Take such words out."""
     stream.rewrite(r"(?<=n)(?P<c>C)(?=V)", _denied_verb)
+    stream.rewrite(r"(?P<c>C)(?=V)", _dated_verb)
+    stream.rewrite(r"(?P<v>V)(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)(?=p[VTC])", _anything)
     stream.rewrite(r"(?P<c>c)(?=T|C?V)", _under)
     stream.rewrite(r"(?<=C)(?P<done>[Cx])y(?=T)", _done_by)
@@ -17,6 +20,7 @@ def idle_words(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>c)p(?=#u?T)", _enough_after_verb)
     stream.rewrite(r"(?P<v>V)(?P<again>V)", _in_brackets)
     stream.rewrite(r"(?P<e>[ey])(?P<x>x)(?=T?C(?:[.&]|$))", _whether)
+    stream.rewrite(r"(?P<x>x)(?P<rows>T)", _home)
 
 
 def _denied_verb(run: Run) -> Item | None:
@@ -26,6 +30,22 @@ def _denied_verb(run: Run) -> Item | None:
     return (
         Item("p", run.first, run.last) if whose and said in VERB_FORMS and score < _SURE else None
     )
+
+
+def _dated_verb(run: Run) -> Item | None:
+    """`who booked a suite`: what was booked is not the day it was done on."""
+    verb, stored = run["c"], run.after[0].payload or ()
+    dated = verb.verb and verb.payload == "date"
+    apart = all(verb.candidates[0].ref != f"{hit.table}.{hit.column}" for hit in stored)
+    whose = any(item.letter == "T" for item in run.before)
+    return Item("p", run.first, run.last) if dated and apart and whose else None
+
+
+def _members(run: Run) -> Item | None:
+    """`gold members`, of guests: those who have that level."""
+    tables = {c.table for item in run.before if item.letter == "T" for c in item.candidates[:1]}
+    kept = [hit for hit in run["v"].payload or () if hit.table in tables]
+    return run["v"] if kept and run["x"].text.lower() in MEMBERS else None
 
 
 def _anything(run: Run) -> Item | None:
@@ -70,6 +90,16 @@ def _under(run: Run) -> Item | None:
 def _whether(run: Run) -> Item | None:
     """`split by whether the visit was under warranty`: by that column."""
     return run["e"] if run["x"].text.lower() == "whether" else None
+
+
+def _home(run: Run) -> Item | None:
+    """`per home branch`: the branch that rows belong to, where no column is called so."""
+    said, rows = run["x"].text.lower(), run["rows"]
+    return (
+        Item("T", run.first, run.last, rows.text, candidates=rows.candidates)
+        if said == "home"
+        else None
+    )
 
 
 def _in_brackets(run: Run) -> Item | None:

@@ -1,9 +1,10 @@
 """Words that change a whole reading: running totals, growth, the second highest."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pipeline.rules.clauses.adding import adds_up
 from pipeline.rules.schema.items import Item, Stream
+from pipeline.rules.schema.parts import Also
 
 _GROWTH = frozenset(("growth", "increase"))
 _AS = {"sum": "a", "count": "k"}
@@ -25,6 +26,7 @@ class Marks:
     dated: Item | None = None
     # Where the one number that moves is named, if it is one of several.
     moved: int | None = None
+    also: list[Also] = field(default_factory=list)
 
 
 def marked(stream: Stream) -> Marks:

@@ -174,6 +174,8 @@ def _count_columns(run: Run) -> Item | None:
 def _number_itself(run: Run, column: Item) -> Item:
     """The number of products, where the table keeps that number in a column."""
     grouped = any(item.letter == "e" for item in (*run.before, *run.after))
+    if not grouped and any(item.letter == "d" for item in run.after):
+        return replace(column)  # one sum has no order, the numbers of the rows have
     beside = "".join(item.letter for item in run.before[-2:])
     # `ids and number of hours`: an id may stand in many rows; `total hours and number of games`.
     summed = beside == "C&" and run.before[-2].payload == "code" and not run.after[1:]

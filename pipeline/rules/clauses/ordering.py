@@ -11,6 +11,11 @@ from pipeline.rules.vocabulary import ADJECTIVES
 _DOWN = "desc"
 # Of a single one, `by` may as well name what it is the largest of each of.
 _SEVERAL = 2
+# Numbers of which the least may as well come first.
+_LOW_FIRST = frozenset(
+    ("rank", "ranking", "place", "position", "order", "number", "no", "time", "seconds", "minutes",
+     "duration", "age")
+)  # fmt: skip
 # What stands between keys of which each has its own direction.
 _THEN = "then"
 
@@ -36,7 +41,8 @@ def orderings(stream: Stream) -> None:
     joint = "p?" if set("mMka") & set(stream.code) else "[p&]*"
     stream.rewrite(r"y(?P<by>C)" + joint + r"(?P<d>d)", _order)
     stream.rewrite(r"[&r]*o?(?P<d0>d)e(?P<by>C)", _order_per_unit)
-    stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)", _order_plain)
+    # `in descending order of what they earn` is told by more than the direction.
+    stream.rewrite(r"[&r]*(?P<o>o)?[yp]?(?P<d0>d)(?![wr])", _order_plain)
     stream.rewrite(r"[&r]*(?P<o>o)[yp]?(?P<by>S)t?(?:pS)?", _order_by_extreme)
 
 
@@ -137,8 +143,15 @@ def _ranked_down(run: Run, orders: list[Ordering]) -> list[Ordering]:
     """`rank the shops by revenue`: the highest number has the first rank."""
     told = "d" in {item.letter for item in run.items[run.match.start() : run.match.end()]}
     for order in orders if run["o"].text.lower().startswith("rank") and not told else ():
-        order.descending = order.measure is not None
+        order.descending = order.measure is not None or _is_high_best(order.column)
     return orders
+
+
+def _is_high_best(column: Item | None) -> bool:
+    """Whether the most of a number has the first rank: not of places, and not of times."""
+    if column is None or column.payload != "number":
+        return False
+    return not _LOW_FIRST & set(name_words(column.candidates[0].column))
 
 
 def _sort_themselves(run: Run) -> Item | None:
@@ -179,5 +192,10 @@ def _from_an_end(run: Run) -> Item:
 
 def _order_by_extreme(run: Run) -> Item | None:
     extreme = run["by"].payload
-    order = Ordering(descending=extreme.descending, column=extreme.column, measure=extreme.measure)
+    order = Ordering(
+        descending=extreme.descending,
+        column=extreme.column,
+        measure=extreme.measure,
+        adjective=extreme.adjective if extreme.column is None else "",
+    )
     return Item("O", run.first, run.last, payload=[order])

@@ -2,7 +2,7 @@
 
 from pipeline.rules.schema.items import Item, Run, Stream
 
-_NEARLY = 0.06
+_NEARLY, _COMMON = 0.06, "common"
 _OF_NUMBERS = ("", "large", "big", "small")
 
 
@@ -22,9 +22,11 @@ def _settle_owner(rows: Item, column: Item) -> None:
 
 
 def _of_highest(run: Run) -> Item | None:
-    """`the lowest savings balance`: the rows are only named for whose balance it is."""
+    """`the lowest savings balance`, `the most common payment method`: only said whose it is."""
     rows, column, own = run["t"], run["c"], run["t"].best(table=True)
     near = own is not None and column.candidates[0].table == own.table and rows.last == column.first
     measured = column.payload in ("number", "date", "year")
     adjective = run.before[-1].payload[1]
+    if adjective == _COMMON:
+        return column if near and not measured else None
     return column if near and measured and adjective in _OF_NUMBERS else None

@@ -36,7 +36,11 @@ def _against_peers(run: Run) -> Item | None:
     found = {name: run.get(name) if groups[name] else None for name in groups}
     sign, lead = found.get("op2") or found["op"], found["x"]
     operator, adjective = operator_of(sign) if sign is not None else ("", "")
-    factor = _factor(found.get("n"), found.get("pct"), operator)
+    factor = (
+        None
+        if _are_units(found.get("n"), run["f"])
+        else _factor(found.get("n"), found.get("pct"), operator)
+    )
     plain = _are_plain(found.get("same"), found.get("near"), lead=lead)
     if operator not in _ORDERED or factor is None or not plain:
         return None
@@ -83,6 +87,11 @@ def _group(item: Item | None) -> Item | None:
 
 def _are_many(item: Item) -> bool:
     return item.letter == "T" and is_plural(item.text.split()[-1].lower())
+
+
+def _are_units(number: Item | None, function: Item) -> bool:
+    """`more than 5000 total acres`: right before the total a number is one of its units."""
+    return number is not None and number.text[:1].isdigit() and number.last == function.first
 
 
 def _factor(number: Item | None, unit: Item | None, operator: str) -> float | None:

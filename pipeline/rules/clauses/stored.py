@@ -6,6 +6,7 @@ from knowledge.values import ValueHit
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Relation, Test
+from pipeline.rules.text.words import is_plural
 
 _EXACT, _NEARLY = 0.95, 0.1
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
@@ -209,7 +210,17 @@ def _misplaced(run: Run) -> bool:
     """Whether the values are known, but in no column that the word may mean."""
     named = {c.ref for c in run["c"].candidates}
     known = [hit for hits in _hits(run) for hit in hits if hit.score >= _EXACT]
+    if _is_asked_for(run):
+        # `which titles does the Mill branch have`: only what titles are in so many words.
+        first = run["c"].candidates[0].score
+        named = {c.ref for c in run["c"].candidates if c.score > first - _NEARLY}
     return bool(known) and not any(f"{hit.table}.{hit.column}" in named for hit in known)
+
+
+def _is_asked_for(run: Run) -> bool:
+    """Whether the column stands first in the question, or right behind `which`, as many."""
+    before = run.before[-1].letter if run.before else "w"
+    return before == "w" and run.first == run["c"].first and is_plural(run["c"].text.lower())
 
 
 def _stored(run: Run) -> Item | None:

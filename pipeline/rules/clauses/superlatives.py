@@ -13,6 +13,8 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
     stream.rewrite(r"(?P<c>C)(?:pT)?[rh]*(?P<s>s)(?![CM])", _common)
+    stream.rewrite(r"(?P<c>C)h(?P<s>s)(?=p?(?:[.]|$))", _has_most)
+    stream.rewrite(r"(?<=r)[ph]?(?P<a>a)(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _aggregate_is)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?P<c>C)", _by_owned_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
@@ -44,6 +46,7 @@ def _is_when(run: Run) -> bool:
 
 _DATES = frozenset(("date", "dates", "day", "time", "timestamp", "when"))
 _NEAR = 4
+_ORDERED = frozenset(("number", "date", "year"))
 _LATE = frozenset(("new", "late", "recent"))
 _WHEN = frozenset(("new", "late", "recent", "old", "early"))
 
@@ -79,6 +82,14 @@ def _column_is(run: Run) -> Item | None:
     if by or not run["c"].payload:
         return None
     return _item(run, Extreme(descending=direction == "desc", column=run["c"]))
+
+
+def _aggregate_is(run: Run) -> Item | None:
+    """`whose total quantity is the largest`."""
+    adjective = run["s"].payload[1]
+    return (
+        None if adjective not in ("", "count") or not is_measured(run["c"]) else _by_aggregate(run)
+    )
 
 
 def _is_done(item: Item) -> bool:
@@ -188,6 +199,15 @@ def _by_described(run: Run) -> Item | None:
 
 def _common(run: Run) -> Item | None:
     return _by_column(run) if run["s"].payload[1] == "common" else None
+
+
+def _has_most(run: Run) -> Item | None:
+    """`which type has the most records`: rows, where no table is called so."""
+    if run["s"].payload[1] != "count" or run["c"].payload in _ORDERED:
+        return None
+    often = Extreme(descending=_down(run), measure=Count(function="count"), column=run["c"])
+    often.adjective = "common"
+    return _item(run, often)
 
 
 def _by_adjective(run: Run) -> Item | None:

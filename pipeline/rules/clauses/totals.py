@@ -1,5 +1,6 @@
 """Totals: `total amount of invoices` where that is a column, `total of invoices` where none is."""
 
+from knowledge.catalog import Table
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
@@ -7,6 +8,7 @@ from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import is_plural, name_words, stem_of
+from pipeline.rules.vocabulary.phrases import ADDING_UP
 
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
                     "income", "proceeds", "spend", "spending", "sales"))  # fmt: skip
@@ -84,7 +86,8 @@ def _added(items: list[Item]) -> list[Item]:
         )
         parted = item.letter == "C" and before == "%" and {"e", "y"} & {i.letter for i in items}
         whole = ((total and counting) or turnover or parted) and item.payload == "number"
-        if whole and before not in (*"asobc",) and behind not in (*"c#bsKo",):
+        bounded = before == "#" and at > 1 and items[at - 2].letter == "c"
+        if whole and not bounded and before not in (*"asobc",) and behind not in (*"c#bsKo",):
             found.append(Item("a", item.first, item.first, "total", "sum"))
         found.append(item)
     return found
@@ -109,21 +112,61 @@ def _amount(run: Run, known: Known) -> Item | None:
     if behind and behind[0].letter == "C" and behind[0].payload != "date":
         return None
     table = known.table(rows.candidates[0].table)
-    amounts = [c.name for c in table.columns if c.kind.is_number and _is_amount(c.name, table.name)]
+    amounts = _all_amounts(table, known)
     if said.endswith("amount of"):
         amounts = _amounts_of(rows.text, amounts)
     named = said.endswith(("total", "sum")) and _one_named(rows.text, amounts)
     if named:
         amounts = [named]
+    if len(amounts) == 1 and _is_averaged(run, rows, behind):
+        column = _column(run, table, amounts)
+        return Item("m", run.first, run.last, payload=[Count(function="avg", column=column)])
+    if said == ADDING_UP or (said == "sum of" and len(amounts) == 1):
+        return _summed(run, rows, table, amounts)
     adds = run["a"].payload == "sum" and (named or said.endswith(("total of", "amount of")))
     if not adds or not amounts:
         return None
-    candidates = [Candidate(table.key, name, 0.9) for name in amounts]
-    column = Item("C", run.first, run.last, "total", "number", candidates=candidates)
+    column = _column(run, table, amounts)
     if named or said.endswith("amount of"):
         return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
     run["a"].other = column
     return None
+
+
+def _summed(run: Run, rows: Item, table: Table, amounts: list[str]) -> Item:
+    """`what do fines add up to`: the amounts of them; rows that hold none add up to nothing."""
+    worth = [name for name in amounts if _WORTH & set(expanded(name_words(name)))]
+    names = _amounts_of(rows.text, worth) or worth or amounts
+    if not names:
+        return Item("x", run.first, run.last)
+    column = _column(run, table, names)
+    return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
+
+
+def _is_averaged(run: Run, rows: Item, behind: list[Item]) -> bool:
+    """`the average fee in 2024`: of rows that hold one amount, where nothing is counted."""
+    ends = not behind or behind[0].letter in ".&epyD"
+    compares = bool(run.before) and run.before[-1].letter in "c#"
+    single = not is_plural(rows.text.split()[-1].lower())
+    return run["a"].payload == "avg" and single and ends and not compares
+
+
+def _column(run: Run, table: Table, names: list[str]) -> Item:
+    candidates = [Candidate(table.key, name, 0.9) for name in names]
+    return Item("C", run.first, run.last, "total", "number", candidates=candidates)
+
+
+def amount_of(rows: Item, known: Known) -> Item | None:
+    """The amount that such rows have, as a column; None where they have none."""
+    table = known.table(rows.candidates[0].table)
+    names = _amounts_of(rows.text, _all_amounts(table, known))
+    candidates = [Candidate(table.key, name, _OWN) for name in names]
+    return Item("C", rows.first, rows.last, rows.text, "number", candidates) if names else None
+
+
+def _all_amounts(table: Table, known: Known) -> list[str]:
+    names = [ref.rpartition(".")[2] for ref in Linker(known, {}).amounts(table.key)]
+    return [name for name in names if _is_amount(name, table.name)]
 
 
 def _one_named(noun: str, names: list[str]) -> str:

@@ -24,11 +24,17 @@ _WEIGHTED = tuple(
 _DIVIDED = re.compile(
     rf"\b{_AVERAGE}\s+of\s+(?:the\s+)?{_ONE}\s+(?:divided\s+by|over|/)\s+{_OTHER}", re.IGNORECASE
 )
+_RATIO = re.compile(
+    rf"\b{_AVERAGE}\s+ratio\s+(?:of|between)\s+(?:the\s+)?{_ONE}\s+(?:to|and|over)\s+(?:the\s+)?"
+    rf"{_OTHER}",
+    re.IGNORECASE,
+)
 
 
 def average_in(said: str, about: Known) -> Metric | None:
     """The average that a text speaks of, named by its very words; None where it is none."""
-    for form, sql in ((_WEIGHTED[0], _weighted), (_WEIGHTED[1], _weighted), (_DIVIDED, _divided)):
+    for form in (*_WEIGHTED, _DIVIDED, _RATIO):
+        sql = _weighted if form in _WEIGHTED else _divided
         found = form.search(said)
         made = _fitting(found, about) if found is not None else None
         if found is not None and made is not None:

@@ -3,7 +3,9 @@
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import sqlglot
 
 from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
 from pipeline.rules.schema.known import Known
@@ -13,6 +15,7 @@ from pipeline.rules.schema.names import expanded
 from pipeline.rules.text.plain_words import plain
 from pipeline.rules.text.words import Word, name_words, words_of
 from pipeline.rules.vocabulary import PREPOSITIONS
+from pipeline.sql.times.grains import days_between
 
 _SPOKEN = {"*": "times", "-": "minus", "+": "plus", "/": "divided by"}
 _LEAD = re.compile(r"^(?:the )?(?:sum|total) of (?:the |all )?", re.IGNORECASE)
@@ -52,6 +55,9 @@ def computed(said: str, about: Known) -> Computed | None:
     tree = formula_of(_OVER.sub("", _LEAD.sub("", said.strip())))
     if tree is None:
         return None
+    days = _days(tree, about)
+    if days is not None:
+        return days
     tree, times = _taken_times(tree)
     names = list(dict.fromkeys(names_in(tree)))
     found = columns_named(names, about) if 0 < len(names) <= _MOST else None
@@ -60,7 +66,7 @@ def computed(said: str, about: Known) -> Computed | None:
     refs = dict(zip(names, found[0], strict=True))
     if not _adds_up(tree, refs, found[1]) or _is_odd(tree, refs):
         return None
-    sides = (tree.left, tree.right) if tree.sign == "/" else ()
+    sides = (tree.left, tree.right) if _divides(tree) else ()
     apart = [_sql(side, refs, about) for side in sides]
     told = _told(tree, refs) if times == 1 else f"{_told(tree, refs)} times {written(times)}"
     return Computed(
@@ -70,6 +76,29 @@ def computed(said: str, about: Known) -> Computed | None:
         (apart[0], apart[1]) if apart else None,
         times,
     )
+
+
+def _days(tree: Sum, about: Known) -> Computed | None:
+    """`the finish date minus the start date`: the days that lie between both, of one row."""
+    left, right = tree.left, tree.right
+    if tree.sign != "-" or not isinstance(left, str) or not isinstance(right, str):
+        return None
+    meant = [list(_dates(name, about)) for name in (left, right)]
+    found = _fitting(meant, about) if all(meant) else None
+    if found is None or found[0][0].table != found[0][1].table:
+        return None
+    dialect = about.catalog.dialect
+    until, since = (sqlglot.parse_one(_column(ref, about), read=dialect) for ref in found[0])
+    told = f"days from {plain(found[0][1].ref)} to {plain(found[0][0].ref)}"
+    return Computed(days_between(since, until, dialect).sql(dialect=dialect), found[1], told)
+
+
+def of_rows(made: Computed, rows: str, about: Known) -> Computed:
+    """The same for each of the rows that it is told of, where several of them share a number."""
+    owners = [found.table for found in about.lexicon.find(words_of(rows)) if not found.column][:1]
+    if made.table not in owners and owners and all_of_one(owners[0], [made.table], about):
+        return replace(made, table=owners[0])
+    return made
 
 
 def columns_named(names: Sequence[str], about: Known) -> tuple[tuple[Candidate, ...], str] | None:
@@ -90,19 +119,23 @@ def _taken_times(tree: Sum) -> tuple[Sum, float]:
 
 
 def _divides(tree: Formula) -> bool:
+    """Whether one number is set against another; what is divided by 100 is only written so."""
     return isinstance(tree, Sum) and (
-        tree.sign == "/" or _divides(tree.left) or _divides(tree.right)
+        (tree.sign == "/" and not isinstance(tree.right, float))
+        or _divides(tree.left)
+        or _divides(tree.right)
     )
 
 
 def _adds_up(tree: Sum, refs: _Refs, table: str) -> bool:
     """Whether no term repeats the amount of another row for each row that belongs to it."""
-    if tree.sign == "/":
+    if tree.sign == "/" and not isinstance(tree.right, float):
         apart = _divides(tree.left) or _divides(tree.right)
         return not apart and all(ref.table == table for ref in refs.values())
     if _divides(tree):
         return False
-    return all(any(refs[name].table == table for name in term) for term in _terms(tree))
+    terms = [term for term in _terms(tree) if term]
+    return all(any(refs[name].table == table for name in term) for term in terms)
 
 
 def _terms(tree: Formula) -> list[list[str]]:
@@ -132,10 +165,15 @@ def _sql(tree: Formula, refs: _Refs, about: Known) -> str:
         loose = isinstance(tree.left, Sum) and tree.sign in "*/" and tree.left.sign in "+-"
         left = f"({left})" if loose else left
         right = f"({right})" if isinstance(tree.right, Sum) else right
+        if tree.sign == "/" and isinstance(tree.right, float):
+            return f"{left} / {tree.right}"  # a whole number would be divided by a whole one
         return f"{left} {tree.sign} {right}"
     if not isinstance(tree, str):
         return written(tree)
-    ref = refs[tree]
+    return _column(refs[tree], about)
+
+
+def _column(ref: Candidate, about: Known) -> str:
     return column_sql(about.table(ref.table), about.column(ref.ref).name)
 
 
@@ -148,14 +186,23 @@ def _told(tree: Formula, refs: _Refs) -> str:
 
 
 def _numbers(name: str, about: Known) -> Iterator[Candidate]:
-    words = words_of(re.sub(r"^(?:the|its|their|an?)\s+", "", name.strip(), flags=re.I))
-    if _is_cut(words):
-        return
-    for found in about.lexicon.find(words):
-        if not found.column or found.score < _LIKELY or about.ties(found.ref):
-            continue
-        if about.column(found.ref).kind.is_number:
+    for found in _columns(name, about):
+        if about.column(found.ref).kind.is_number and not about.ties(found.ref):
             yield found
+
+
+def _dates(name: str, about: Known) -> Iterator[Candidate]:
+    for found in _columns(name, about):
+        if about.column(found.ref).kind.is_dated:
+            yield found
+
+
+def _columns(name: str, about: Known) -> Iterator[Candidate]:
+    words = words_of(re.sub(r"^(?:the|its|their|an?)\s+", "", name.strip(), flags=re.I))
+    if not _is_cut(words):
+        yield from (
+            found for found in about.lexicon.find(words) if found.column and found.score >= _LIKELY
+        )
 
 
 def _is_cut(words: Sequence[Word]) -> bool:

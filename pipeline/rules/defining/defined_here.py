@@ -4,15 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.glossary import Metric
-from pipeline.rules.defining.computed import Computed, computed
+from knowledge.glossary import Definition, Metric
+from pipeline.rules.defining.computed import Computed, computed, of_rows
+from pipeline.rules.defining.named import first_named
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
 
 _NAME = r"(?P<name>[^\W\d_][\w'-]*(?: [\w'-]+){0,3}?)"
 _OF_ROWS = r"(?:\s+(?:of|for|per)\s+(?:an?|each|every|the|one)\s+(?P<rows>[\w-]+(?: [\w-]+)?))?"
 _IS = r"\s*(?:\s(?:is|are|means|equals|being)(?:\s(?:defined|calculated|computed)\s+as)?\s|=)\s*"
-_END = r"(?P<as>[^.,;:?!()]+)"
+# Not where the sum goes on: `price times rate, divided by 100`.
+_END = (
+    r"(?P<as>[^.,;:?!()]+)(?=[.,;:?!()]|$)"
+    r"(?!,\s*(?:and\s+|then\s+)*(?:divided|multipl|times|minus|plus|less|reduced|subtract|add)\w*\b)"
+)
 # In the order in which they are tried: a sentence, a clause behind `where`, what is in brackets.
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
@@ -41,13 +46,19 @@ def with_definitions(question: str, about: Known) -> tuple[str, Known]:
     """The question with its definitions blanked out, and what is known with them as numbers."""
     for form in _FORMS:
         for found in form.finditer(question):
+            kept = found.start() + len(found.groupdict().get("kept") or "")
+            gap = " " * (found.end() - kept)
+            rest = f"{question[:kept]}{gap}{question[found.end() :]}"
             made = None if _is_condition(found, about) else _definition(found, about)
-            if made is not None:
-                kept = found.start() + len(found.groupdict().get("kept") or "")
-                gap = " " * (found.end() - kept)
-                rest = f"{question[:kept]}{gap}{question[found.end() :]}"
+            if made is not None and _is_said(made, rest):
                 return rest, about.defining(tuple(_metrics(made, about)))
     return question, about
+
+
+def _is_said(made: _Definition, rest: str) -> bool:
+    """Whether the rest of the question speaks of what is defined."""
+    definition = Definition(name=made.name, words="", synonyms=(f"{made.rows} {made.name}",))
+    return first_named(rest, (definition,), ()) is not None
 
 
 def _definition(found: re.Match[str], about: Known) -> _Definition | None:
@@ -56,7 +67,8 @@ def _definition(found: re.Match[str], about: Known) -> _Definition | None:
     made = computed(found["as"], about) if words[0] not in _ASKING else None
     if made is None:
         return None
-    return _Definition(name, (found.groupdict().get("rows") or "").lower(), made)
+    rows = (found.groupdict().get("rows") or "").lower()
+    return _Definition(name, rows, of_rows(made, rows, about) if rows else made)
 
 
 def _is_condition(found: re.Match[str], about: Known) -> bool:
@@ -71,7 +83,8 @@ def _metrics(made: _Definition, about: Known) -> Iterator[Metric]:
     """Its total and its average over the rows that it is told of; a ratio is one of totals."""
     names = (made.name, *((f"{made.rows} {made.name}",) if made.rows else ()))
     told = made.as_.told
-    yield _metric(made, names, made.as_.total, told)
+    totals = () if made.as_.sides else tuple(f"total {name}" for name in names)
+    yield _metric(made, (*names, *totals), made.as_.total, told)
     each = "" if made.as_.sides else _average(made, about)
     if each:
         spoken = tuple(f"{word} {name}" for name in names for word in _AVERAGE)

@@ -21,24 +21,24 @@ _ASKS = (
     r"(?:(?:what's|what|which|how|is|are|was|were|give|me|us|show|list|return|compute|calculate|"
     r"find|compare|get|tell|report|determine|display|please|its|their|the|an?|each|every)\s+)*"
 )
-_THAT_IS = (
+THAT_IS = (
     r"(?:i\.?\s?e\.?,?|that\s+is(?:\s+to\s+say)?,?|meaning|defined\s+as|calculated\s+as|"
     r"computed\s+as|measured\s+as|which\s+(?:is|means))\s+(?:the\s+)?"
 )
-_START = r"(?:^|(?<=[.;?!:]\s)|(?<=[.;?!]))"
+START = r"(?:^|(?<=[.;?!:]\s)|(?<=[.;?!]))"
 # In the order in which they are tried: a sentence of its own, behind the name, in brackets.
 DIVIDED_NAMES = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"{_START}\s*(?:here,?\s+)?(?:let\s+)?{_OWNER}{_NAME}{_OF_ROWS}"
+        rf"{START}\s*(?:here,?\s+)?(?:let\s+)?{_OWNER}{_NAME}{_OF_ROWS}"
         rf"\s*(?:\s(?:is|are|be|being|equals?|means?|refers\s+to)\s|=|:\s)\s*"
         r"(?:(?:defined|calculated|computed|measured|understood)\s+as\s+|simply\s+|just\s+|the\s+)*"
         rf"{DIVIDED}[.;]?",
-        rf"{_START}\s*(?:please\s+)?define\s+(?:the\s+)?{_NAME}{_OF_ROWS}\s+(?:as|to\s+be)\s+(?:the\s+)?{DIVIDED}[.;]?",
-        rf"{_START}\s*(?:[^.;?!,]*,\s+)?{_ASKS}{_NAME}(?:\s+(?:of|per|by|for|in|across|from|among)\s[^.;?!()]*?)?"
-        rf"(?P<gap>,?\s+\(?{_THAT_IS}{DIVIDED}\)?)",
+        rf"{START}\s*(?:please\s+)?define\s+(?:the\s+)?{_NAME}{_OF_ROWS}\s+(?:as|to\s+be)\s+(?:the\s+)?{DIVIDED}[.;]?",
+        rf"{START}\s*(?:[^.;?!,]*,\s+)?{_ASKS}{_NAME}(?:\s+(?:of|per|by|for|in|across|from|among)\s[^.;?!()]*?)?"
+        rf"(?P<gap>,?\s+\(?{THAT_IS}{DIVIDED}\)?)",
         rf"(?:^|(?<=\s)){_NAME}(?P<gap>\s*=\s*{DIVIDED})",
         rf"(?:^|(?<=\s)){_NAME}(?:\s+(?:of|for|per|by)\s+[\w-]+(?: [\w-]+)?)?"
-        rf"(?P<gap>\s*\((?:=\s*|{_THAT_IS})?{DIVIDED}\))",
+        rf"(?P<gap>\s*\((?:=\s*|{THAT_IS})?{DIVIDED}\))",
     )
 )

@@ -7,7 +7,15 @@ from itertools import islice
 
 from knowledge.glossary import Definition
 from pipeline.rules.defining.divided_names import DIVIDED_NAMES
+from pipeline.rules.defining.instructed import (
+    INSTRUCTED,
+    is_instructed,
+    named,
+    pointing_at,
+    timeless,
+)
 from pipeline.rules.defining.named import first_named
+from pipeline.rules.defining.states_here import STATES, state_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
 from pipeline.rules.vocabulary import PREPOSITIONS
@@ -78,11 +86,29 @@ class Told:
 def told_here(question: str, times: Sequence[TimeSpan], about: Known) -> Told:
     """Its definitions blanked out, every other word where it was; only of names that it uses."""
     made = Told(question)
-    for form in (*DIVIDED_NAMES, *_FORMS, _BASED, *_PLAIN):
+    for form in (*DIVIDED_NAMES, *INSTRUCTED, *_FORMS, _BASED, *_PLAIN):
         for found in islice(form.finditer(made.question), _MOST):
+            if form in INSTRUCTED and not is_instructed(found["words"]):
+                continue
             if form not in _PLAIN or _is_told_otherwise(found, about):
                 made = _without(made, found, times, about) or made
-    return made
+    return _with_states(made, times, about)
+
+
+def _with_states(told: Told, times: Sequence[TimeSpan], about: Known) -> Told:
+    """With the states that it defines, where it asks for rows in them."""
+    for form in STATES:
+        for found in islice(form.finditer(told.question), _MOST):
+            if any(time.at < found.end() and found.start() < time.until for time in times):
+                continue
+            blank = " " * (found.end() - found.start())
+            rest = f"{told.question[: found.start()]}{blank}{told.question[found.end() :]}"
+            named = [
+                each for each in state_of(found, rest, about) if first_named(rest, (each,), times)
+            ]
+            if named:
+                told = replace(told, question=rest, definitions=(*told.definitions, *named))
+    return told
 
 
 def _is_told_otherwise(found: re.Match[str], about: Known) -> bool:
@@ -99,29 +125,31 @@ def _is_told_otherwise(found: re.Match[str], about: Known) -> bool:
 def _without(
     told: Told, found: re.Match[str], times: Sequence[TimeSpan], about: Known
 ) -> Told | None:
-    name, words = found["name"], " ".join(found["words"].split())
     first = found.start("gap") if "gap" in found.groupdict() else found.start()
-    if name.lower().split()[0] in _ASKING or words.lower() == name.lower():
-        return None
     # A period that is said there belongs to the whole question.
-    if any(time.at < found.end() and first < time.until for time in times):
+    until = timeless(found, times)
+    inside = (time.at < (until or found.end()) and first < time.until for time in times)
+    name, words = (
+        found["name"],
+        " ".join(told.question[found.start("words") : until or found.end("words")].split()),
+    )
+    if name.lower().split()[0] in _ASKING or words.lower() == name.lower() or any(inside):
         return None
     if "gap" in found.groupdict():
         name = _whole_name(told.question[: found.end("name")], about) or name
-    blank = " " * (found.end() - first)
-    rest = f"{told.question[:first]}{blank}{told.question[found.end() :]}"
-    long = found.groupdict().get("long")
-    synonyms = (" ".join(long.split()),) if long else ()
-    made = Definition(name=name, words=_OF_TABLE.sub("", words), synonyms=synonyms)
+    until = until or found.end()
+    rest = f"{told.question[:first]}{' ' * (until - first)}{told.question[until:]}"
+    made = named(found, name, _OF_TABLE.sub("", words))
     if first_named(rest, (made,), times) is None:
         # `Show it by region`: said of what the sentence before has defined.
-        made = replace(made, synonyms=(*synonyms, "it"))
+        made = replace(made, synonyms=(*made.synonyms, "it"))
         if first_named(rest[first:], (made,), ()) is None:
             return None
     equal = "=" in told.question[found.end("name") : found.start("words")]
     condition = equal and not _is_of_glossary(name, about)  # no row has a number of the glossary
     if _is_explained(name, about, _OF_CONDITION if condition else _OF_DATA):
         return None if condition else replace(told, against=(*told.against, made))
+    rest = pointing_at(name, rest)
     return replace(told, question=rest, definitions=(*told.definitions, made))
 
 

@@ -7,13 +7,16 @@ import sqlglot
 from sqlglot import exp
 
 from knowledge.glossary import Definition, Metric
+from pipeline.intent import Measure
 from pipeline.rules.defining.averages import average_in
-from pipeline.rules.defining.computed import Computed, all_of_one, computed
+from pipeline.rules.defining.computed import Computed, all_of_one, computed, of_rows
 from pipeline.rules.defining.formulas import Formula, Sum, formula_of, names_in, written
+from pipeline.rules.defining.instructed import Instructed
 from pipeline.rules.defining.operand_words import parted, rows_in, rows_of, with_both
 from pipeline.rules.defining.operands import Operand, Read, operand_of
 from pipeline.rules.schema.known import Known
 
+_HUNDRED, _SIDES = 100.0, 2
 _AVERAGE = ("average", "avg", "mean")
 
 
@@ -21,11 +24,19 @@ _AVERAGE = ("average", "avg", "mean")
 class Defined:
     """The numbers that go by the names of a definition; `shared` where rows are added up again.
 
-    `shared`: an amount of a row is added once for each of the rows that belong to it.
+    `shared`: an amount of a row is added once for each of the rows that belong to it. `divided`:
+    the rows of two tables that the number sets against each other.
     """
 
     metrics: tuple[Metric, ...]
     shared: bool = False
+    divided: Measure | None = None
+
+    def known(self, about: Known) -> Known:
+        """What is known with these numbers."""
+        if self.divided is not None:
+            return about.dividing(self.metrics[0], self.divided)
+        return about.defining(self.metrics, shared=self.shared)
 
 
 def defined(
@@ -61,7 +72,15 @@ def _defined(
         return Defined((_metric(definition.names, average.expression, average.table),))
     made = computed(words, about)
     if made is not None:
-        return Defined(_of_rows(definition, made))
+        rows = definition.rows if isinstance(definition, Instructed) else ""
+        return Defined(_of_rows(definition, of_rows(made, rows, about) if rows else made))
+    return _of_operands(definition, words, about, read, question)
+
+
+def _of_operands(
+    definition: Definition, words: str, about: Known, read: Read, question: str
+) -> Defined | None:
+    """A sum of numbers that are each asked for by themselves."""
     tree = formula_of(words)
     names = list(dict.fromkeys(names_in(tree))) if tree is not None else []
     rows = rows_of(definition, names, question, about) if names else ""
@@ -69,6 +88,10 @@ def _defined(
     operands = [operand for operand in found if operand is not None]
     if tree is None or not operands or len(operands) < len(found):
         return None
+    divided = _of_two_tables(tree, operands)
+    if divided is not None:
+        sql = _sql(tree, dict(zip(names, operands, strict=True)))
+        return Defined((_metric(definition.names, sql, divided.table),), divided=divided)
     table = _base(operands, about)
     if not table or _is_of_itself(operands):
         return None
@@ -80,11 +103,26 @@ def _defined(
     return Defined((_metric(definition.names, sql, table),), shared=shared)
 
 
+def _of_two_tables(tree: Formula, operands: Sequence[Operand]) -> Measure | None:
+    """`its number of loans divided by its number of copies`: each is counted by itself."""
+    percent = isinstance(tree, Sum) and tree.sign == "*" and tree.right == _HUNDRED
+    divided = tree.left if isinstance(tree, Sum) and percent else tree
+    if not isinstance(divided, Sum) or divided.sign != "/" or len(operands) != _SIDES:
+        return None
+    if not (isinstance(divided.left, str) and isinstance(divided.right, str)):
+        return None
+    parts = tuple(operand.counted for operand in operands if operand.counted is not None)
+    if len({part.table for part in parts}) != _SIDES:
+        return None
+    return Measure(function="quotient", table=parts[0].table, parts=parts, part=percent)
+
+
 def _of_rows(definition: Definition, made: Computed) -> tuple[Metric, ...]:
     """The total of what is computed for each row, and its average; a ratio is one of totals."""
     total = _metric(definition.names, made.total, made.table)
     if made.sides:
         return (total,)
+    total = replace(total, synonyms=(*total.synonyms, *(f"total {n}" for n in definition.names)))
     spoken = tuple(f"{word} {name}" for name in definition.names for word in _AVERAGE)
     return total, _metric(spoken, f"avg({made.sql})", made.table)
 

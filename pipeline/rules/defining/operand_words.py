@@ -18,7 +18,10 @@ _OVER_ALL = re.compile(
     r"(?:\s+(?:the|their|its))?\s+(?P<rows>[\w'-]+(?: [\w'-]+){0,3})$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"^(?:the\s+)?(?:total\s+)?(?:numbers?|counts?)\s+of\s+", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^(?:the\s+)?(?:total\s+)?(?:numbers?|counts?)\s+of\s+(?:(?:all(?:\s+of)?|the|its|their)\s+)*",
+    re.IGNORECASE,
+)
 # `closed deals (won plus lost)`: both kinds together.
 _BOTH = re.compile(
     r"(?P<said>[^()*×/÷+]+?)\s+"  # noqa: RUF001 - people type typographic signs
@@ -26,6 +29,7 @@ _BOTH = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"^(?:total|sum|average|avg|mean|max|min|highest|lowest)\w*\b", re.IGNORECASE)
+_IS_OF = re.compile(r"\b(?:numbers?|counts?|totals?|sum|average|share)$", re.IGNORECASE)
 _MOST_WORDS, _SURE = 3, 0.8
 _ALL = frozenset(("all", "all of them", "total", "everything", "the total"))
 
@@ -33,7 +37,10 @@ _ALL = frozenset(("all", "all of them", "total", "everything", "the total"))
 def parted(said: str) -> tuple[str, str]:
     """The words of a sum, and which rows they say at their end that all of it is of."""
     found = _OVER_ALL.search(said)
-    return (said[: found.start()], found["rows"]) if found is not None else (said, "")
+    # Of `the number of all orders` the orders are what is counted.
+    if found is None or _IS_OF.search(said[: found.start()]):
+        return said, ""
+    return said[: found.start()], found["rows"]
 
 
 def with_both(said: str, about: Known) -> str:

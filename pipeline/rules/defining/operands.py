@@ -25,7 +25,7 @@ _LOOSE = (Reached, Stated)
 class Operand:
     """One number of a sum: its SQL, the table that it adds up, and all that it reads.
 
-    `met` is the condition that its rows meet, if they meet any.
+    `met` is the condition that its rows meet, if they meet any; `counted` are they as a number.
     """
 
     sql: str
@@ -33,6 +33,7 @@ class Operand:
     table: str
     tables: tuple[str, ...]
     met: str = ""
+    counted: Measure | None = None
 
 
 def operand_of(name: str, rows: str, about: Known, read: Read) -> Operand | None:
@@ -93,4 +94,8 @@ def _as_operand(
     number = only_where(number, exp.and_(*met)) if met else number
     read = tuple(dict.fromkeys((measure.table, *(t for each in where for t in tables_of(each)))))
     told = exp.and_(*met).sql(dialect=dialect) if met else ""
-    return Operand(number.sql(dialect=dialect), measure.function, measure.table, read, told)
+    rows = measure.function == "count" and not measure.column
+    counted = replace(measure, where=tuple(where), distinct=True) if rows else None
+    return Operand(
+        number.sql(dialect=dialect), measure.function, measure.table, read, told, counted
+    )

@@ -10,6 +10,7 @@ from pipeline.rules.defining.named import all_named, first_named, said_plainly, 
 from pipeline.rules.defining.numbers import defined
 from pipeline.rules.defining.operands import Read
 from pipeline.rules.defining.said_as import as_asked
+from pipeline.rules.defining.spoken_sums import as_sum
 from pipeline.rules.schema.known import Known
 from pipeline.times.values import TimeSpan
 
@@ -62,14 +63,14 @@ def worded(
             break
         open_ = [each for each in open_ if each is not found.definition]
         made = replace(made, used=(*made.used, found.definition))
-        words = said_plainly(found.definition, here.question, dated=bool(times))
+        words = as_sum(said_plainly(found.definition, here.question, dated=bool(times)))
         said = as_asked(words)
         known = made.about.explaining(tuple(open_))
         number = (
             defined(found.definition, words, known, read, made.question) if said == words else None
         )
         if number is not None:
-            about = made.about.defining(number.metrics, shared=number.shared)
+            about = number.known(made.about)
             names = frozenset(metric.name for metric in number.metrics)
             made = replace(made, about=about, numbers=(*made.numbers, names))
         elif _SIGNS.search(said):

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 from knowledge.glossary import Definition
 from pipeline.intent import leaves
+from pipeline.rules.asking.ask import LEFT_OUT
 from pipeline.rules.asking.readings import NONE
 from pipeline.rules.defining.reading import Worded
+from pipeline.rules.defining.spoken_sums import is_sum
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
+from pipeline.rules.tagging.stored_words import IGNORED
 
 _READ = "“{name}” is read as “{words}”, as {who}."
 _UNREAD = "“{name}” is “{words}”, as {who}; I cannot read that here."
@@ -15,10 +18,21 @@ _GLOSSARY, _QUESTION = "the glossary says", "the question says"
 
 def leaves_out(made: Worded, outcome: Outcome) -> bool:
     """Whether a number that is defined is nowhere in what would be answered."""
+    if isinstance(outcome, Ask):
+        told = any(is_sum(each.words) for each in made.used) and not made.numbers
+        return told and all(
+            _drops(option.id, outcome.id) for option in outcome.options if option.id != NONE
+        )
     if not isinstance(outcome, Planned):
         return False
-    names = {leaf.name for measure in outcome.intent.measures for leaf in leaves(measure)}
+    numbers = outcome.intent.measures
+    names = {each.name for number in numbers for each in (number, *leaves(number))}
     return any(not names & defined for defined in made.numbers)
+
+
+def _drops(option: str, asked: str) -> bool:
+    """Whether an option leaves words out; of a sum nothing is left then."""
+    return option == IGNORED or f"→{IGNORED}" in option or asked == LEFT_OUT
 
 
 def told(made: Worded, outcome: Planned | Ask) -> Outcome:

@@ -10,6 +10,7 @@ from pipeline.rules.asking.variants import READ_AS
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import decided
 from pipeline.rules.divisions.asked import Divided, quotient_of
+from pipeline.rules.divisions.gaps import gap_of
 from pipeline.rules.divisions.growth import grown
 from pipeline.rules.divisions.versus import versus
 from pipeline.rules.drafting.assembly import Assembled
@@ -60,7 +61,8 @@ def divided(
         return outcome
     if isinstance(outcome, Ask) and outcome.id != "reading":
         return outcome
-    return _card(found, made)
+    confirmed = made(0, {"reading": READ_AS})
+    return confirmed if isinstance(confirmed, Ask) else _card(found, made)
 
 
 def _apart(
@@ -71,6 +73,9 @@ def _apart(
     timely: Callable[[str, Sequence[TimeSpan]], Outcome],
 ) -> Divided | Ask | None:
     """What sets two periods, or two states of the rows, side by side."""
+    gap = gap_of(question, about, part)
+    if gap is not None:
+        return gap
     grew = grown(question, times, timely)
     if isinstance(grew, Ask):
         return grew

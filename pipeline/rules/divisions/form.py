@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Form:
     """Two numbers in words, what both are grouped by, and how their quotient is told.
 
-    Where `whole` is set, the one below is of all groups together. `scope` leads both.
+    Where `whole` is set, the one below is of all groups together. `scope` leads both. Groups
+    with none of what is below are skipped where that is asked for.
     """
 
     top: str
@@ -18,3 +19,4 @@ class Form:
     whole: bool = False
     shown: bool = False
     order: str = ""
+    skips: bool = False

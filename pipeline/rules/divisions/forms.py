@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.rules.divisions.form import Form
-from pipeline.rules.divisions.further import Further, further
+from pipeline.rules.divisions.further import Further, further, without_skipped
 from pipeline.rules.text.words import lemma_of
 
 _ASKS = (
@@ -28,6 +28,16 @@ _HEADS = tuple(
         r"(?P<word>ratio)(?P<behind>\s.*)?$",
     )
 )
+# `how many were late compared to those in time, as a ratio`.
+_COMPARED = re.compile(
+    rf"^{_SCOPE}(?P<rest>how\s+many\s+.+\s+(?:compared\s+(?:to|with)|versus|vs\.?|relative\s+to)\s+.+)$",
+    re.IGNORECASE,
+)
+_AS_RATIO = re.compile(
+    r"(?:[,.;?!]\s*|\s+)(?:(?:and\s+|please\s+)*(?:give|show|return|express|report|state)\s+"
+    r"(?:me\s+)?(?:it|this|that|the\s+(?:result|answer))\s+)?as\s+an?\s+ratio(?=\s*(?:[.?!;,]|$))",
+    re.IGNORECASE,
+)
 _JOINTS = {
     "between": r"\s+(?:and|to|versus|vs\.?)\s+",
     "of": r"\s+(?:to|out of|over|versus|vs\.?|against|compared (?:to|with)|relative to)\s+",
@@ -35,6 +45,8 @@ _JOINTS = {
     "as": r"\s+as\s+an?\s+[\w%]+\s+of\s+",
     "times": r"\s+(?:than|as|compared (?:to|with))\s+(?:there are\s+)?",
     "glued": r"(?:\s+|-)to(?:\s+|-)",
+    "compared": r"\s+(?:compared\s+(?:to|with)|versus|vs\.?|relative\s+to)\s+"
+    r"(?:(?:those|the\s+ones|ones)\s+)?(?:(?:that|which|who)\s+)?",
 }
 _VERSUS = re.compile(r"\b(?:versus|vs)\b", re.IGNORECASE)
 _EACH = r"(?:each|every|each of the|(?:the |all )?different|all(?: the)?)"
@@ -62,25 +74,31 @@ _VERB = re.compile(
     r"|(?:that|who|which)\s)",
     re.IGNORECASE,
 )
+_PLEASE = re.compile(r",\s*please(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
 _END = re.compile(r"[.?!;](?=\s|$)")
 
 
 def forms(question: str) -> Iterator[Form]:
     """Every way in which a question may ask for one number over another, likeliest first."""
-    first, *others = _sentences(question)
-    for head in _HEADS:
+    question = _PLEASE.sub("", question)
+    plain = _AS_RATIO.sub(" ", question)
+    heads = (_COMPARED,) if plain != question else _HEADS
+    first, *others = _sentences(plain)
+    first, skipped = without_skipped(first)
+    for head in heads:
         found = head.match(first)
         if found is None:
             continue
         told = further(found.groupdict().get("behind") or "", others)
         if told is None:
             continue
+        told = replace(told, skipped=told.skipped or skipped)
         rest, order = told.without_order(found["rest"])
         word = (found.groupdict().get("word") or "ratio").lower()
-        plain = Form(
+        empty = Form(
             "", "", percent=word in ("percentage", "percent", "%", "share"), order=order,
         )  # fmt: skip
-        for form in _grouped(rest, found["scope"] or "", plain):
+        for form in _grouped(rest, found["scope"] or "", empty):
             yield from _divided(head.pattern, form, told)
 
 
@@ -91,16 +109,21 @@ def _sentences(question: str) -> list[str]:
 
 def _grouped(rest: str, scope: str, plain: Form) -> Iterator[Form]:
     """With the groups taken off the end, then with the words as they are; `top` holds the rest."""
+    for top, group, led in without_group(rest, scope):
+        yield replace(plain, top=top, group=group, scope=led)
+
+
+def without_group(rest: str, scope: str) -> Iterator[tuple[str, str, str]]:
+    """The words without the groups that are named before or behind them, these, and the scope."""
     led = _FOR_EACH.match(scope)
     if led is not None:
-        yield replace(plain, top=rest, group=led["group"])
+        yield rest, led["group"], ""
         return
     for ending in (_VARIES, _GROUP):
         found = ending.search(rest)
         if found is not None:
-            group = _one_of(found["group"])
-            yield replace(plain, top=rest[: found.start()], group=group, scope=scope)
-    yield replace(plain, top=rest, scope=scope)
+            yield rest[: found.start()], _one_of(found["group"]), scope
+    yield rest, "", scope
 
 
 def _one_of(group: str) -> str:
@@ -116,6 +139,7 @@ def _divided(head: str, form: Form, told: Further) -> Iterator[Form]:
     """The forms with their two numbers apart."""
     kind = next((kind for kind in ("between", "divided", "times") if rf"{kind}\s" in head), "of")
     kind = "as" if r"\s+as\s+an?" in head else "glued" if "behind" in head else kind
+    kind = "compared" if head == _COMPARED.pattern else kind
     for joint in re.finditer(_JOINTS[kind], form.top, re.IGNORECASE):
         if form.percent and _VERSUS.search(joint.group()):
             continue  # `what percentage is paid versus open`: a part of all for each

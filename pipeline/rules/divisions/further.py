@@ -26,15 +26,27 @@ _COUNTS = frozenset(
      "respective", "corresponding", "along", "return", "show", "give", "list", "include",
      "provide", "display", "please", "annual", "yearly", "monthly", "along")
 )  # fmt: skip
+_AWAY = (
+    r"(?:skip(?:ping)?|ignor(?:e|ing)|leav(?:e|ing)\s+out|exclud(?:e|ing)|omit(?:ting)?|"
+    r"drop(?:ping)?|without|not\s+counting|do\s+not\s+(?:show|list|include))"
+)
+_SKIPS = re.compile(
+    rf"(?:^|[,;]?\s+)(?:and\s+|but\s+|please\s+)*{_AWAY}\s+(?P<rows>[\w' -]+?)\s+"
+    r"(?:(?:that|which|who|where\s+there)\s+)?"
+    r"(?:(?:have|has|had|with|are|is)\s+(?:no|none|zero|not\s+any)|without(?:\s+any)?|lacking)\s+"
+    r"(?P<what>[\w' -]+)$",
+    re.IGNORECASE,
+)
 _SPLIT = re.compile(r",\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """The order that is asked for, and the lists of what is shown."""
+    """The order that is asked for, the lists of what is shown, and which groups are skipped."""
 
     order: str = ""
     lists: tuple[str, ...] = ()
+    skipped: str = ""
 
     def without_order(self, text: str) -> tuple[str, str]:
         """The text without the order at its end, and which one is asked for in all."""
@@ -46,6 +58,12 @@ class Further:
 
     def shown(self, form: Form) -> Iterator[Form]:
         """The form with what is to be shown; none where a list names something else."""
+        if self.skipped:
+            # `skip branches that have no adults`: where there is none of what is below.
+            told = _words(self.skipped) <= _words(form.bottom) | _words(form.group)
+            if not told or not form.group or form.whole:
+                return
+            form = replace(form, skips=True)
         for text in self.lists:
             listed = _listed(text, form)
             if listed is None:
@@ -56,8 +74,10 @@ class Further:
 
 def further(behind: str, sentences: Sequence[str]) -> Further | None:
     """What the other sentences say; None where one of them says anything else."""
-    order, lists = "", []
-    for sentence in (behind.strip(" ,"), *sentences):
+    order, lists, skipped = "", [], ""
+    for whole in (behind.strip(" ,"), *sentences):
+        sentence, away = without_skipped(whole)
+        skipped = away or skipped
         found = _ORDER.search(sentence)
         told = _direction(found["how"]) if found is not None else ""
         rest = sentence[: found.start()].strip(" ,") if found is not None and told else sentence
@@ -65,7 +85,15 @@ def further(behind: str, sentences: Sequence[str]) -> Further | None:
         if rest and _LISTS.match(rest) is None:
             return None
         lists += [rest] if rest else []
-    return Further(order, tuple(lists))
+    return Further(order, tuple(lists), skipped)
+
+
+def without_skipped(text: str) -> tuple[str, str]:
+    """The text without the groups to skip at its end, and what it is that these have none of."""
+    found = _SKIPS.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()].rstrip(" ,"), found["what"]
 
 
 def _direction(said: str) -> str:

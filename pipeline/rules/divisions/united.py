@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.intent import Clause, Intent, Measure, Related, Sorting
+from pipeline.intent import Clause, Compared, Condition, Having, Intent, Measure, Related, Sorting
 from pipeline.rules.divisions.form import Form
 from pipeline.rules.linking.clause_reading import columns_of
 from pipeline.rules.schema.known import Known
 
-_DIVISIBLE = frozenset(("count", "sum", "metric"))
+DIVISIBLE = frozenset(("count", "sum", "metric"))
+
+_OPPOSED = frozenset((frozenset(("is null", "is not null")), frozenset(("=", "!="))))
+_EMPTY = frozenset(("is null", "is not null"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Side:
         return self.intent.filters
 
 
-def side_of(intent: Intent) -> Side | None:
+def side_of(intent: Intent, functions: frozenset[str] = DIVISIBLE) -> Side | None:
     """The number of an intent that asks for one, and for no more than its groups beside it."""
     numbers = [output for output in intent.outputs if isinstance(output, int)]
     plain = Intent(
@@ -33,7 +36,7 @@ def side_of(intent: Intent) -> Side | None:
     if len(intent.measures) != 1 or numbers != [0] or plain != intent:
         return None
     measure = intent.measures[0]
-    if measure.function not in _DIVISIBLE or measure.where or measure.since:
+    if measure.function not in functions or measure.where or measure.since:
         return None
     return Side(measure, intent)
 
@@ -43,7 +46,7 @@ def united(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent
     if form.whole:
         yield from _of_whole(top, bottom, form)
         return
-    grouped = _grouping(top, bottom, about) if form.group else top.intent
+    grouped = grouping(top, bottom, about) if form.group else top.intent
     if grouped is None or bool(grouped.dimensions) != bool(form.group):
         return
     if top.measure.table == bottom.measure.table and _is_of_one(top.measure.table, grouped, about):
@@ -51,21 +54,25 @@ def united(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent
     if top.measure.table != bottom.measure.table:
         made = _of_two_kinds(top, bottom, grouped, form)
         if made is not None:
-            yield _finished(grouped, made, (), form)
+            yield finished(grouped, made, (), form)
         return
-    for common, one, other in _split(top, bottom):
+    for common, one, other in split_between(top, bottom):
         made = _of_same_rows(top.measure, bottom.measure, one, other, form)
         if made is not None:
-            yield _finished(grouped, made, common, form)
+            yield finished(grouped, made, common, form)
 
 
-def _finished(
+def finished(
     grouped: Intent, made: Sequence[Measure], common: tuple[Clause, ...], form: Form
 ) -> Intent:
     """The groups, both numbers if they are to be shown, and the quotient, in its order."""
     measures = tuple(made) if form.shown else tuple(made[-1:])
+    skipped: tuple[Having, ...] = ()
+    if form.skips and grouped.dimensions:
+        measures = (*measures, made[1])
+        skipped = (Having(measure=len(measures) - 1, operator=">", values=(0,)),)
     shown = tuple(output for output in grouped.outputs if isinstance(output, str))
-    last = len(measures) - 1
+    last = len(made) - 1 if form.shown else 0
     timely = [s for s in grouped.order if isinstance(s.by, str)]
     order = tuple(timely) if grouped.dimensions else ()
     if grouped.dimensions and (form.order or not timely):
@@ -74,15 +81,16 @@ def _finished(
     subject = grouped.subject if grouped.subject in tables else made[-1].table
     return Intent(
         subject=subject,
-        outputs=(*shown, *range(len(measures))),
+        outputs=(*shown, *range(last + 1)),
         measures=measures,
         dimensions=grouped.dimensions,
         filters=common,
+        having=skipped,
         order=order,
     )
 
 
-def _grouping(top: Side, bottom: Side, about: Known) -> Intent | None:
+def grouping(top: Side, bottom: Side, about: Known) -> Intent | None:
     """The intent whose groups both have; groups of one go for what its rows belong to."""
     one, other = top.intent, bottom.intent
     if one.dimensions and other.dimensions:
@@ -100,7 +108,7 @@ def _is_of_one(table: str, grouped: Intent, about: Known) -> bool:
     return bool(keys) and keys <= {dimension.column for dimension in grouped.dimensions}
 
 
-def _split(
+def split_between(
     top: Side, bottom: Side
 ) -> Iterator[tuple[tuple[Clause, ...], tuple[Clause, ...], tuple[Clause, ...]]]:
     """The conditions on both numbers, on the first and on the second."""
@@ -171,3 +179,31 @@ def _of_whole(top: Side, bottom: Side, form: Form) -> Iterator[Intent]:
         intent = replace(top.intent, measures=(part,))
     order = (Sorting(by=0, descending=form.order != "asc"),) if form.order else intent.order
     yield replace(intent, order=order)
+
+
+def is_parallel(one: tuple[Clause, ...], other: tuple[Clause, ...]) -> bool:
+    """Whether two conditions are on the same column, of which no row can meet both."""
+    if len(one) != 1 or len(other) != 1:
+        return False
+    left, right = one[0], other[0]
+    if isinstance(left, Compared) and isinstance(right, Compared):
+        ends = {left.operator, right.operator}
+        same = replace(left, operator=right.operator) == right
+        return same and ends in ({">", "<="}, {"<", ">="}, {"<", ">"}, {"=", "!="})
+    if not isinstance(left, Condition) or not isinstance(right, Condition):
+        return False
+    if left.column != right.column:
+        return left.operator == right.operator and left.operator in _EMPTY
+    if left.operator != right.operator:
+        opposed = frozenset((left.operator, right.operator)) in _OPPOSED
+        return opposed and left.values == right.values
+    return left.values != right.values
+
+
+def differs_in_one(one: Side, other: Side) -> bool:
+    """Whether two numbers are of the same rows, but for one thing that no row can be both of."""
+    common = [clause for clause in one.filters if clause in other.filters]
+    own = (
+        tuple(clause for clause in side.filters if clause not in common) for side in (one, other)
+    )
+    return one.measure == other.measure and is_parallel(*own)

@@ -1,10 +1,10 @@
 """Conditions against a number that other rows hold: the average, the highest, that of a group."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.intent import Clause, Compared, Condition
-from pipeline.rules.drafting.timely import Timely
+from pipeline.rules.drafting.clocked import Clocked
 from pipeline.rules.linking.earnings import is_beside
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.other_rows import shared_by_peers
@@ -14,10 +14,11 @@ from pipeline.rules.schema.parts import Test
 FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _OTHER_END = {"max": "min", "min": "max"}
 _MOST_AMOUNTS = 4
+_NAMED = "named"
 
 
 @dataclass(slots=True)
-class Against(Timely):
+class Against(Clocked):
     """Turns such tests into clauses; None for what cannot be linked."""
 
     @abstractmethod
@@ -50,6 +51,10 @@ class Against(Timely):
         if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
             return None
         where = self._clause(test.where, home) if test.where else None
+        if test.where is not None and not (
+            isinstance(where, Condition) and self._is_one(test, where, home)
+        ):
+            return self._compared_with_some(test, home)
         conditions = (where,) if isinstance(where, Condition) else ()
         within = shared_by_peers(test.within, (of or column).rpartition(".")[0], self.linker)
         if within is None:
@@ -63,6 +68,26 @@ class Against(Timely):
             within=within,
             factor=test.factor,
         )
+
+    @abstractmethod
+    def _names(self, home: str | None) -> set[str] | None:
+        """The columns that name a row of a table, if any do."""
+
+    def _is_one(self, test: Test, where: Condition, home: str | None) -> bool:
+        """Whether what was said as a name is one, and not what many rows have in common."""
+        if test.extent or test.where is None or test.where.adjective != _NAMED:
+            return True
+        owner, _, name = where.column.rpartition(".")
+        table, column = self.known.table(owner), self.known.column(where.column)
+        alone = column.distinct is not None and column.distinct == table.rows
+        return where.column in (self._names(home) or ()) or alone or (name,) == table.primary_key
+
+    def _compared_with_some(self, test: Test, home: str | None) -> Clause | None:
+        """`longer than English songs`: what was taken for a name is what many rows hold."""
+        if test.where is None or test.where.adjective != _NAMED:
+            return None
+        some = replace(test, where=replace(test.where, adjective=""), extent=True)
+        return self._compared(some, home)
 
     def _compared_column(self, test: Test, home: str | None) -> tuple[str | None, int]:
         """What is compared, and -1 where more of the adjective is less of it."""

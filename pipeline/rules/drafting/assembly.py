@@ -37,6 +37,7 @@ class Assembly(Nesting):
         self.settle_subject()
         self.aims()
         self.show_all()
+        self.common_values()
         self.best_of_each()
         self.best_in_groups()
         self.groups_of_levels()

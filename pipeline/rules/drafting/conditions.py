@@ -16,6 +16,7 @@ from pipeline.rules.schema.holding import counts_from_zero
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.metrics import tables_in
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.operators import CLOCK
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.schema.periods import year_of_dates
 from pipeline.rules.tagging.said_kinds import says_its_kind
@@ -50,8 +51,9 @@ class Conditions(Against):
         if test.sql:
             tables = tuple(tables_in(test.sql, self.known.catalog))
             return Stated(sql=test.sql, tables=tables, words=test.words)
-        if test.span is not None or test.operator == "weekday":
-            return self.timely(test, home)
+        clocked = test.operator.startswith(CLOCK)
+        if clocked or test.span is not None or test.operator == "weekday":
+            return self.clocked(test, home) if clocked else self.timely(test, home)
         if test.hits or test.same is not None:
             shared = test.same
             return self._shared(test, shared, home) if shared else self._stored(test, home)
@@ -103,6 +105,7 @@ class Conditions(Against):
         picked = self.linker.choices.get(f"value:{text}")
         return [hit for hit in hits if hit.value == picked] or hits
 
+    @override
     def _names(self, home: str | None) -> set[str] | None:
         if home is None:
             return None

@@ -1,6 +1,8 @@
 """By which column a superlative goes: its own, an adjective's, a date, the only number."""
 
-from pipeline.intent import Condition, Dimension, Measure
+import re
+
+from pipeline.intent import Compared, Condition, Dimension, Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.linking.link import Doubt
@@ -15,6 +17,9 @@ _LEAVING = frozenset(
     ("left", "leave", "leaving", "term", "termination", "terminated", "end", "ended", "exit",
      "resigned", "departed")
 )  # fmt: skip
+_MARKS = frozenset(("star", "stars", "rating", "score", "rank", "grade", "level", "floor", "age"))
+# `owners who live in the most common city`, `... in the city with the most owners`.
+_WHOSE = re.compile(r"[TC][rhp]+(?:sC|Chsk?T)")
 _WHEN = frozenset(("new", "late", "recent", "early"))
 
 
@@ -46,7 +51,9 @@ class Extremes(Reaching):
             own = self._own_date(extreme.adjective, found[0])
             return own or (self._date_of_several(found[0]), found[1])
         found = found or date_kept(extreme.adjective, homes, self.conditions)
-        return found or (self._only_amount(homes) if sized else None) or (None, 1)
+        return (
+            found or (self._only_amount(homes, extreme.adjective) if sized else None) or (None, 1)
+        )
 
     def _doubt_who_left(self, table: str) -> None:
         """`the longest serving`: whether those who left since count as well, if nobody said."""
@@ -58,6 +65,34 @@ class Extremes(Reaching):
         told = {c.column for c in self.filters if isinstance(c, Condition)}
         if ends and not ends & told:
             self.risks.append("those who left as well, or only those who stayed")
+
+    def common_values(self) -> None:
+        """Rows asked for by the most common value are told by a condition, and by no order."""
+        left = [e for e in self.sketch.extremes if not self._rows_with_common(e)]
+        self.sketch.extremes = left
+
+    def _rows_with_common(self, extreme: Extreme) -> bool:
+        """Rows that are asked for by the value that most of them have: all those that have it."""
+        item = extreme.column if extreme.adjective == "common" else None
+        found = _WHOSE.search("".join(one.letter for one in self.items))
+        if item is None or found is None or self.measures or extreme.limit != 1:
+            return False
+        rows, *_ = self.items[found.start() : found.end()]
+        named = rows.letter == "T" or " of " in rows.text
+        mine = named and rows.candidates[0].table == self.subject
+        if not mine or item not in self.items[found.start() :]:
+            return False
+        ref = self._column(item, self.subject)
+        if ref is None or ref.rpartition(".")[0] != self.subject or ref in self.outputs[:1]:
+            return False
+        function = "common" if extreme.descending else "rare"
+        held = (Condition(column=ref, operator="is not null"),)
+        where = held if self.known.column(ref).null_share else ()
+        self.filters.append(
+            Compared(column=ref, operator="=", function=function, of=ref, where=where)
+        )
+        self.risks += ["the most common of all, or of those rows"] if self.sketch.tests else []
+        return True
 
     def owner_of(self, extreme: Extreme) -> str:
         """`climbers of the highest mountain`: the rows that the superlative stands before."""
@@ -126,10 +161,13 @@ class Extremes(Reaching):
         """Whether one row of what is asked for has many rows with this column."""
         return self.known.joins.has_many(self.subject, ref.rpartition(".")[0])
 
-    def _only_amount(self, homes: list[str]) -> tuple[str, int] | None:
+    def _only_amount(self, homes: list[str], adjective: str) -> tuple[str, int] | None:
         """`the highest hill`: by its height, or by the only number that it has."""
         high = self.linker.of_adjective("high", homes[:1])
         amounts = [high[0]] if high else self.linker.amounts(homes[0]) if homes[0] else []
+        if adjective:
+            # Stars make nothing large.
+            amounts = [a for a in amounts if not _MARKS & set(name_words(a.rpartition(".")[2]))]
         if len(amounts) > 1:
             picked = self.linker.choices.get("by:by")
             self.linker.doubts.append(Doubt("by", "by", tuple(amounts)))

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from knowledge.catalog import Kind
-from pipeline.intent import Clause, Condition, Dimension, Period, Related
+from pipeline.intent import AnyOf, Clause, Condition, Dimension, Period, Related
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
@@ -12,7 +12,7 @@ from pipeline.rules.linking.clause_reading import columns_of
 from pipeline.rules.linking.other_rows import of_whole_name
 from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.names import display_columns
-from pipeline.rules.schema.operators import DENIED, PLAIN_VALUES
+from pipeline.rules.schema.operators import DENIED, MONTHS, PLAIN_VALUES
 from pipeline.rules.schema.parts import Relation, Test
 from pipeline.rules.tagging.denied import says_but_for
 from pipeline.times.values import TimeSpan
@@ -27,6 +27,7 @@ class Filters(Groups):
     """Adds conditions."""
 
     def tests(self) -> None:
+        self.conditions.measured = tuple(m.table for m in self.measures if m.table)
         for test in self.sketch.tests:
             if test.span is not None and test.span.comparison is not None:
                 self._compare(test, test.span)
@@ -43,13 +44,24 @@ class Filters(Groups):
                 self.placed.append((test.first, self.filters[-1]))
                 self._only(test, clause)
         self._only_those()
+        self._of_one_year()
+
+    def _of_one_year(self) -> None:
+        """`between January and June in 2019 to 2021`: months of this year are of no other."""
+        kept = [clause for clause in self.filters if isinstance(clause, Condition)]
+        for clause in kept:
+            others = (one for one in kept if one is not clause)
+            if clause.operator == MONTHS and clause.column in {one.column for one in others}:
+                self.conditions.failed.append(clause.words)
 
     def _only(self, test: Test, clause: Clause) -> None:
         """`only online`: no row of another kind."""
-        said = says_only(test, self.items, self.said.only)
+        counted = [m.table for m in self.measures if m.function == "count" and not m.column]
+        owner = counted[0] if len(counted) == len(self.measures) == 1 else self.subject
+        said = says_only(test, self.items, self.said.only, owner)
         if not said or not isinstance(clause, Condition):
             return
-        others = no_others(clause, self.subject, self.known)
+        others = no_others(clause, owner, self.known)
         if others is None:
             return
         self.filters.append(others)
@@ -82,7 +94,20 @@ class Filters(Groups):
         if isinstance(clause, Condition):
             self.compared.append(Period(label=span.words, conditions=(clause,)))
             # `finished in 2023 versus 2022`: both by the date of the first.
-            self.conditions.time_column = self.conditions.time_column or clause.column
+            dated = self.known.column(clause.column).kind.is_dated
+            told = self.conditions.time_column or (clause.column if dated else "")
+            self.conditions.time_column = told
+
+    def in_either(self) -> None:
+        """`orders in 2023 and 2024`: a row has one date, so it is in one of them."""
+        clauses = [clause for period in self.compared for clause in period.conditions]
+        columns = {clause.column for clause in clauses}
+        own = {column.rpartition(".")[0] for column in columns} == {self.subject}
+        if len(self.compared) > 1 and len(columns) == 1 and own:
+            self.filters.append(AnyOf(conditions=tuple(clauses)))
+            self.compared = []
+        else:
+            self.conditions.failed.append(self.compared[0].label)
 
     def _repeats_category(self) -> bool:
         """A value asked for by itself is shown once, though another table would repeat it."""

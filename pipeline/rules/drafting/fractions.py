@@ -126,12 +126,17 @@ class Fractions(Sizes):
     def _met(self) -> list[Clause]:
         """What is said behind `are`, `who`, `have`; without them the one thing that is said."""
         start = self._start
+        timeless = [(n, c) for n, c in self.placed if not _is_period(c)]
+        if start < self.sketch.divided:
+            # `of the loans that came back, what percentage were late`: those are the whole.
+            behind = [c for n, c in timeless if n > self.sketch.divided]
+            if behind:
+                return behind
         cut = next((n for n in self.said.linking if n > start), None)
         if cut is None:
             # `percentage of active staff work remotely`: the last verb says what they do.
             cut = next((n for n in reversed(self.said.doing) if n > start), None)
         related: list[Clause] = [c for c in self.filters if isinstance(c, Related)]
-        timeless = [(n, c) for n, c in self.placed if not _is_period(c)]
         if cut is not None:
             behind = [c for n, c in timeless if n >= cut]
             return [*behind, *related] or [c for _, c in timeless]

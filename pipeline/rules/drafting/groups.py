@@ -8,7 +8,7 @@ from pipeline.intent import Dimension, Measure
 from pipeline.rules.drafting.outputs import Outputs
 from pipeline.rules.drafting.sketch import Shown
 from pipeline.rules.schema.items import Item
-from pipeline.rules.schema.names import display_columns, shown_columns
+from pipeline.rules.schema.names import display_columns, expanded, shown_columns
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import GRAINS
 
@@ -23,7 +23,7 @@ def kept_period(table: Table, grain: str) -> str | None:
     """The column of a table without dates that holds such periods as plain values."""
     for word in _KEPT.get(grain, ()):
         for column in table.columns:
-            if name_words(column.name)[-1:] == (word,):
+            if expanded(name_words(column.name))[-1:] == (word,):
                 return f"{table.key}.{column.name}"
     return None
 

@@ -32,9 +32,10 @@ class Named(Naming):
             stated = Stated(sql=sql, tables=tables or (chosen.table,), words=chosen.name)
             if stated not in self.filters:
                 self.filters.append(stated)
-        return Measure(
+        plain = Measure(
             function="metric", table=chosen.table, name=chosen.name, expression=chosen.expression
         )
+        return self.known.divided.get(chosen.name, plain)
 
     def settle_metrics(self) -> None:
         """A metric brings its date column and its conditions, wherever the question names it."""

@@ -182,7 +182,7 @@ class Nesting(Ranking):
 
     def _moving(self) -> None:
         self.dimensions = list(dict.fromkeys(self.dimensions))
-        timely = [d for d in self.dimensions if d.grain or self._is_period(d.column)]
+        timely = [d for d in self.dimensions if d.grain or self.is_period(d.column)]
         shown = [output for output in self.outputs if isinstance(output, int)]
         one = len(shown) == 1 if self.sketch.marks.moved is None else self.moves in shown
         if len(timely) != 1 or not one or self.over or self.limit is not None:

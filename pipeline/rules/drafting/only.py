@@ -12,14 +12,30 @@ _OTHERS = {"=": "!=", "in": "not in"}
 _NAMES = "TCVMF#D"
 
 
-def says_only(test: Test, items: Sequence[Item], only: Sequence[int]) -> bool:
-    """Whether `only` stands right before a condition, or right behind it."""
-    named = [item for item in items if item.letter in _NAMES]
+def says_only(test: Test, items: Sequence[Item], only: Sequence[int], subject: str) -> bool:
+    """Whether `only` stands right before a condition, or right behind it.
+
+    What is done may stand between, and to what: `who only ordered lamps`, `only led tours in A`.
+    """
+    named = [item for item in items if item.letter in _NAMES and not item.verb]
     own = next((item for item in named if item.last > test.first), None)
     if own is None:
         return False
     before = max((item.last for item in named if item.last <= test.first), default=0)
-    return any(before <= at < own.first or at == own.last for at in only)
+    if any(before <= at < own.first or at == own.last for at in only):
+        return True
+    return any(_does_only(at, own, named, items, subject) for at in only if at < own.first)
+
+
+def _does_only(
+    at: int, own: Item, named: Sequence[Item], items: Sequence[Item], subject: str
+) -> bool:
+    """Whether `only` is said of what rows do: between it and the condition are other rows."""
+    behind = next((item for item in items if item.first == at + 1), None)
+    between = [item for item in named if at < item.first < own.first]
+    rows = [item.candidates[0].table for item in between if item.letter == "T"]
+    told = behind is None or behind.letter in "TCh"
+    return told and len(rows) == len(between) and subject not in rows
 
 
 def no_others(clause: Condition, subject: str, known: Known) -> Related | None:

@@ -23,11 +23,15 @@ _RATES = frozenset(
     ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
 )
 
+_MOST_SHOWN = 8
+
 
 class Outputs(Named):
     """Adds what is shown."""
 
     def show_all(self) -> None:
+        if self.sketch.rows:
+            self.nothing_shown()
         for output in self._summed(self.sketch.outputs):
             if isinstance(output, Count):
                 place = self._measure(output)
@@ -202,6 +206,8 @@ class Outputs(Named):
         if not names:
             self.risks += [] if len(table.primary_key) == 1 else ["nothing names these rows"]
             names = (*shown_columns(table), *self._searched(table.key))
+            # Rows that nothing tells apart are all that they hold.
+            names = names or tuple(column.name for column in table.columns[:_MOST_SHOWN])
         self.outputs = [f"{table.key}.{name}" for name in names]
 
     def _searched(self, key: str) -> list[str]:

@@ -1,18 +1,14 @@
 """In which order, and how many: superlatives, orders, limits."""
 
-from pipeline.intent import (
-    Compared,
-    Condition,
-    Dimension,
-    Measure,
-    Sorting,
-)
+from collections.abc import Sequence
+
+from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.sorting import Ordered
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.parts import OF_A_GROUP, SOLD, Count, Extreme
-from pipeline.rules.text.words import name_words
 
 _HEAD = 6
 
@@ -254,7 +250,9 @@ class Ranking(Ordered):
 
     def present(self) -> None:
         """The largest group first, and periods in their order, where nothing else was said."""
-        if len(self.compared) == 1 or (self.compared and not self.measures):
+        if self.compared and not self.measures:
+            self.in_either()
+        if len(self.compared) == 1:
             self.conditions.failed.append(self.compared[0].label)
         divided = {measure.function for measure in self.measures} & {"ratio", "quotient"}
         if self.sketch.ratio and not divided:
@@ -266,12 +264,10 @@ class Ranking(Ordered):
         self._refuse_lone_rank()
         if self.order or not self.dimensions or not self.measures or self.both:
             return
-        timely = next(
-            (d.column for d in self.dimensions if d.grain or self._is_period(d.column)), None
-        )
+        timely = [d.column for d in self.dimensions if d.grain or self.is_period(d.column)]
         shown = [o for o in self.outputs if isinstance(o, int)]
-        if timely is not None:
-            self.order.append(Sorting(by=timely))
+        if timely:
+            self.order += [Sorting(by=ref) for ref in self._in_time(timely)]
         elif shown:
             ranked = self.measures[shown[0]].function == "rank"
             self.order.append(Sorting(by=shown[0], descending=not ranked))
@@ -289,6 +285,11 @@ class Ranking(Ordered):
         elif any(dimension.grain for dimension in self.dimensions) or not keys <= grouped:
             self.risks.append("a rank of what, among all or within each period")
 
-    def _is_period(self, ref: str) -> bool:
-        column = self.known.column(ref)
-        return column.kind.is_dated or "year" in name_words(column.name)
+    def _in_time(self, timely: Sequence[str]) -> Sequence[str]:
+        """Periods in their order: of a year and a month that are kept apart, the year first."""
+        owner = timely[0].rpartition(".")[0]
+        months = months_of(self.known.table(owner))
+        if months is None:
+            return timely[:1]
+        both = (f"{owner}.{months.year}", f"{owner}.{months.month}")
+        return [ref for ref in both if ref in timely] or timely[:1]

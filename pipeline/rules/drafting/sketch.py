@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pipeline.rules.clauses.marks import Marks
+from pipeline.rules.drafting.listed import owner_within, with_sorted
 from pipeline.rules.schema.items import Item, Stream
-from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import (
     Aim,
     Count,
@@ -18,7 +18,6 @@ from pipeline.rules.schema.parts import (
     Relation,
     Test,
 )
-from pipeline.rules.text.words import lemma_of, name_words
 
 _DOUBTFUL = "QYqx#scblntodkKNVMDFGWaiIv"
 
@@ -50,6 +49,8 @@ class Sketch:
     bottom: bool = False
     distinct: bool = False
     everything: bool = False
+    # Whether the names of the rows are shown before the columns: `the dogs with their weight`.
+    rows: bool = False
     share: bool = False
     ratio: bool = False
     divided: int = -1
@@ -70,7 +71,7 @@ class _Walk:
     """Goes once through the reduced items and sorts them into a sketch."""
 
     def __init__(self, stream: Stream, lists: Collection[int]) -> None:
-        self.items = _with_sorted(stream.items)
+        self.items = with_sorted(stream.items)
         self.lists = lists
         self.before: list[Shown | Count] = []
         self.sketch = Sketch(marks=stream.marks or Marks())
@@ -247,6 +248,8 @@ class _Walk:
             return False
         name, _, owner = before
         said = name.text.lower() in ("name", "names") and self.sketch.shown[-1].item is name
+        # `the names of the mills built by ...`: what has a name is no year.
+        said = said and not self.items[at].payload
         table = self.items[at].candidates[0].table
         return said and owner.last == self.items[at].first and owner.candidates[0].table == table
 
@@ -260,7 +263,7 @@ class _Walk:
             return self.items[at - 1]
         after = at + 1
         while after < len(self.items) and (self.items[after].letter in "C&mu" or self._owns(after)):
-            owner = _owner_within(self.items[after])
+            owner = owner_within(self.items[after])
             if owner is not None:
                 return owner
             after += 1
@@ -276,27 +279,12 @@ class _Walk:
         return found if found is not None and found.letter == "T" else None
 
 
-def _owner_within(item: Item) -> Item | None:
-    """`id and status of orders`, where the orders belong to what their status is called."""
-    _, of, owner = item.text.lower().rpartition(" of ")
-    if item.letter != "C" or not of:
-        return None
-    table = item.candidates[0].table
-    if [lemma_of(owner.split()[-1])] != [lemma_of(word) for word in name_words(table)[-1:]]:
-        return None
-    return Item("T", item.first, item.last, owner, candidates=[Candidate(table, "", 1.0)])
-
-
-def _with_sorted(items: list[Item]) -> list[Item]:
-    """`Sort X by Y` shows X: put what was sorted back in the place of the order."""
-    found: list[Item] = []
-    for item in items:
-        if item.letter == "O" and item.other is not None:
-            found.extend(item.other.payload)
-        found.append(item)
-    return found
-
-
 def sketched(stream: Stream, lists: Collection[int] = ()) -> Sketch:
     """The sketch of a reduced stream; `lists` are the stops behind which a list of outputs is."""
-    return _Walk(stream, lists).run()
+    sketch = _Walk(stream, lists).run()
+    if sketch.marks.also and not sketch.outputs:
+        rows = sketch.subject
+        sketch.outputs = [Shown(rows, rows)] if rows is not None else []
+        sketch.rows = rows is None
+    sketch.outputs += [Shown(also.item, also.owner) for also in sketch.marks.also]
+    return sketch

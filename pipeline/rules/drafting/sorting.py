@@ -2,6 +2,7 @@
 
 from pipeline.intent import Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.extremes import Extremes
+from pipeline.rules.schema.month_columns import written_months
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.parts import Extreme, Ordering
 from pipeline.rules.text.words import lemma_of, name_words
@@ -9,6 +10,8 @@ from pipeline.rules.vocabulary import ADJECTIVES
 
 _OF_DATES = {"old": -1, "young": 1, "new": 1, "early": -1}
 _OFTEN = frozenset(("common", "frequent"))
+# What is put in order goes by when it took place.
+IN_TIME = "chronological"
 _LESS = frozenset(("young", "early", "small", "cheap", "short", "light"))
 
 
@@ -17,6 +20,11 @@ class Ordered(Extremes):
 
     def ordered_by(self, order: Ordering) -> Sorting | None:
         """The column or the number of an order; None where nothing fits it."""
+        if order.adjective == IN_TIME and order.column is None and order.measure is None:
+            return self._in_order_of_time()
+        return self._ordered_by(order)
+
+    def _ordered_by(self, order: Ordering) -> Sorting | None:
         falling = order.descending and order.adjective not in _LESS
         if order.measure is not None:
             place = self._measure(order.measure)
@@ -36,6 +44,26 @@ class Ordered(Extremes):
             return self._of_adjective(order, numbers)
         shown = numbers or self.outputs
         return Sorting(by=shown[0], descending=falling) if shown else None
+
+    def _in_order_of_time(self) -> Sorting | None:
+        """`in chronological order`: by the periods that are shown, else by the date of the rows."""
+        periods = [d.column for d in self.dimensions if d.grain or self.is_period(d.column)]
+        if periods or self.dimensions or self.measures:
+            found = periods[:1]
+        else:
+            self.nothing_shown()
+            date = self.linker.time_column(self.subject) or self.linker.year_column(self.subject)
+            found = [date] if date else []
+        if not found:
+            self.conditions.failed.append("order of time")
+        return Sorting(by=found[0]) if found else None
+
+    def is_period(self, ref: str) -> bool:
+        """Whether a column keeps dates, years, or months."""
+        column = self.known.column(ref)
+        if column.kind.is_dated or "year" in name_words(column.name):
+            return True
+        return "month" in expanded(name_words(column.name)) and written_months(column) is not None
 
     def _by_how_often(self, order: Ordering, numbers: list[int]) -> Sorting | None:
         """`the reasons, most frequent first`: by how many rows have each, where none is counted."""
@@ -75,7 +103,7 @@ class Ordered(Extremes):
         return Sorting(by=ref, descending=sign > 0)
 
     def _sorted(self, order: Ordering, ref: str) -> Sorting:
-        if not order.adjective:
+        if order.adjective in ("", IN_TIME):
             return Sorting(by=ref, descending=order.descending)
         sign = self._sign(order.adjective, ref) or (-1 if order.adjective in _LESS else 1)
         return Sorting(by=ref, descending=sign > 0)

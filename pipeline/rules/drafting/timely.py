@@ -9,10 +9,16 @@ from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.parts import Test
-from pipeline.rules.schema.periods import dated, year_of_dates, years_between
+from pipeline.rules.schema.periods import dated, in_months, year_of_dates, years_between
+from pipeline.rules.text.words import name_words
+from pipeline.times.values import TimeSpan
 
 _NEAR = 1.5
+# What happened to a row once, whatever is counted of it later.
+_ONCE = frozenset(("birth", "born", "built", "opening", "founding", "start", "end"))
+_OF_YEARS = frozenset(("year", "decade", "century"))
 # Of plain years it is the last one that is there, not one of the calendar.
 _LATEST = re.compile(r"(in )?(the )?(most recent|latest) year")
 
@@ -31,6 +37,7 @@ class Timely:
     fallback: str | None = None
     valued: list[str] = field(default_factory=list)
     verbs: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
 
     def home(self, test: Test) -> str | None:
         """The table named last before the test, else the first one named."""
@@ -50,17 +57,23 @@ class Timely:
         if span is None:
             return self.on_days(test, home)
         named = self.linker.column(test.column, home) if test.column is not None else None
-        if named is not None:
-            return dated(named, span.start, span.end, test.words)
-        if self.time_column:
-            return dated(self.time_column, span.start, span.end, test.words)
-        tables = self._dated(test, home)
+        if named or self.time_column:
+            return self._within(named or self.time_column, span, test.words)
+        tables = self.dated_tables(test, home)
         told = self.date_of_verb(tables)
         return (
             dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
         )
 
-    def _dated(self, test: Test, home: str | None) -> list[str]:
+    def _within(self, column: str, span: TimeSpan, words: str) -> Clause | None:
+        """The period as days, or as years of a column that keeps no more than those."""
+        table = column.rpartition(".")[0]
+        if self.known.column(column).kind.is_dated or column != self.linker.year_column(table):
+            return dated(column, span.start, span.end, words)
+        whole = span.grain in _OF_YEARS
+        return years_between(column, span.start, span.end, words) if whole else None
+
+    def dated_tables(self, test: Test, home: str | None) -> list[str]:
         """Tables whose date may be meant, events before what they happen to."""
         near = [t for t in self.homes(test)[1:] if self._is_near(home or t, t)]
         tables = ([home] if home else []) + near
@@ -71,13 +84,13 @@ class Timely:
     def happens_to(self, event: str, thing: str) -> bool:
         """Whether many rows of one table belong to a row of the other, and say when."""
         edges = self.known.joins.between(thing, event)
-        kinds = {column.kind for column in self.known.table(event).columns}
-        timed = any(kind.is_dated for kind in kinds)
+        rows = self.known.table(event)
+        timed = any(column.kind.is_dated for column in rows.columns) or months_of(rows) is not None
         return timed and bool(edges) and all(edge.multiplies for edge in edges)
 
     def on_days(self, test: Test, home: str | None) -> Clause | None:
         """Rows of which the date falls on these days of the week."""
-        tables = self._dated(test, home)
+        tables = self.dated_tables(test, home)
         dates = (self.linker.time_column(table) for table in tables)
         named = self.linker.column(test.column, home) if test.column is not None else None
         column = (
@@ -95,16 +108,28 @@ class Timely:
         span = test.span
         if span is None:
             return None
-        for table in tables:
-            column = self.linker.time_column(table)
-            if column:
-                return dated(column, span.start, span.end, test.words)
-            years = self.linker.year_column(table)
-            if years and _LATEST.fullmatch(span.words.lower()):
-                return Compared(column=years, operator="=", function="max", of=years)
-            if years and span.grain == "year":
-                return years_between(years, span.start, span.end, test.words)
+        # What is counted comes before what only lies next to the rows that were named.
+        for table in dict.fromkeys((*tables[:1], *self.measured, *tables)):
+            found = self._in_table(table, span, test.words)
+            if found is not None:
+                return found
+            if table in self.measured and self._years_of(table):
+                break  # what is counted has a time of its own, but none so fine
         return None
+
+    def _in_table(self, table: str, span: TimeSpan, words: str) -> Clause | None:
+        """The period as days, months or years of a table, as far as it keeps them."""
+        column = self.linker.time_column(table)
+        if column:
+            return dated(column, span.start, span.end, words)
+        owner = self.known.table(table)
+        months, years = months_of(owner), self._years_of(table)
+        if months and span.grain != "year":
+            return in_months(owner, months, span.start, span.end, words)
+        if years and _LATEST.fullmatch(span.words.lower()):
+            return Compared(column=years, operator="=", function="max", of=years)
+        whole = years and span.grain in _OF_YEARS
+        return years_between(years, span.start, span.end, words) if years and whole else None
 
     def date_upwards(self, table: str) -> str | None:
         """The date of a table, else of the nearest one that its rows belong to."""
@@ -133,14 +158,15 @@ class Timely:
     def of_year(self, test: Test, home: str | None) -> Clause | None:
         if self.time_column:
             return year_of_dates(self.time_column, test.operator, test)
-        tables = self._dated(test, home)
+        tables = self.dated_tables(test, home)
         told = self.date_of_verb(tables)
         if told:
             return year_of_dates(told, test.operator, test)
-        for table in dict.fromkeys((*tables, *self.homes(test))):
-            if home and self.known.joins.distance(home, table) > _NEAR:
-                continue
-            column = self.linker.year_column(table)
+        near = [t for t in self.homes(test) if not (home and self._is_far(home, t))]
+        told_once = home is not None and self._years_of(home) != self.linker.year_column(home)
+        first = self.measured if told_once else ()
+        for table in dict.fromkeys((*first, *tables, *near)):
+            column = self._years_of(table)
             if column:
                 return Condition(
                     column=column, operator=test.operator, values=test.values, words=test.words
@@ -149,6 +175,17 @@ class Timely:
             if column:
                 return year_of_dates(column, test.operator, test)
         return self._year_of_value(test)
+
+    def _is_far(self, home: str, table: str) -> bool:
+        return self.known.joins.distance(home, table) > _NEAR
+
+    def _years_of(self, table: str) -> str | None:
+        """The years that rows keep, but not when a hotel opened for what it earned in one."""
+        column = self.linker.year_column(table)
+        if column is None or not self.measured or table in self.measured:
+            return column
+        words = name_words(column.rpartition(".")[2])
+        return None if any(word in _ONCE or word.endswith("ed") for word in words) else column
 
     def _year_of_value(self, test: Test) -> Clause | None:
         """`in the City Marathon in 2009`: the year of what was called by its name."""

@@ -44,7 +44,8 @@ def columns_of(clause: Clause) -> set[str]:
         return set()
     if isinstance(clause, Reached):
         read = (c.column for c in (*clause.where, *clause.among) if isinstance(c, Condition))
-        return {clause.total.column, clause.goal, *read} - {""}
+        than = clause.than.column if clause.than is not None else ""
+        return {clause.total.column, clause.goal, than, *read} - {""}
     if isinstance(clause, Condition):
         return {clause.column}
     if isinstance(clause, Compared):

@@ -31,6 +31,7 @@ _CHANGED = frozenset(
      "synced", "sync", "etl")
 )  # fmt: skip
 _CREATED = frozenset(("created", "crtd", "cre"))
+_BIRTH = frozenset(("birth", "birthday", "birthdate", "born", "dob"))
 _EVENT = frozenset(("date", "day", "on"))
 
 
@@ -47,6 +48,10 @@ def _is_label(column: Column) -> bool:
     words = set(expanded(name_words(column.name)))
     glued = column.name.lower().endswith("id")
     return glued or bool(words & _DIGITS)
+
+
+def _is_birth(name: str) -> bool:
+    return bool(_BIRTH & set(name_words(name)))
 
 
 def _its_own(table: str, dates: Sequence[str]) -> list[str]:
@@ -244,7 +249,8 @@ class Linker:
             table = self.known.catalog.table(owner or home)
             # Another date than the one that people agreed on would be another answer.
             return f"{table.key}.{name}" if table and table.column(name) else None
-        found = [ref.rpartition(".")[2] for ref in self.dates(home)]
+        # Nobody was there, or bought anything, on the day of their birth.
+        found = [name for ref in self.dates(home) if not _is_birth(name := ref.rpartition(".")[2])]
         wanted = self.choices.get(f"time:{home.lower()}")
         if wanted:
             return wanted

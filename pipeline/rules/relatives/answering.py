@@ -17,6 +17,8 @@ from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.relatives.both_ends import both_ends
 from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
+from pipeline.rules.relatives.elsewhere import elsewhere
+from pipeline.rules.relatives.exceeding import exceeding
 from pipeline.rules.relatives.keeping import kept
 from pipeline.rules.relatives.linked import (
     Read,
@@ -76,6 +78,10 @@ def set_against(
     if not found:
         known = about = _plainly(question, about)
         found, sure = outnumbered(question, about, read)
+    if not found:
+        found, sure = exceeding(question, about, read)
+    if not found:
+        found, sure, known = elsewhere(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
 
 

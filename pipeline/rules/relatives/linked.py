@@ -110,3 +110,11 @@ def _pair(own: str, other: str, operator: str, role: Role) -> Compared:
 
 def _is_ordered(column: Column, *, dated: bool) -> bool:
     return column.kind.is_dated or (looks_numeric(column) and not dated)
+
+
+def counts_only(base: Planned, table: str) -> bool:
+    """Whether a reading lists or counts rows of that table, and does nothing else with them."""
+    intent = base.intent
+    counts = [measure.table for measure in intent.measures]
+    plain = not (intent.both or intent.dimensions or intent.having or intent.limit)
+    return plain and (counts == [table] if counts else intent.subject == table)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from knowledge.catalog import Catalog, Column, ForeignKey, Table
+from knowledge.catalog import Catalog, ForeignKey, Table
 from pipeline.rules.schema.edges import (
     DECLARED,
     INFERRED,
@@ -20,7 +20,13 @@ from pipeline.rules.schema.edges import (
     way_of,
 )
 from pipeline.rules.schema.keys import is_key, is_unique
-from pipeline.rules.schema.named_alike import MOST_ALIKE, alike, inferred, key_columns
+from pipeline.rules.schema.named_alike import (
+    MOST_ALIKE,
+    alike,
+    explained_codes,
+    inferred,
+    key_places,
+)
 from pipeline.rules.schema.roles import role_keys
 
 _SAME, _PAIR = 1e-6, 2
@@ -109,13 +115,9 @@ class JoinGraph:
     def _infer(self) -> None:
         """Where no key leads from one table to another, columns that are named alike join them."""
         reach = self._components()
-        keyed: dict[tuple[str, ...], list[tuple[Table, Column]]] = defaultdict(list)
-        for table in self._tables.values():
-            for column, words in key_columns(table):
-                for name in words:
-                    keyed[name].append((table, column))
         found: dict[Edge, bool] = {}
-        for places in keyed.values():
+        tables = list(self._tables.values())
+        for places in (*key_places(tables), *explained_codes(tables)):
             for one, other in combinations(places[:MOST_ALIKE], 2):
                 if reach[one[0].key] != reach[other[0].key] and alike(one, other):
                     found.update((inferred(one, other),))

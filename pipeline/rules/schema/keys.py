@@ -3,11 +3,13 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from knowledge.catalog import Catalog, Column, Table
+from knowledge.catalog import Catalog, Column, Kind, Table
 from pipeline.rules.text.words import lemmas_of, name_words
-from pipeline.rules.vocabulary.nouns import IDS
+from pipeline.rules.vocabulary.nouns import IDS, REFERENCES
 
 _FEWEST_ROWS = 2
+_CODES = REFERENCES | {"cd", "nr", "num", "ref", "reference", "sku"}
+_CODE_ENDS = ("code", "no", "nr", "num")
 
 
 def with_implied_keys(catalog: Catalog) -> Catalog:
@@ -35,11 +37,23 @@ def _keyed(table: Table) -> Table:
         return table
     found = [column for column in table.columns if _is_id(column)]
     own = [column for column in found if _is_own(column, table)] or found
-    if len(own) != 1 or not _is_distinct(own[0], table):
+    evident = own if len(own) == 1 else [] if found else _codes(table)
+    if len(evident) != 1 or not _is_distinct(evident[0], table):
         return table
-    key = own[0].name
+    key = evident[0].name
     columns = tuple(replace(c, primary_key=True) if c.name == key else c for c in table.columns)
     return replace(table, columns=columns)
+
+
+def _codes(table: Table) -> list[Column]:
+    """`rno`, `ref`: the code that a table begins with, of a kind that names rows."""
+    first = table.columns[:1]
+    return [c for c in first if c.kind in (Kind.TEXT, Kind.INTEGER) and _is_code(c)]
+
+
+def _is_code(column: Column) -> bool:
+    words = name_words(column.name)
+    return bool(words) and (words[-1] in _CODES or words[-1].endswith(_CODE_ENDS))
 
 
 def _is_id(column: Column) -> bool:

@@ -10,6 +10,7 @@ from knowledge.glossary import Definition, Glossary, Metric
 from knowledge.retired import replaced_in, with_retired
 from knowledge.stored_places import PlaceColumn, place_columns
 from knowledge.values import ValueIndex
+from pipeline.intent import Measure
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.joins import JoinGraph
 from pipeline.rules.schema.keys import with_implied_keys
@@ -55,6 +56,8 @@ class Known:
         self.hushed: frozenset[str] = frozenset()
         # Numbers that add an amount of a row once for each of the rows that belong to it.
         self.sharing: frozenset[str] = frozenset()
+        # Numbers by name that set the rows of two tables against each other.
+        self.divided: Mapping[str, Measure] = {}
         # Rows that stand in a query under another name, for the part that they play there.
         self.playing: Mapping[str, Role] = {}
         self.allowed = frozenset(keys if allowed is None else (k for k in keys if k in allowed))
@@ -155,6 +158,12 @@ class Known:
         other.sharing = self.sharing | names
         other.__dict__["metrics"] = [*self.metrics, *metrics]
         other.__dict__["phrasebook"] = self.phrasebook.defining(metrics)
+        return other
+
+    def dividing(self, metric: Metric, measure: Measure) -> "Known":
+        """The same, with a number of that name which sets rows of two tables against each other."""
+        other = self.defining((metric,))
+        other.divided = {**self.divided, metric.name: replace(measure, name=metric.name)}
         return other
 
     def explaining(self, definitions: tuple[Definition, ...]) -> "Known":

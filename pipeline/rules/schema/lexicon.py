@@ -8,17 +8,31 @@ from math import prod
 
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.roles import stands_by
-from pipeline.rules.text.short_forms import abbreviates, is_short_form
-from pipeline.rules.text.words import Word, is_plural, lemma_of, lemmas_of, name_words, stem_of
-from pipeline.rules.vocabulary import VERB_FORMS
+from pipeline.rules.text.short_forms import (
+    abbreviates,
+    holds_in_order,
+    is_pair,
+    is_short_form,
+)
+from pipeline.rules.text.words import (
+    Word,
+    in_full,
+    is_plural,
+    lemma_of,
+    name_words,
+    stem_of,
+    written_words,
+)
+from pipeline.rules.vocabulary import SHORT_FOR_SEVERAL, VERB_FORMS
 
 LINKING_WORDS = frozenset(("of", "the", "a", "an", "'s", "all", "their", "its"))
+_CALLED = frozenset(("named", "titled"))
 NAME_JOINTS = LINKING_WORDS | {"in", "for", "on", "to"}
 LONGEST_PHRASE = 7
 _NAMED = 0.95
 # How well a name must fit with a short form in it: `premium` of `prem_amt` is no whole name.
 _SHORT_TABLE, _SHORT_COLUMN, _MOST_WAYS = 0.85, 0.62, 16
-_ALONE = 0.8
+_ALONE, _OTHER_WORD = 0.8, 0.1
 # `payments` are the rows of card payments, before the first word of a payment date.
 TABLE_TAIL, _MANY = 0.85, 0.04
 _STEM = 0.12
@@ -83,7 +97,7 @@ class Lexicon:
     def add_glued(self, name: str, ref: tuple[str, str], score: float) -> None:
         """Let a name be found from its words without any gap, and one without from its words."""
         self._glued[name][ref] = max(score, self._glued[name].get(ref, 0.0))
-        whole = "".join(name_words(name))
+        whole = "".join(written_words(name))
         for key in {whole, lemma_of(whole)}:
             self._whole[key][ref] = max(score, self._whole[key].get(ref, 0.0))
 
@@ -101,9 +115,15 @@ class Lexicon:
         lemmas = tuple(sorted(w.lemma for w in content))
         found = dict(self._by_lemma.get(lemmas, {}))
         stems = () if _is_other_noun(content) else tuple(sorted(w.stem for w in content))
+        said = content[0].lower if len(content) == 1 else ""
+        done = content[0].stem if said.endswith("ed") and said not in _CALLED else ""
         for ref, score in self._by_stem.get(stems, {}).items():
-            found[ref] = max(found.get(ref, 0.0), score - _STEM)
-        found = self._behind_own(lemmas, found) or self._otherwise(content)
+            # What was placed is no place: a verb tells of what is called so itself.
+            if not done or done in map(stem_of, name_words(ref[1] or ref[0])):
+                found[ref] = max(found.get(ref, 0.0), score - _STEM)
+        found = self._behind_own(lemmas, found)
+        if max(found.values(), default=0.0) < TABLE_TAIL:
+            found = {**self._otherwise(content), **found}
         if len(content) == 1 and is_plural(content[0].lower):
             found |= {ref: score + _MANY for ref, score in found.items() if _is_tail(ref, score)}
         if len(content) > 1:
@@ -154,7 +174,7 @@ class Lexicon:
         known = self._by_lemma.get(tuple(lemmas), {})
         return {
             ref: score for ref, score in known.items()
-            if score >= _NAMED and joints <= set(name_words(ref[1] or ref[0]))
+            if score >= _NAMED and joints <= set(written_words(ref[1] or ref[0]))
         }  # fmt: skip
 
     def _turned_round(self, words: Sequence[Word]) -> Callable[[str], bool]:
@@ -166,14 +186,14 @@ class Lexicon:
         cut = next((at for at, word in enumerate(words) if word.lower == "of"), 0)
         first, rest = words[:cut], words[cut:]
         if [word.lower for word in first] == ["number"] and is_plural(rest[-1].lower):
-            return lambda name: expanded(name_words(name))[-1:] == ("number",)
+            return lambda name: expanded(written_words(name))[-1:] == ("number",)
         whole = self._by_lemma.get(tuple(sorted(word.lemma for word in first)), {})
         if not any(score >= 1.0 and not column for (_, column), score in whole.items()):
             return lambda _: False
         of, said = {word.stem for word in rest}, {word.stem for word in first}
 
         def turned(name: str) -> bool:
-            parts = [stem_of(part) for part in name_words(name)]
+            parts = [stem_of(part) for part in written_words(name)]
             heads = [place for place, part in enumerate(parts) if part in said]
             others = [place for place, part in enumerate(parts) if part in of]
             return bool(heads and others) and max(heads) < max(others)
@@ -182,28 +202,35 @@ class Lexicon:
 
     def _shortened(self, content: Sequence[Word]) -> dict[tuple[str, str], float]:
         """`discharge date`, where the column is called `disch_date`; `shipments` of `shpmt`."""
-        ways = [(word.lemma, *self._shorts_of(word.lemma)) for word in content]
+        several = len(content) > 1
+        ways = [(word.lemma, *self._shorts_of(word.lemma, several=several)) for word in content]
         if prod(map(len, ways)) > _MOST_WAYS:
             return {}
         found: dict[tuple[str, str], float] = {}
         many = len(content) == 1 and is_plural(content[0].lower)
         for written in [*product(*ways)][1:]:
             for ref, score in self._by_lemma.get(tuple(sorted(written)), {}).items():
-                enough = score >= (_SHORT_COLUMN if ref[1] else _SHORT_TABLE)
+                enough = score >= _least(ref, written, content)
                 if enough and not (many and _names_rows(ref, written[0])):
-                    found[ref] = max(found.get(ref, 0.0), score - _STEM)
+                    found[ref] = max(found.get(ref, 0.0), score - _cost(written, content))
         return (
             {ref: max(score, _ALONE) for ref, score in found.items()} if len(found) == 1 else found
         )
 
-    def _shorts_of(self, word: str) -> list[str]:
-        """The parts of names that the word is written as for short."""
+    def _shorts_of(self, word: str, *, several: bool) -> list[str]:
+        """The parts of names that the word is written as for short; of two letters among others."""
         if not self._shorts:
-            shorts = sorted({lemma_of(name) for name in self.words if is_short_form(name)})
+            shorts = sorted(
+                {lemma_of(name) for name in self.words if is_short_form(name) or is_pair(name)}
+            )
             self._shorts = {
                 letter: tuple(names) for letter, names in groupby(shorts, lambda name: name[0])
             }
-        return [short for short in self._shorts.get(word[:1], ()) if abbreviates(short, word)]
+        return [
+            short for short in self._shorts.get(word[:1], ())
+            if abbreviates(short, word)
+            or (several and _is_open_pair(short) and holds_in_order(short, word))
+        ]  # fmt: skip
 
     def _of_verb(self, word: str) -> dict[tuple[str, str], float]:
         """`ordered`: what the verb itself means as a noun."""
@@ -218,10 +245,34 @@ def _is_other_noun(content: Sequence[Word]) -> bool:
     return word.endswith("ing") and word not in VERB_FORMS
 
 
+def _is_open_pair(short: str) -> bool:
+    """Whether two letters may stand for any word: `dt` is a date, and no distance."""
+    return is_pair(short) and in_full(short) == short and short not in SHORT_FOR_SEVERAL
+
+
+def _least(ref: tuple[str, str], written: Sequence[str], content: Sequence[Word]) -> float:
+    """How well a name must fit that is written so; in whole where two letters stand for a word."""
+    if any(
+        is_pair(part) and part != word.lemma for part, word in zip(written, content, strict=True)
+    ):
+        return _NAMED
+    return _SHORT_COLUMN if ref[1] else _SHORT_TABLE
+
+
+def _cost(written: Sequence[str], content: Sequence[Word]) -> float:
+    """What usually stands for another word costs more: inspectors are rather `insr` than `insp`."""
+    others = (
+        part != word.lemma and in_full(part) not in (part, word.lemma)
+        for part, word in zip(written, content, strict=True)
+    )
+    return _STEM + (_OTHER_WORD if any(others) else 0.0)
+
+
 def _names_rows(ref: tuple[str, str], short: str) -> bool:
     """`schol_name` of `schol_awards`: scholarships are its rows, or the names that they have."""
-    table, column = ref
-    return bool(column) and short in lemmas_of(table) and short in lemmas_of(column)
+    column = ref[1]
+    named = [{lemma_of(part) for part in written_words(name)} for name in ref]
+    return bool(column) and all(short in parts for parts in named)
 
 
 def _is_tail(ref: tuple[str, str], score: float) -> bool:

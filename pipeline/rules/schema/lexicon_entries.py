@@ -9,17 +9,24 @@ from pipeline.rules.schema.lexicon import NAME_JOINTS, TABLE_TAIL, Lexicon
 from pipeline.rules.schema.names import (
     display_columns,
     expanded,
-    nouns_of_keys,
     occupations_like,
+    other_meanings,
     shared_prefix,
-    short_names,
     unglued,
     with_synonyms,
+)
+from pipeline.rules.schema.short_heads import (
+    head_of,
+    heads_of,
+    nouns_of_keys,
+    short_names,
+    with_rows,
     written_out,
 )
-from pipeline.rules.text.words import lemma_of, name_words
-from pipeline.rules.vocabulary.nouns import EARNED, LABELS, TITLES, is_spent
-from pipeline.rules.vocabulary.units import UNITS
+from pipeline.rules.text.words import in_full, lemma_of, written_words
+from pipeline.rules.vocabulary import SHORT_FOR_SEVERAL
+from pipeline.rules.vocabulary.nouns import EARNED, LABELS, REFERENCES, TITLES, is_spent
+from pipeline.rules.vocabulary.units import MEASURES, UNITS
 
 _PLANS = frozenset(
     ("target", "targets", "budget", "budgets", "forecast", "forecasts", "plan", "plans", "planned",
@@ -32,6 +39,7 @@ _SHORT_COMMENT = 4
 _TOWARDS = 0.9
 _KEYED = 0.88
 _SAME_WORK = 0.9
+_UNSURE, _KEY_PARTS = 0.05, 2
 _COMMENT = 0.2
 # What many columns end in: the words before it say as much without it.
 _GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
@@ -39,11 +47,6 @@ _OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("first", "name"): ("forename",),
     ("last", "name"): ("surname",),
 }
-_MEASURES: Mapping[str, tuple[str, ...]] = {
-    "m2": ("sqm", "square metre", "square meter"), "sqm": ("m2", "square metre", "square meter"),
-    "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
-    "sqft": ("square foot",),
-}  # fmt: skip
 _SAID, _IN_UNITS = 0.8, 0.95
 _WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
 # Behind these no unit stands alone: `rate to eur` is no rate told in euros.
@@ -55,20 +58,20 @@ def lexicon_of(catalog: Catalog, glossary: Glossary, allowed: Collection[str]) -
     """The lexicon of the tables that may be read."""
     lexicon = Lexicon()
     tables = [table for table in catalog.tables if table.key in allowed]
-    shared = shared_prefix([name_words(table.name) for table in tables])
-    known = {lemma_of(part) for table in tables for part in name_words(table.name)}
-    known |= {part for table in tables for part in name_words(table.name)}
-    known |= {part for t in tables for c in t.columns for part in name_words(c.name)}
-    short, keyed = short_names(tables), nouns_of_keys(tables)
+    shared = shared_prefix([written_words(table.name) for table in tables])
+    known = {lemma_of(part) for table in tables for part in written_words(table.name)}
+    known |= {part for table in tables for part in written_words(table.name)}
+    known |= {part for t in tables for c in t.columns for part in written_words(c.name)}
+    short, keyed, heads = short_names(tables), nouns_of_keys(tables), heads_of(tables)
     kept = any(table.view_sql is None for table in tables)
     for table in tables:
         note = glossary.note(table.key)
         derived = kept and is_derived(table, note)
-        if derived and _ASKED & set(name_words(table.name)):
+        if derived and _ASKED & set(written_words(table.name)):
             continue  # `Sales by Category`: a question that somebody asked once, no noun
         entries = _Fainter(lexicon) if derived else lexicon
         _add_table(entries, table, note, shared)
-        _add_columns(entries, table, known, short)
+        _add_columns(entries, table, known, _Short(short, heads))
         _add_display(entries, table)
         entries.add(keyed.get(table.key, ()), (table.key, ""), _KEYED)
     for term in glossary.terms:
@@ -106,8 +109,8 @@ def lexicon_of_columns(columns: Iterable[tuple[Table, Column]]) -> Lexicon:
     """The lexicon of single columns."""
     lexicon = Lexicon()
     for table, column in columns:
-        owner = frozenset(expanded(name_words(table.name)))
-        _add_column(lexicon, table, column, _Naming(0, owner, frozenset(), {}))
+        owner = frozenset(expanded(written_words(table.name)))
+        _add_column(lexicon, table, column, _Naming(0, owner, frozenset(), _Short({}, {})))
         lexicon.add((column.name.lower(),), (table.key, column.name), 1.0)
     return lexicon
 
@@ -124,11 +127,13 @@ def _ref_of(catalog: Catalog, means: str) -> tuple[str, str] | None:
 
 def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: int) -> None:
     ref = (table.key, "")
-    names = expanded(name_words(table.name)[shared:])
+    names = expanded(written_words(table.name)[shared:])
     while len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     for phrase, cost in with_synonyms(names):
         lexicon.add(phrase, ref, 1.0 - cost, own=not cost)
+    for phrase in other_meanings(written_words(table.name)[shared:]):
+        lexicon.add(phrase, ref, 1.0 - _UNSURE, own=False)
     for phrase in occupations_like(names):
         lexicon.add(phrase, ref, _SAME_WORK, own=False)
     lexicon.add_glued(table.name.lower(), ref, 1.0)
@@ -143,10 +148,10 @@ def _add_columns(
     lexicon: _Entries,
     table: Table,
     known: set[str],
-    short: Mapping[str, str],
+    short: "_Short",
 ) -> None:
-    shared = shared_prefix([name_words(column.name) for column in table.columns])
-    owner = set(expanded(name_words(table.name)))
+    shared = shared_prefix([written_words(column.name) for column in table.columns])
+    owner = set(expanded(written_words(table.name)))
     naming = _Naming(shared, frozenset(owner), frozenset(known), short)
     for column in table.columns:
         if column.name and column.retired is None:
@@ -161,18 +166,41 @@ def _add_display(lexicon: _Entries, table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class _Short:
+    """What keys call tables for short, and what whole names of columns begin with for them."""
+
+    nouns: Mapping[str, str]
+    heads: Mapping[str, Table]
+
+    def in_full(self, parts: tuple[str, ...], table: Table) -> tuple[str, ...]:
+        """The parts of a column's name, with the names of the rows that it is of."""
+        head = head_of(table)
+        other = self.heads.get(parts[0]) if len(parts) == _KEY_PARTS else None
+        if parts[0] != head and other is not None and in_full(parts[-1]) in REFERENCES:
+            return with_rows(parts, parts[0], other)
+        return with_rows(parts, head, table)
+
+
+@dataclass(frozen=True, slots=True)
 class _Naming:
     shared: int
     owner: frozenset[str]
     known: frozenset[str]
-    short: Mapping[str, str]
+    short: _Short
+
+    @property
+    def called(self) -> frozenset[str]:
+        """The table's words, and what else they may be short for."""
+        others = (SHORT_FOR_SEVERAL.get(word, ()) for word in self.owner)
+        return self.owner.union(*others)
 
 
 def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming) -> None:
     ref = (table.key, column.name)
-    parts = name_words(column.name)[naming.shared :]
+    parts = written_words(column.name)[naming.shared :]
+    parts = naming.short.in_full(parts, table) if parts else parts
     names = expanded(unglued(parts, naming.known, naming.owner))
-    written = written_out(tuple(naming.short.get(name, name) for name in names), naming.owner)
+    written = written_out(tuple(naming.short.nouns.get(name, name) for name in names), naming.owner)
     if written != names:
         lexicon.add(written, ref, 1.0)
         names = written
@@ -182,12 +210,13 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
     _add_as_written(lexicon, column.name, ref)
     full = _TOWARDS if names[:1] == ("to",) else 1.0
     lexicon.add(names, ref, full)
-    lexicon.add(name_words(column.name)[naming.shared :], ref, full)
-    lexicon.add(name_words(column.name), ref, full)
+    lexicon.add(written_words(column.name)[naming.shared :], ref, full)
+    lexicon.add(written_words(column.name), ref, full)
     _add_otherwise(lexicon, ref, names, dated=column.kind.is_dated)
     if len(names) > 1 and names[0] in _PREFIXES:
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))
+    _add_other_meanings(lexicon, ref, parts, naming)
     for phrase, full in _column_phrases(names, naming.owner):
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         # A rating is rather a score than a `rating_id`.
@@ -202,6 +231,15 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
         lexicon.add(comment, ref, 1.0 - _COMMENT)
 
 
+def _add_other_meanings(
+    lexicon: _Entries, ref: tuple[str, str], parts: tuple[str, ...], naming: _Naming
+) -> None:
+    """Names of which a part is short for several words: what has such a name in full wins."""
+    for meant in other_meanings(parts):
+        for phrase, full in _column_phrases(meant, naming.called):
+            lexicon.add(phrase, ref, full - _UNSURE, own=False)
+
+
 def _spoken(phrase: tuple[str, ...], naming: _Naming) -> Iterator[tuple[tuple[str, ...], float]]:
     """A phrase and what it may be called otherwise; the amount of an expense is no revenue."""
     for variant, cost in with_synonyms(phrase):
@@ -211,7 +249,7 @@ def _spoken(phrase: tuple[str, ...], naming: _Naming) -> Iterator[tuple[tuple[st
 
 def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:
     """`score in points` is called so in full, though `in` stands in no list of its words."""
-    words = name_words(name)
+    words = written_words(name)
     lexicon.add_glued(name.lower(), ref, 1.0)
     if words and words[-1] not in NAME_JOINTS:
         lexicon.add_glued("".join(words), ref, 1.0)
@@ -226,8 +264,10 @@ def _add_otherwise(
         lexicon.add((called,), ref, 1.0)
     if dated and len(names) > 1 and names[-1] in _WHEN:
         lexicon.add((*names[:-1], "date"), ref, _SAID_OF_DATES)  # `opened_on`: the opening date
+    elif dated and not {"date", "time", "day"} & set(names):
+        lexicon.add((*names, "date"), ref, _SAID_OF_DATES)  # `paid`: the paid date
     for unit in names:
-        for called in _MEASURES.get(unit, ()):
+        for called in MEASURES.get(unit, ()):
             lexicon.add(called.split(), ref, _SAID)
 
 
@@ -240,7 +280,9 @@ def _column_phrases(
     names: tuple[str, ...], owner: frozenset[str]
 ) -> Iterator[tuple[tuple[str, ...], float]]:
     joined = bool(_PER & set(names))
-    names = tuple(name for name in names if name not in NAME_JOINTS) or names
+    # `active_from_date` is an active date as much as `active_to_date` is.
+    joints = NAME_JOINTS | {"from"} if "from" in names[1:-1] else NAME_JOINTS
+    names = tuple(name for name in names if name not in joints) or names
     yield names, 1.0
     own = {lemma_of(name) for name in owner}
     for at in range(1, len(names)):

@@ -1,11 +1,12 @@
 """Joins that names make where no key leads from one table to another."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from knowledge.catalog import Column, Kind, Table
 from pipeline.rules.schema.edges import INFERRED, Edge
 from pipeline.rules.schema.keys import is_key, is_unique
-from pipeline.rules.schema.names import expanded, shared_prefix
+from pipeline.rules.schema.names import display_columns, expanded, shared_prefix
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary.nouns import PLACED, REFERENCES
 
@@ -13,11 +14,42 @@ MOST_ALIKE = 40
 _GLUED = 5
 
 
-def key_columns(table: Table) -> Iterator[tuple[Column, set[tuple[str, ...]]]]:
-    for column in table.columns:
-        words = _key_words_of(column, table)
-        if words:
-            yield column, words
+def key_places(tables: Sequence[Table]) -> Iterable[list[tuple[Table, Column]]]:
+    """The columns that may be keys, those that go by one name together."""
+    keys = [tuple(name_words(t.primary_key[0])) for t in tables if len(t.primary_key) == 1]
+    # `prm_typ` refers to the table that it is the declared key of.
+    named = {key for key in keys if len(key) > 1}
+    keyed: dict[tuple[str, ...], list[tuple[Table, Column]]] = defaultdict(list)
+    for table in tables:
+        for column in table.columns:
+            own = tuple(name_words(column.name))
+            for name in _key_words_of(column, table) | ({own} & named):
+                keyed[name].append((table, column))
+    return keyed.values()
+
+
+def explained_codes(tables: Sequence[Table]) -> Iterator[list[tuple[Table, Column]]]:
+    """Codes of one name of which a table has each once, and another none but those.
+
+    `pm_typ` of permits, where `cd_pmt` says of every `pm_typ` what it is.
+    """
+    called: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
+    for table in tables:
+        for column in table.columns:
+            if column.kind is Kind.TEXT and column.complete and len(column.values) > 1:
+                called[column.name.lower()].append((table, column))
+    for places in called.values():
+        told = [place for place in places if _tells_each(*place)]
+        for table, column in places if len(told) == 1 else ():
+            if table is not told[0][0] and set(column.values) <= set(told[0][1].values):
+                yield [told[0], (table, column)]
+
+
+def _tells_each(table: Table, column: Column) -> bool:
+    """Whether a column is what tells the rows of a table of codes apart, and more is told of it."""
+    alone = table.primary_key in ((), (column.name,))
+    names = display_columns(table)
+    return alone and is_unique(table, (column.name,)) and names not in ((), (column.name,))
 
 
 def alike(one: tuple[Table, Column], other: tuple[Table, Column]) -> bool:

@@ -2,11 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 
 from knowledge.catalog import Kind, Table
-from pipeline.rules.text.short_forms import abbreviates, is_short_form
-from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
-from pipeline.rules.vocabulary import ABBREVIATIONS, OCCUPATIONS, SAID_AS, SYNONYMS
+from pipeline.rules.schema.short_heads import head_of, rows_of, with_rows
+from pipeline.rules.text.words import in_full, lemma_of, lemmas_of, name_words, written_words
+from pipeline.rules.vocabulary import (
+    ABBREVIATIONS,
+    OCCUPATIONS,
+    SAID_AS,
+    SHORT_FOR_SEVERAL,
+    SYNONYMS,
+)
 from pipeline.rules.vocabulary.nouns import IDS, TITLES
 
 _FULL_NAME = ("first", "last")
@@ -28,7 +36,7 @@ _PARTS = {
     ),
 }
 _INITIALS = frozenset(("f", "l"))
-_FEW, _SHORTEST = 3, 3
+_FEW, _MOST_WAYS = 3, 16
 _SYNONYM, _SAID_AS = 0.1, 0.04
 _LONGEST_PART = max(map(len, SAID_AS))
 
@@ -39,9 +47,18 @@ def expanded(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(written)
 
 
+def other_meanings(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """A name with what its parts may stand for besides: `tx_yr` is a tax year as well."""
+    ways = [SHORT_FOR_SEVERAL.get(name, (name,)) for name in names]
+    usual = expanded(names)
+    if 1 < prod(map(len, ways)) <= _MOST_WAYS:
+        found = (expanded(way) for way in product(*ways))
+        yield from (way for way in found if way != usual)
+
+
 def _spelled(names: Sequence[str]) -> Sequence[str]:
     """`l_name` and `LName` are the last name as `lname` is."""
-    if len(names) > 1 and names[-1] == "name" and names[-2] in _INITIALS:
+    if len(names) > 1 and in_full(names[-1]) == "name" and names[-2] in _INITIALS:
         return (*names[:-2], f"{names[-2]}name")
     return names
 
@@ -107,19 +124,22 @@ _OF_OTHERS = frozenset((
 _FIRMS = frozenset(
     ("company", "business", "organization", "organisation", "firm", "trade", "legal")
 )
-_DESCRIPTIONS = ("description", "desc")
+_DESCRIPTIONS = ("description", "label")
 _LEAST_ROWS = 50
 
 
 def display_columns(table: Table) -> tuple[str, ...]:
     """The columns that name a row of the table to a person."""
-    shared = shared_prefix([name_words(column.name) for column in table.columns])
+    shared = shared_prefix([written_words(column.name) for column in table.columns])
     own = set(lemmas_of(table.name)) | {table.name.lower()}
+    head = "" if shared else head_of(table)
     named = {
-        column.name: expanded(unglued(name_words(column.name)[shared:], own, own))
+        column.name: expanded(
+            unglued(with_rows(written_words(column.name)[shared:], head, table), own, own)
+        )
         for column in table.columns
     }
-    owner = expanded(name_words(table.name))
+    owner = expanded(rows_of(table))
     single = tuple(lemma_of(word) for word in owner)
     called: dict[tuple[str, ...], str] = {}
     for column, words in named.items():
@@ -183,7 +203,7 @@ def _codes(table: Table) -> tuple[str, ...]:
         column.name
         for column in table.columns
         if column.kind is Kind.TEXT and column.name not in table.primary_key
-        and name_words(column.name)[-1:] and name_words(column.name)[-1] in _CODES
+        and _CODES.intersection(name_words(column.name)[-1:])
         and not _OF_OTHERS & set(name_words(column.name))
         and (column.unique or (table.rows and column.distinct == table.rows))
     ]  # fmt: skip
@@ -192,7 +212,7 @@ def _codes(table: Table) -> tuple[str, ...]:
 
 def name_parts(table: Table) -> tuple[str, ...]:
     """The columns of a person's first and last name, where a table keeps both."""
-    words = {c.name: expanded(unglued(name_words(c.name), ())) for c in table.columns}
+    words = {c.name: expanded(unglued(written_words(c.name), ())) for c in table.columns}
     found = [
         next((c for c, named in words.items() if named[-2:] in _PARTS[part]), "")
         for part in _FULL_NAME
@@ -203,52 +223,6 @@ def name_parts(table: Table) -> tuple[str, ...]:
 def _is_text(table: Table, name: str) -> bool:
     column = table.column(name)
     return column is not None and column.kind is Kind.TEXT
-
-
-def short_names(tables: Sequence[Table]) -> Mapping[str, str]:
-    """What tables are called in the keys of others: `fert_id` is the id of a fertilizer."""
-    found: dict[str, str] = {}
-    for table in tables:
-        words = lemmas_of(table.name)
-        for column in table.columns:
-            parts = name_words(column.name)
-            if parts[1:] == ("id",) and words and _shortens(parts[0], words[-1]):
-                found[parts[0]] = words[-1]
-    return found
-
-
-def nouns_of_keys(tables: Sequence[Table]) -> Mapping[str, tuple[str, ...]]:
-    """What rows are where only their key says so: `bank.branch_id` is the id of a branch."""
-    called = {tuple(lemmas_of(table.name)) for table in tables}
-    found: dict[str, tuple[str, ...]] = {}
-    for table in tables:
-        words = name_words(table.primary_key[0]) if len(table.primary_key) == 1 else ()
-        noun = tuple(lemma_of(word) for word in words[:-1])
-        if words[-1:] == ("id",) and noun and noun not in called and not _is_shorter(noun, table):
-            found[table.key] = noun
-    alone = [noun for noun in found.values() if list(found.values()).count(noun) == 1]
-    return {key: noun for key, noun in found.items() if noun in alone}
-
-
-def _is_shorter(noun: tuple[str, ...], table: Table) -> bool:
-    """`adj_id` of `adjstr`: the same word, shorter still."""
-    short = "".join(noun)
-    names = name_words(table.name)
-    return is_short_form(short) and short not in names and "".join(names).startswith(short)
-
-
-def written_out(names: tuple[str, ...], owner: Collection[str]) -> tuple[str, ...]:
-    """`adm_date` of an admission is its admission date."""
-    if len(names) == 1:
-        return names
-    return tuple(
-        next((own for own in sorted(owner) if _shortens(name, own)), name) for name in names
-    )
-
-
-def _shortens(name: str, word: str) -> bool:
-    beginning = _SHORTEST <= len(name) < len(word) - 1 and word.startswith(name)
-    return beginning or abbreviates(name, word)
 
 
 def with_synonyms(phrase: Sequence[str]) -> Iterator[tuple[tuple[str, ...], float]]:

@@ -7,6 +7,10 @@ DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 # Conditions on values, and the same denied.
 DENIED_VALUES = {"=": "!=", "in": "not in", "like": "not like"}
 PLAIN_VALUES = {denied: plain for plain, denied in DENIED_VALUES.items()}
+# Rows of a period of days, where year and month are columns of their own.
+MONTHS = "months"
+# Before the sign of a comparison of a time of day, told in minutes.
+CLOCK = "clock "
 BINARY = {
     "=": exp.EQ,
     "!=": exp.NEQ,

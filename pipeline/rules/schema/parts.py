@@ -17,7 +17,7 @@ class Test:
     `within`; `year` marks a bare year number; `same` is what
     a row shares with `those`, and `others` that they are left out; `extent` marks `any`, which may
     mean each or some; `led` names the row that is led. Of a `journey` it is one end. `counted` says
-    that rows have some or none of what the column may count.
+    that rows have some or none of what the column may count. Minutes of the day may be `either`.
     """
 
     operator: str = "="
@@ -41,9 +41,18 @@ class Test:
     journey: bool = False
     extent: bool = False
     counted: bool = False
+    either: tuple[tuple[int, ...], ...] = ()
     sql: str = ""
     words: str = ""
     first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """A column that is shown beside the rows that are asked for, and whose it is said to be."""
+
+    item: Item
+    owner: Item | None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -143,7 +143,7 @@ def _facts_of(clause: Clause, known: Known) -> Iterator[Fact]:
             yield from (fact for fact in _facts(part, known) if fact.operator in _ONLY)
     elif isinstance(clause, Related):
         for one in clause.where:
-            yield from _facts(one, known)
+            yield from _facts_of(one, known)
     elif isinstance(clause, Stated):
         for tree in parts_of(clause.sql, known, clause.tables[0] if clause.tables else ""):
             yield from _facts_in(tree)

@@ -3,13 +3,16 @@
 from functools import cached_property
 
 from pipeline.rules.linking.dates_of_deeds import dates_of
+from pipeline.rules.tagging.clock_conditions import read_clock
 from pipeline.rules.tagging.date_remarks import date_remark, says_when
 from pipeline.rules.tagging.deeds import tables_of_deed
+from pipeline.rules.tagging.expiry import read_expiry
 from pipeline.rules.tagging.first_and_last import apart_asked
 from pipeline.rules.tagging.growth import growth_asked
 from pipeline.rules.tagging.lengths_asked import lengths_asked
 from pipeline.rules.tagging.text_searches import TextSearches
 from pipeline.rules.tagging.timing import Read, read_timing
+from pipeline.rules.tagging.took_place import read_took_place
 
 _PERFECT = frozenset(("have", "has", "had", "been", "ever", "never"))
 
@@ -45,7 +48,9 @@ class DatedWords(TextSearches):
         """What stands for words that are read as a whole: lengths, weekends, which date counts."""
         found = {**growth_asked(self.words), **read_timing(self.words, self.known)}
         found |= apart_asked(self.words, self.known)
-        return {**found, **lengths_asked(self.words, self.known)}
+        said = {**read_took_place(self.words, self.known), **read_clock(self.words, self.known)}
+        said |= read_expiry(self.words, self.known)
+        return {**said, **found, **lengths_asked(self.words, self.known)}
 
     def _read_ahead(self, at: int) -> int | None:
         """`how long does a repair take on average`, `on a weekend versus on a weekday`."""

@@ -2,7 +2,7 @@
 
 from pipeline.rules.schema.parts import DONE
 from pipeline.rules.tagging.stored_words import StoredWords
-from pipeline.rules.text.words import Word
+from pipeline.rules.text.words import Word, name_words
 from pipeline.rules.vocabulary import ADJECTIVES, FORMS, RELATION_VERBS, VERB_FORMS
 
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
@@ -10,6 +10,7 @@ _RATED = {
     **dict.fromkeys(("best", "top", "highest", "most"), "most"),
     **dict.fromkeys(("worst", "lowest", "least"), "least"),
 }
+_WAGES = frozenset(("salary", "wage", "wages", "income", "earnings"))
 # What is done so much, not so often: `is paid the most`.
 _AMOUNTS = frozenset(("pay", "owe", "charge", "spend", "invest", "bill", "cost", "fund", "sell"))
 _PASSIVE = frozenset(("be", "get"))
@@ -73,7 +74,14 @@ class DegreeWords(StoredWords):
         """`best rated`, `lowest rated`: by what the rows were rated, never by some tax rate."""
         degree = _RATED.get(self.words[at].lower)
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
-        if degree is None or behind != "rated":
+        if degree is None or not (behind == "rated" or (behind == "paid" and self._earn(at + 2))):
             return None
-        self._add_form(degree, "rated", at, at + 2)
+        self._add_form(degree, behind, at, at + 2)
         return at + 2
+
+    def _earn(self, at: int) -> bool:
+        """Whether rows are named there that keep what they are paid."""
+        found = self.known.lexicon.find(self.words[at : at + 1])
+        rows = found[0].table if found and not found[0].column else ""
+        names = [column.name for column in self.known.table(rows).columns] if rows else []
+        return any(_WAGES & set(name_words(name)) for name in names)

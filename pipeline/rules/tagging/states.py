@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 
 from knowledge.values import ValueHit
 from pipeline.rules.schema.known import Known
-from pipeline.rules.text.words import Word, stem_of
+from pipeline.rules.text.words import Word, in_full, stem_of
+from pipeline.rules.vocabulary import SHORT_FOR_SEVERAL
 
 # Words beside the one that counts: they turn nothing round.
 _IDLE = frozenset(("in", "on", "is", "was", "has", "have", "been", "be", "fully", "currently",
@@ -14,6 +15,12 @@ _SHORTEST, _LONGEST_CODE = 3, 5
 _SURE, _LIKELY = 1.0, 0.8
 _VOWELS = re.compile(r"[aeiouy]")
 _DONE = "ed"
+# Opposites whose first letters, stored side by side, stand for nothing else.
+_PAIRS = (
+    ("passed", "failed"), ("pass", "fail"), ("won", "lost"), ("open", "closed"),
+    ("opened", "closed"), ("active", "inactive"), ("approved", "rejected"),
+    ("approved", "denied"), ("accepted", "rejected"), ("paid", "unpaid"),
+)  # fmt: skip
 # What words for a state end in: `paid`, `withdrawn`, `active`; no `actually` and no `grade`.
 _STATES = ("ed", "en", "wn", "ing", "ive", "able", "ible", "ent", "ant", "ary", "id", "ft", "ld",
            "nt", "pt", "st", "ne")  # fmt: skip
@@ -47,7 +54,7 @@ def _fit(word: Word, value: str, values: Sequence[str]) -> float:
     """How sure a word tells of a value: 0 where it does not."""
     parts = _parts(value)
     if len(parts) == 1:
-        return max(_form(word, parts[0]), _code(word, value))
+        return max(_form(word, parts[0]), _code(word, value), _letter(word, value, values))
     if not any(_form(word, part) == _SURE for part in parts):
         return 0.0
     others = {part for part in parts if not _form(word, part)}
@@ -65,10 +72,22 @@ def _form(word: Word, part: str) -> float:
     return _SURE if same and not word.lower.endswith("ing") else _LIKELY
 
 
+def _letter(word: Word, value: str, values: Sequence[str]) -> float:
+    """`failed` of F, sure where P stands beside it; another word that begins so may be meant."""
+    coded = len(values) > 1 and all(other.isalpha() and other.isupper() for other in values)
+    if not coded or word.lower[0] != value.lower() or not word.lower.endswith(_STATES):
+        return 0.0
+    stored = {other.lower() for other in values}
+    pair = any(word.lower in pair and {one[0] for one in pair} <= stored for pair in _PAIRS)
+    return _SURE if pair else _LIKELY
+
+
 def _code(word: Word, value: str) -> float:
     """`completed` of CMP, `graduated` of GRAD; one whose letters are only in it may be meant."""
     code, said = value.lower(), word.lower
     coded = value.isalpha() and value.isupper()
+    if coded and said in (in_full(code), *SHORT_FOR_SEVERAL.get(code, ())):
+        return _SURE
     if (
         not said.endswith(_STATES)
         or not coded

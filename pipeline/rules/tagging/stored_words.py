@@ -9,17 +9,21 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
 from pipeline.rules.tagging.empty_words import with_empty_cells
+from pipeline.rules.tagging.idle_remarks import without_idle_words
+from pipeline.rules.tagging.order_said import with_orders_said
+from pipeline.rules.tagging.parted_words import with_parts_said
 from pipeline.rules.tagging.row_remarks import with_remarks_first
 from pipeline.rules.tagging.ties_said import ties_said
 from pipeline.rules.tagging.translating import LANGUAGE, in_english
 from pipeline.rules.text.places import OTHER_NAMES
-from pipeline.rules.text.words import Word, name_words, words_of
+from pipeline.rules.text.words import Word, lemmas_of, name_words, words_of
 from pipeline.rules.vocabulary import FORMS
 from pipeline.times.values import TimeSpan
 
 IGNORED = "-"
 EXACT = 0.95
 _BEFORE_MARKS = frozenset(("a", "an", "grade", "group", "type", "class", "section", "level"))
+_ARTICLES = ("the", "a", "an")
 _LONGEST_NAME = 4
 _SHORTEST_VALUE, _COMMON_NAMES = 3, 40
 _PARTS_OF_NAME = 2
@@ -42,7 +46,10 @@ class StoredWords:
     ) -> None:
         self.known = known
         words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
-        self.words = with_empty_cells(with_remarks_first(words), known)
+        said = with_remarks_first(words)
+        for reword in (without_idle_words, with_parts_said, with_orders_said):
+            said = reword(said, self._is_name)
+        self.words = with_empty_cells(said, known)
         self.left_out = self._left_out(choices)
         self.times = times
         self.choices = choices
@@ -53,6 +60,9 @@ class StoredWords:
         self.values = self._value_spans(question)
         self.remarks = ties_said(question)
 
+    def _is_name(self, words: str) -> bool:
+        return bool(self.known.lexicon.find(words_of(words)))
+
     def _value_spans(self, question: str) -> dict[int, tuple[int, list[ValueHit]]]:
         """First word -> (word after the last, hits) of stored values."""
         starts = {word.at: n for n, word in enumerate(self.words)}
@@ -62,6 +72,8 @@ class StoredWords:
             first, last = starts.get(at), ends.get(until)
             if first is None or last is None or hit.table not in self.known.allowed:
                 continue
+            if self._names_rows(first, last):
+                continue
             if first in found and found[first][0] > last:
                 continue
             if first not in found or found[first][0] < last:
@@ -70,6 +82,14 @@ class StoredWords:
         for first in range(len(self.words)):
             self._add_place(first, found)
         return found
+
+    def _names_rows(self, first: int, last: int) -> bool:
+        """`the mountains`: rows of a table, whatever some row of another is called."""
+        article, *noun = self.words[first:last]
+        if article.text not in _ARTICLES or article.quoted:
+            return False
+        said = tuple(word.lemma for word in noun)
+        return any(said == tuple(lemmas_of(name)) for name in self.known.allowed)
 
     def _add_place(self, first: int, found: dict[int, tuple[int, list[ValueHit]]]) -> None:
         """`in California`, where only CA is stored."""

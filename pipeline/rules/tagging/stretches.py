@@ -112,9 +112,8 @@ class Stretches(AddressWords):
                 letter = "C" if found[0].column else "T"
                 last = until + self._goes_on(words, until, found[0])
                 text = " ".join(w.text for w in self.words[at:last])
-                verb = len(words) == 1 and (
-                    incidental(words[0], found[0].score) or self._is_asked(at)
-                )
+                whole = self.words[at : until + 1]
+                verb = len(words) == 1 and (incidental(whole, found[0]) or self._is_asked(at))
                 return Item(letter, at, last, text, candidates=found, verb=verb)
         return None
 

@@ -14,6 +14,7 @@ from pipeline.rules.tagging.denied import with_denials
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
 from pipeline.rules.tagging.part_names import with_part_names
+from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.said_kinds import with_kinds
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
@@ -81,6 +82,7 @@ class _Tagger(ColumnValues):
         items, came = with_newcomers(self.items, self.known)
         items, arrived = with_arrivals(items, self.known)
         items = with_best(with_things(items, self.known), self.verbs)
+        items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_part_names(items, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)

@@ -87,7 +87,7 @@ def _is_described(items: Sequence[Item], at: int, known: Known) -> bool:
 
 
 def _is_split(items: Sequence[Item], at: int) -> bool:
-    return at < len(items) and items[at].letter in "eyp"
+    return at < len(items) and items[at].letter in "eyp&hod"
 
 
 def _is_kind(hit: ValueHit, known: Known) -> bool:

@@ -8,6 +8,11 @@ from pipeline.times.values import TimeSpan
 
 _LONGEST_CHANGE = 9
 _PLAIN_YEAR = re.compile(r"\b\d{4}\b")
+_GOES_ON = re.compile(r"\b\d{4},?\s+\w")
+_FROM_TO = re.compile(
+    r"\b\d{4}\s*(?:to|through|thru|until|till|up to|-|\u2013)\s*\d{4}\b", re.IGNORECASE
+)
+_LEADS = ("from ", "by ", "up to ", "as of ", "as at ", "through ")
 _TAKEN_IN = frozenset(("including", "include", "incl"))
 _BARE_YEAR = re.compile(r"((in|of|during|for|by)\s+)?(the\s+)?years?", re.IGNORECASE)
 
@@ -24,7 +29,7 @@ class TimeWords(ExplainedWords):
         if (
             span is None
             or _BARE_YEAR.fullmatch(span.words)
-            or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words))
+            or (self._is_plain_year(span) and _PLAIN_YEAR.search(span.words) and not _runs(span))
             or self._is_change(at)
         ):
             return None
@@ -61,3 +66,13 @@ class TimeWords(ExplainedWords):
         lower = [word.lower for word in self.words[at : at + _LONGEST_CHANGE]]
         phrases = (" ".join(lower[:until]) for until in range(len(lower), 0, -1))
         return any(phrase in CHANGES for phrase in phrases)
+
+
+def _runs(span: TimeSpan) -> bool:
+    """`from 2020 on`, `2020 and later`, `2019 to 2021`: more than the years that are named.
+
+    Behind `since` and `between` a year may as well be a number of a column.
+    """
+    half = (span.start is None) != (span.end is None)
+    begins = span.words.lower().startswith(_LEADS) or _GOES_ON.search(span.words) is not None
+    return (half and begins) or _FROM_TO.search(span.words) is not None

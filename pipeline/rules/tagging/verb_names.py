@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.tagging.single_words import is_verb
-from pipeline.rules.text.words import Word, lemma_of
+from pipeline.rules.text.words import Word, lemma_of, name_words
 
 _SURE, _LIKELY = 0.85, 0.7
+_WHEN = (("on",), ("at",))
 _AGENT = ("er", "or")
 
 
@@ -46,9 +47,13 @@ def _is_agent(done: Word, candidate: Candidate) -> bool:
     return noun.endswith(_AGENT) and noun != verb
 
 
-def incidental(word: Word, score: float) -> bool:
-    """Whether a word looks like a column's name but may only relate: `visited`, `people`."""
-    done = word.lower.endswith("ed") and score < 1.0
+def incidental(words: Sequence[Word], found: Candidate) -> bool:
+    """Whether the first word looks like a column's name but may only relate: `visited`."""
+    word, score = words[0], found.score
+    # `booked` is not all of `booked_on`; `joined on` is all of `joined_on`.
+    behind, tail = tuple(each.lower for each in words[1:2]), name_words(found.column)[-1:]
+    named = score < 1.0 or (tail in _WHEN and tail != behind)
+    done = word.lower.endswith("ed") and named
     participle = done or (word.lower != word.lemma and not word.lower.endswith("s"))
     return (is_verb(word) and (participle or score < _SURE)) or (
         word.lemma == "people" and score < 1.0

@@ -106,17 +106,18 @@ def _denied(intent: Intent, about: Known) -> Iterator[Denial]:
     """The rows of other tables that there must be none of."""
     for clause in intent.filters:
         if isinstance(clause, Related) and _is_denial(clause):
+            plain = [one for one in clause.where if isinstance(one, Condition)]
             yield Denial(
                 tables=(clause.table, *clause.also),
-                filters=tuple(_plain_filters(clause.where, about)),
-                dates=tuple(_bounds(clause.where, about)),
+                filters=tuple(_plain_filters(plain, about)),
+                dates=tuple(_bounds(plain, about)),
             )
 
 
 def _conditional(intent: Intent) -> bool:
     """Whether numbers and conditions are about other rows than those of the outermost query."""
     nested = [
-        c.where or getattr(c, "counted", None)
+        c.where or getattr(c, "counted", None) or getattr(c, "than", None)
         for c in intent.filters
         if isinstance(c, Related | Reached | Compared)
     ]

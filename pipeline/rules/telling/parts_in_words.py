@@ -15,11 +15,15 @@ from pipeline.intent import (
     Stated,
     Value,
 )
+from pipeline.rules.schema.clock_columns import clock_in_words
+from pipeline.rules.schema.operators import CLOCK, MONTHS
 from pipeline.rules.text.plain_words import listed, plain, plural
+from pipeline.rules.text.words import lemma_of
 
 _LONG = 10_000
 FUNCTIONS = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
+    "common": "most common", "rare": "least common",
 }  # fmt: skip
 _JOINTS = {"divided": "divided by", "difference": "minus", "product": "times"}
 OPERATORS = {
@@ -37,6 +41,9 @@ OPERATORS = {
     "is null": "is empty",
     "is not null": "is not empty",
 }
+_CLOCKED = {
+    "=": "at", "<": "before", "<=": "by", ">": "after", ">=": "from", "between": "between",
+}  # fmt: skip
 _STATES = frozenset(("is", "has", "was"))
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _SHAPES = {
@@ -131,10 +138,15 @@ def condition_in_words(clause: Clause) -> str:
 def _compared(clause: Compared) -> str:
     sign = OPERATORS[clause.operator]
     of = plain(clause.of)
+    owner = clause.of.rpartition(".")[0]
+    if clause.function == "own" and owner != clause.column.rpartition(".")[0]:
+        sign = {"=": "the same as", "!=": "other than"}.get(clause.operator, sign)
+        *before, last = plain(owner).split()
+        of = f"{of} of the {' '.join((*before, lemma_of(last)))}"
     if clause.function != "own":
         of = f"the {FUNCTIONS[clause.function]} {plain(clause.of)}"
         of += f" of its {plain(clause.within)}" if clause.within else ""
-        of = of if clause.factor == 1 else f"{clause.factor:g} times {of}"
+    of = of if clause.factor == 1 else f"{clause.factor:g} times {of}"
     if clause.where and clause.operator != "=":
         of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
     return " ".join(part for part in (plain(clause.column), sign, of) if part)
@@ -149,9 +161,15 @@ def _shared(clause: Compared) -> str:
 
 
 def _reached(clause: Reached) -> str:
+    sign = OPERATORS[clause.operator] or "exactly"
+    goal = plain(clause.goal)
+    if clause.than is not None:
+        goal = measured(replace(clause.than, where=clause.among))
+        goal = goal if clause.factor == 1 else f"{clause.factor:g} times {goal}"
+        return f"{measured(replace(clause.total, where=clause.where))} {sign} {goal}"
     where = listed(condition_in_words(part) for part in clause.where if isinstance(part, Condition))
     dated = f" ({where})" if where else ""
-    return f"{measured(clause.total)}{dated} {OPERATORS[clause.operator]} {plain(clause.goal)}"
+    return f"{measured(clause.total)}{dated} {OPERATORS[clause.operator]} {goal}"
 
 
 def _related(clause: Related | Reached) -> str:
@@ -169,11 +187,8 @@ def _related(clause: Related | Reached) -> str:
 
 def _condition(clause: Condition) -> str:
     column = plain(clause.column)
-    if clause.operator == "within":
-        start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
-        return f"{column} {describe(_Bounds(start, end))}"
-    if clause.operator == "weekday":
-        return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
+    if clause.operator in (MONTHS, "within", "weekday") or clause.operator.startswith(CLOCK):
+        return _of_time(column, clause)
     values = [value_in_words(value) for value in clause.values]
     state = _state(column, clause)
     if state:
@@ -192,6 +207,29 @@ def _condition(clause: Condition) -> str:
         values = [f"“{text.strip('%')}”"]
     joint = "and" if clause.operator == "between" else "or"
     return " ".join(part for part in (column, sign, f" {joint} ".join(values)) if part)
+
+
+def _of_time(column: str, clause: Condition) -> str:
+    """A condition on a period, on days of the week or on the time of day."""
+    if clause.operator == MONTHS:
+        return _in_months(clause)
+    if clause.operator == "within":
+        start, end = (dt.date.fromisoformat(str(value)) for value in clause.values)
+        return f"{column} {describe(_Bounds(start, end))}"
+    if clause.operator == "weekday":
+        return f"{column} on {listed((_DAYS[int(day)] for day in clause.values), 'or')}"
+    sign = _CLOCKED[clause.operator.removeprefix(CLOCK)]
+    times = (clock_in_words(int(value)) for value in clause.values)
+    return f"{column} {sign} {' and '.join(times)}"
+
+
+def _in_months(clause: Condition) -> str:
+    """`month 1 Mar - 31 May 2025`, of a year and a month that are kept apart."""
+    start, end = (dt.date.fromisoformat(str(day)) if day else None for day in clause.values)
+    if start and end:
+        return f"month {describe(_Bounds(start, end))}"
+    told = date_in_words(start or end or dt.date.min)
+    return f"month from {told} on" if start else f"month before {told}"
 
 
 def _state(column: str, clause: Condition) -> str:

@@ -146,4 +146,7 @@ def _extras(intent: Intent) -> list[str]:
         told.append(f"apart for each {listed(plain(ref) for ref in intent.within)}")
     if intent.ties and intent.limit is not None:
         told.append("with all that tie for the last place")
+    if intent.digits is not None:
+        places = "a whole number" if not intent.digits else f"{intent.digits} decimals"
+        told.append(f"rounded to {places}")
     return [part for part in told if part]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from pipeline.rules.text.words import is_plural, name_words
-from pipeline.rules.vocabulary import ABBREVIATIONS
+from pipeline.rules.text.words import is_plural, written_words
+from pipeline.rules.vocabulary import ABBREVIATIONS, SHORT_FOR_SEVERAL
 
 _VOWELS, _SHORT = frozenset("aeiou"), 3
-_SURE, _OPEN = frozenset(("amt", "avg")), frozenset(("std",))
+_SURE = frozenset(("amt", "avg"))
 _S_ENDS = ("s", "x", "ch", "sh")
 
 
@@ -16,12 +16,12 @@ def plain(ref: str) -> str:
     part = owner.partition("~")[2]
     if part:
         ref = f"{part}_{name}"
-    return " ".join(map(_in_full, name_words(ref.rpartition(".")[2]))) or ref
+    return " ".join(map(_in_full, written_words(ref.rpartition(".")[2]))) or ref
 
 
 def _in_full(word: str) -> str:
     """`svc` as service, where it can hardly be short for anything else."""
-    if word in _OPEN:
+    if word in SHORT_FOR_SEVERAL:
         return word
     short = not _VOWELS & set(word) or (len(word) > _SHORT and not _VOWELS & set(word[1:]))
     return ABBREVIATIONS.get(word, word) if short or word in _SURE else word

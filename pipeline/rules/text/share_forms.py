@@ -1,4 +1,4 @@
-"""How a share or a rate is to be told: as a decimal, or in percent."""
+"""How a number is to be told: as a decimal, in percent, or rounded."""
 
 import re
 
@@ -27,6 +27,31 @@ _RATIO = re.compile(r"\b(?:proportion|fraction|ratio)(?=s?\s+of\b)", re.IGNORECA
 _PERCENT_WORDS = {"proportion": "percentage", "fraction": "percent", "ratio": "%"}
 # What people show together: `return the region and the share as a decimal`.
 _LISTS = re.compile(r",|\band\b", re.IGNORECASE)
+# `rounded to 2 decimals`, `(rounded to the nearest whole number)`, `Round the rate to two places.`
+_PLACES = {
+    "no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+    "tenth": 1, "cent": 2, "hundredth": 2, "thousandth": 3,
+}  # fmt: skip
+_ROUNDED = re.compile(
+    r"[,;]?\s*\(?\b(?:and\s+)?round(?:ed|ing)?(?:\s+off)?\s+"
+    rf"(?:(?:all|{_IT})\s+)?(?:to|at)\s+"
+    rf"(?:(?P<places>\d|{'|'.join(list(_PLACES)[:8])})\s*"
+    r"(?:dp|decimals?(?:\s+(?:places?|digits?|points?))?|(?:digits|places)(?:\s+after\s+the\s+"
+    r"(?:decimal\s+)?point)?)\b|(?:an?|the\s+nearest)\s+"
+    rf"(?:(?P<nearest>{'|'.join(list(_PLACES)[8:])})|whole\s+number|integer|unit)\b)\)?",
+    re.IGNORECASE,
+)
+
+
+def rounded(question: str) -> tuple[str, int | None]:
+    """The question without the rounding that it asks for, and to how many decimals."""
+    found = _ROUNDED.search(question)
+    if found is None or _ROUNDED.search(question, found.end()):
+        return question, None
+    told = (found["places"] or found["nearest"] or "zero").lower()
+    blank = " " * (found.end() - found.start())
+    plain = f"{question[: found.start()]}{blank}{question[found.end() :]}"
+    return plain, int(told) if told.isdigit() else _PLACES[told]
 
 
 def in_form(question: str) -> str:

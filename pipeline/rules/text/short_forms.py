@@ -9,6 +9,7 @@ from pipeline.rules.text.words import lemma_of
 
 _SHORTEST, _LONGEST, _SHORTER_BY = 3, 8, 2
 _VOWELS = frozenset("aeiou")
+_PAIR = 2
 # `svc` of a service: fewer of its consonants than that are left of many other words as well.
 _LEFT_OF_WORD = 0.5
 
@@ -19,6 +20,11 @@ def is_short_form(part: str) -> bool:
     if not _SHORTEST <= len(part) <= _LONGEST or not part.isalpha():
         return False
     return part not in ENGLISH and not is_short_word(part) and not is_short_word(lemma_of(part))
+
+
+def is_pair(part: str) -> bool:
+    """Whether a part of a name is two consonants: beside other words it may stand for one."""
+    return len(part) == _PAIR and part.isalpha() and not _VOWELS & set(part)
 
 
 @lru_cache(maxsize=16_384)
@@ -38,10 +44,14 @@ def _is_skeleton(short: str, word: str) -> bool:
     if short[0] != word[0] or set(short[1:]) & _VOWELS:
         return False
     bones = _bones(word)
-    left = iter(bones)
-    in_order = all(letter in left for letter in short)
     ends = bones.endswith(short[-1]) or bones.startswith(short)
-    return in_order and ends and len(short) >= _LEFT_OF_WORD * len(bones)
+    return holds_in_order(short, bones) and ends and len(short) >= _LEFT_OF_WORD * len(bones)
+
+
+def holds_in_order(short: str, word: str) -> bool:
+    """Whether the letters of a short form stand in a word one behind the other."""
+    left = iter(word)
+    return all(letter in left for letter in short)
 
 
 def _bones(word: str) -> str:

@@ -1,8 +1,11 @@
 """Words of a question: where they stand, their lemma, and their stem."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from pipeline.rules.vocabulary.names import ABBREVIATIONS, SHORT_FOR_SEVERAL
 
 _TOKEN = re.compile(
     # ruff: noqa: RUF001 - people type typographic quotes
@@ -45,6 +48,20 @@ _IRREGULAR = {
     "born": "bear", "brought": "bring", "chose": "choose", "chosen": "choose", "got": "get",
     "gotten": "get", "kept": "keep", "known": "know", "knew": "know", "said": "say",
     "seen": "see", "saw": "see", "came": "come", "became": "become", "fell": "fall",
+    "atlases": "atlas", "canvases": "canvas", "aliases": "alias", "gases": "gas",
+    "biases": "bias", "lenses": "lens", "shelves": "shelf", "halves": "half", "wolves": "wolf",
+    "knives": "knife", "thieves": "thief", "calves": "calf", "loaves": "loaf",
+    "drawn": "draw", "drew": "draw", "sought": "seek", "heard": "hear", "rode": "ride",
+    "ridden": "ride", "wore": "wear", "worn": "wear", "ate": "eat", "eaten": "eat",
+    "bred": "breed", "fed": "feed", "caught": "catch", "swam": "swim", "swum": "swim",
+    "drank": "drink", "stole": "steal", "beaten": "beat", "forgot": "forget", "threw": "throw",
+    "thrown": "throw", "struck": "strike", "dealt": "deal", "felt": "feel", "thought": "think",
+    "understood": "understand", "withdrew": "withdraw", "overseen": "oversee",
+    "oversaw": "oversee", "undertook": "undertake", "undertaken": "undertake", "dug": "dig",
+    "hung": "hang", "sewn": "sew", "sown": "sow", "spun": "spin", "swept": "sweep",
+    "woven": "weave", "wove": "weave", "laid": "lay", "froze": "freeze", "broke": "break",
+    "awoke": "awake", "bent": "bend", "learnt": "learn", "sank": "sink", "sunk": "sink",
+    "slept": "sleep",
     "lent": "lend", "aged": "age", "cheques": "cheque", "caches": "cache", "aches": "ache",
 }  # fmt: skip
 _DEGREES = frozenset(
@@ -70,6 +87,9 @@ _DEGREES = frozenset(
     ]
 )
 _KEEP_S = ("ss", "us", "is", "as", "os")
+# What ends so is on -use; other plurals on -uses are those of -us: campuses, viruses.
+_ON_USE = ("ouses", "auses", "fuses", "muses", "cluses", "abuses", "xcuses", "ccuses", "isuses")
+_USES = ("uses", "reuses", "ruses")
 _SUFFIXES = (
     "alities", "ality", "ations", "ments", "ings", "ment", "ing", "ers", "ors", "ies",
     "ion", "ed", "er", "or", "ly", "es", "e", "s",
@@ -81,6 +101,7 @@ _OF_VERBS = (
     ("istration", "ister"), ("stallation", "stall"), ("quisition", "quir"), ("approval", "approv"),
 )  # fmt: skip
 _SHORTEST_STEM = 3
+_MORE = frozenset(("more", "less", "fewer"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +142,8 @@ def lemma_of(word: str) -> str:
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
+    if word.endswith("uses") and word not in _USES and not word.endswith(_ON_USE):
+        return word[:-2]
     if word.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
         return word[:-2]
     return word[:-1]
@@ -171,7 +194,19 @@ def words_of(question: str) -> tuple[Word, ...]:
     found: list[Word] = []
     for match in _TOKEN.finditer(question):
         found.extend(_opened(match.group(), match.start(), match.end()))
-    return tuple(found)
+    return tuple(
+        replace(word, lower="than", lemma="than", stem="than") if _is_than(found, at) else word
+        for at, word in enumerate(found)
+    )
+
+
+def _is_than(words: Sequence[Word], at: int) -> bool:
+    """`older then 30`: behind what compares nothing comes later."""
+    near = words[max(at - 2, 0) : at]
+    compared = any(word.lower in _MORE for word in near) or any(
+        word.lower.endswith("er") and word.lemma != word.stem for word in near[-1:]
+    )
+    return words[at].lower == "then" and compared
 
 
 def _opened(text: str, at: int, until: int) -> list[Word]:
@@ -231,9 +266,20 @@ _RUN = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=16_384)
-def name_words(name: str) -> tuple[str, ...]:
+def written_words(name: str) -> tuple[str, ...]:
     """The lower-case words of a table's or column's name; none where it has no letter or digit."""
     return tuple(part.lower() for run in _RUN.findall(name) for part in _parts_of(run))
+
+
+@lru_cache(maxsize=16_384)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, those in full that are short for one word only."""
+    return tuple(word for part in written_words(name) for word in in_full(part).split())
+
+
+def in_full(part: str) -> str:
+    """What a part of a name is always short for, else itself."""
+    return part if part in SHORT_FOR_SEVERAL else ABBREVIATIONS.get(part, part)
 
 
 def _parts_of(run: str) -> list[str]:

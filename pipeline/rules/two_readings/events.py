@@ -136,14 +136,27 @@ def idle_verb(items: list[Item], at: int) -> bool:
     """A verb that only looks like a column's name, and no condition follows it."""
     if not items[at].verb or items[at].letter != "C":
         return False
-    if at and items[at - 1].letter in "ks#":
-        return False
+    if at and items[at - 1].letter in "ks#e":
+        return False  # `of each breed`
     after = [item.letter for item in items[at + 1 : at + 3]]
     if "".join(item.letter for item in items[at + 1 : at + 5]) == "pc#T":
         return True  # `enrolled in at most two courses`: it is the courses that are counted
+    if _is_half(items, at):
+        return False
     if "D" in after and items[at].payload not in ("date", "year"):
         return True
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
+
+
+def _is_half(items: list[Item], at: int) -> bool:
+    """`opening and closing dates`: the noun behind both of them makes the verb a name as well."""
+    said = [item.letter for item in items[at + 1 : at + 3]]
+    if said != ["&", "C"]:
+        return False
+    other = items[at + 2]
+    named = " " in other.text and bool(items[at].payload) and other.payload == items[at].payload
+    items[at].verb = items[at].verb and not named
+    return named
 
 
 def duration(run: Run, known: Known) -> Item | None:

@@ -1,7 +1,13 @@
 """General English that questions about data are asked in: no word here belongs to one schema."""
 
 from pipeline.rules.vocabulary.adjectives import ADJECTIVES, FORMS
-from pipeline.rules.vocabulary.names import ABBREVIATIONS, OCCUPATIONS, SAID_AS, SYNONYMS
+from pipeline.rules.vocabulary.names import (
+    ABBREVIATIONS,
+    OCCUPATIONS,
+    SAID_AS,
+    SHORT_FOR_SEVERAL,
+    SYNONYMS,
+)
 from pipeline.rules.vocabulary.numbers import GRAINS, MONTHS, NUMBER_WORDS
 from pipeline.rules.vocabulary.phrases import (
     ALL_COLUMNS,
@@ -28,6 +34,7 @@ __all__ = (
     "PREPOSITIONS",
     "RELATION_VERBS",
     "SAID_AS",
+    "SHORT_FOR_SEVERAL",
     "SYNONYMS",
     "VERB_FORMS",
 )

@@ -56,10 +56,10 @@ _LENGTH = (
     ("minutes", 1),
     ("seconds", 1),
     ("milliseconds", 1),
-    ("milliseconds", 1),
     ("hours", 1),
     ("days", 1),
     ("time", 1),
+    ("pages", 1),
 )
 _GOOD = (("rating", 1), ("score", 1), ("stars", 1), ("grade", 1), ("review", 1))
 
@@ -130,6 +130,9 @@ FORMS: Mapping[str, tuple[str, str]] = {
             ("heavier", "heavy"),
             ("lighter", "light"),
             ("cheaper", "cheap"),
+            ("dearer", "expensive"),
+            ("pricier", "pricey"),
+            ("costlier", "costly"),
             ("newer", "new"),
             ("faster", "fast"),
             ("slower", "slow"),
@@ -151,6 +154,9 @@ FORMS: Mapping[str, tuple[str, str]] = {
             ("heaviest", "heavy"),
             ("lightest", "light"),
             ("cheapest", "cheap"),
+            ("dearest", "expensive"),
+            ("priciest", "pricey"),
+            ("costliest", "costly"),
             ("newest", "new"),
             ("latest", "new"),
             ("earliest", "early"),

@@ -10,7 +10,7 @@ _ENDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("early", ("earliest", "oldest"), "new"),
     ("large", ("largest", "biggest"), "small"),
     ("small", ("smallest",), "large"),
-    ("expensive", ("most expensive", "dearest", "priciest", "costliest"), "cheap"),
+    ("expensive", ("most expensive", "dearest", "priciest", "costliest", "most costly"), "cheap"),
     ("cheap", ("cheapest", "least expensive"), "expensive"),
     ("long", ("longest",), "short"),
     ("short", ("shortest",), "long"),
@@ -18,11 +18,23 @@ _ENDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("tall", ("tallest",), "short"),
     ("heavy", ("heaviest",), "light"),
     ("light", ("lightest",), "heavy"),
+    ("wide", ("widest",), ""),
+    ("deep", ("deepest",), ""),
+    ("paid", ("best paid", "highest paid"), ""),
+    ("rated", ("best rated", "highest rated", "top rated"), ""),
 )
 
 
 _ALONE = ("{} first", "the {} first", "with the {} first")
-_BOTH = ("from {} to {}", "from the {} to the {}", "{} to {}")
+_BOTH = ("from {} to {}", "from the {} to the {}", "{} to {}", "from {} to the {}")
+# `from heavy to light`, `from best paid to worst paid`.
+_PLAIN = ("from {} to {}", "{} to {}")
+_PAIRS = (("heavy", "light"), ("light", "heavy"), ("long", "short"), ("short", "long"),
+          ("tall", "short"), ("short", "tall"), ("large", "small"), ("small", "large"),
+          ("new", "old"), ("old", "new"), ("cheap", "expensive"),
+          ("expensive", "cheap"))  # fmt: skip
+_WORST = {"paid": ("worst paid", "lowest paid", "least paid"),
+          "rated": ("worst rated", "lowest rated")}  # fmt: skip
 
 
 def directions() -> Mapping[str, tuple[str, object]]:
@@ -32,8 +44,16 @@ def directions() -> Mapping[str, tuple[str, object]]:
     for adjective, forms, other in _ENDS:
         phrases = [alone.format(first) for alone in _ALONE for first in forms]
         phrases += [
-            both.format(first, last) for both in _BOTH for first in forms for last in others[other]
+            both.format(first, last)
+            for both in _BOTH
+            for first in forms
+            for last in others.get(other, ())
         ]
         for phrase in phrases:
             found.setdefault(phrase, ("d", ("desc", adjective)))
-    return found
+    for adjective, last in _WORST.items():
+        forms = next(first for of, first, _ in _ENDS if of == adjective)
+        ends = [both.format(one, end) for both in _BOTH for one in forms for end in last]
+        found |= dict.fromkeys(ends, ("d", ("desc", adjective)))
+    plain = {both.format(*pair): ("d", ("desc", pair[0])) for both in _PLAIN for pair in _PAIRS}
+    return plain | found

@@ -14,6 +14,12 @@ ABBREVIATIONS: Mapping[str, str] = {
     for short, _, written in (line.partition(" ") for line in lines_of("abbreviations.txt"))
 }
 
+# Short for several words, which only a question tells apart: `cntr` is a center or a contractor.
+SHORT_FOR_SEVERAL: Mapping[str, tuple[str, ...]] = {
+    short: tuple(written.split(", "))
+    for short, _, written in (line.partition(" ") for line in lines_of("short_for_several.txt"))
+}
+
 # What a part of a name is called in other words, by that part: `csat` is customer satisfaction.
 SAID_AS: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     tuple(written.split()): tuple(tuple(phrase.split()) for phrase in said.split(","))

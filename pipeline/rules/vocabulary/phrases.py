@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.vocabulary.directions import directions
+from pipeline.rules.vocabulary.joints import joints
 from pipeline.rules.vocabulary.lengths import BETWEEN
 from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
 
@@ -24,7 +25,12 @@ def _forms_of(verb: str) -> set[str]:
     return forms
 
 
-VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb))
+VERB_FORMS = frozenset(form for verb in RELATION_VERBS for form in _forms_of(verb)) | words_of(
+    "participles.txt"
+)
+
+# Said for a count of rows by what they fall into, and for the sum of what they hold.
+BREAKDOWN, ADDING_UP = "breakdown", "adding up"
 
 PREPOSITIONS = frozenset(
     [
@@ -64,6 +70,7 @@ def _keywords() -> dict[str, tuple[str, object]]:
         **_with_letters(),
         **lengths,
         **directions(),
+        **joints(),
         **articles,
         **found,
         **_with_quantifiers(found),

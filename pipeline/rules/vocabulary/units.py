@@ -17,3 +17,10 @@ TIME_UNITS: Mapping[str, int] = {
     **dict.fromkeys(("hr", "hrs", "hour", "hours"), 3_600_000),
     **dict.fromkeys(("day", "days"), 86_400_000),
 }
+
+# What else people call the unit that a name is written with.
+MEASURES: Mapping[str, tuple[str, ...]] = {
+    "m2": ("sqm", "square metre", "square meter"), "sqm": ("m2", "square metre", "square meter"),
+    "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
+    "sqft": ("square foot",),
+}  # fmt: skip

@@ -16,6 +16,7 @@ _FREE = (0, 6)
 _FROM_ONE = frozenset(("mysql",))
 _MONDAYS = {"bigquery": "ISOWEEK", "tsql": "ISO_WEEK"}
 _WEEK = 7
+_IN_AN_HOUR = 60
 # A week that begins on another day than Monday.
 OWN_WEEK = "own week"
 GRAINS = ("day", "week", "month", "quarter", "year")
@@ -32,6 +33,17 @@ def weekday_number(column: exp.Expr, dialect: str) -> exp.Expr:
         day = exp.Anonymous(this="DAYOFWEEK", expressions=[column])
         return exp.Sub(this=day, expression=exp.Literal.number(1))
     return exp.Extract(this=exp.var("DOW"), expression=column)
+
+
+def minute_of_day(column: exp.Expr, dialect: str) -> exp.Expr:
+    """How many minutes of its day had passed at a moment."""
+    hour: exp.Expr = exp.Extract(this=exp.var("HOUR"), expression=column)
+    minute: exp.Expr = exp.Extract(this=exp.var("MINUTE"), expression=column.copy())
+    if dialect == "sqlite":
+        hour = exp.cast(_strftime("%H", column), "int")
+        minute = exp.cast(_strftime("%M", column.copy()), "int")
+    hours = exp.Mul(this=hour, expression=exp.Literal.number(_IN_AN_HOUR))
+    return exp.paren(exp.Add(this=hours, expression=minute))
 
 
 def weekday_order(column: exp.Expr, dialect: str) -> exp.Expr:

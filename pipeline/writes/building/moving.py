@@ -10,7 +10,7 @@ from knowledge.catalog import ForeignKey, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
-from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.text.words import lemma_of, written_words
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, table_node
 from pipeline.writes.building.unsettled import Unclear, UnsettledError, ask, cannot
@@ -207,5 +207,5 @@ class MoveBuilder:
 
 def _is_said(key: ForeignKey, column: str) -> bool:
     """Whether a key or the table that it leads to has that name; so it is where none was said."""
-    names = (*name_words(key.columns[0]), *name_words(key.to_table))
+    names = (*written_words(key.columns[0]), *written_words(key.to_table))
     return not column or lemma_of(column.lower()) in {lemma_of(name) for name in names}

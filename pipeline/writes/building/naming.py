@@ -8,7 +8,7 @@ from pipeline.checkpoint import Option, Question
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import expanded
-from pipeline.rules.text.words import lemma_of, name_words, words_of
+from pipeline.rules.text.words import lemma_of, words_of, written_words
 from pipeline.writes.building.unsettled import UnsettledError, ask, cannot
 
 _TIE = 0.055
@@ -177,5 +177,5 @@ def _key(kind: str, words: str) -> str:
 
 
 def _own_words(column: Column) -> set[str]:
-    names = name_words(column.name)
+    names = written_words(column.name)
     return {lemma_of(word) for word in (*names, *expanded(names))}

@@ -11,7 +11,7 @@ from knowledge.catalog import Column, Kind, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
-from pipeline.rules.text.words import name_words
+from pipeline.rules.text.words import written_words
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, identifier, table_node
@@ -181,7 +181,7 @@ class Builder:
             if same is not None and column.kind is Kind.TEXT:
                 yield column, exp.Literal.string(same)
             elif column.kind is Kind.BOOLEAN:
-                flag = " ".join(n for n in name_words(column.name) if n not in _SILENT)
+                flag = " ".join(n for n in written_words(column.name) if n not in _SILENT)
                 if _says(words, flag):
                     yield column, exp.true()
                 elif any(_says(words.removeprefix(no), flag) for no in _NOT if words != flag):

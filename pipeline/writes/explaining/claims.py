@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipeline.rules.schema.names import expanded
-from pipeline.rules.text.words import lemma_of, name_words, stem_of, words_of
+from pipeline.rules.text.words import lemma_of, stem_of, words_of, written_words
 from pipeline.writes.explaining.claim_words import (
     ALL,
     ALSO_NOUNS,
@@ -54,8 +54,8 @@ class Claims:
     @cached_property
     def _lemmas(self) -> frozenset[str]:
         found = {lemma_of(word) for word in self.words} | set(self.words)
-        inside = [part for quote in self.quotes for part in name_words(quote)]
-        named = [part for word in self.words for part in name_words(word)]
+        inside = [part for quote in self.quotes for part in written_words(quote)]
+        named = [part for word in self.words for part in written_words(word)]
         return frozenset(found | {lemma_of(part) for part in (*inside, *named)})
 
     @cached_property
@@ -88,7 +88,7 @@ class Claims:
         """The same explanation without these names, so that no part of them counts for another."""
         text = self.text
         for name in sorted(names, key=len, reverse=True):
-            spaced = r"[ _]".join(map(re.escape, name_words(name)))
+            spaced = r"[ _]".join(map(re.escape, written_words(name)))
             written = rf"\b(?:{re.escape(name)}|{spaced or '(?!)'})\b"
             text = re.sub(written, " ", text, flags=re.IGNORECASE)
         return Claims(text)
@@ -121,7 +121,9 @@ class Claims:
         """Whether a table or column is named, or all the words of its name are."""
         if name.lower() in self.text.lower().split():
             return True
-        parts = [part for part in name_words(name) if part not in SILENT] or list(name_words(name))
+        parts = [part for part in written_words(name) if part not in SILENT] or list(
+            written_words(name)
+        )
         return all(self._has(part) for part in parts)
 
     def mentions(self, value: str) -> bool:

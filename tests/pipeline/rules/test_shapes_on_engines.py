@@ -86,21 +86,26 @@ def _plain(cell: object) -> object:
 
 
 def missions_in(engine: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    return made_in(engine, TABLES, tmp_path, request)
+
+
+def made_in(engine: str, tables: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """The address of a database of that engine that holds these tables."""
     if engine == "postgres":
         url = str(request.getfixturevalue("postgres_url"))
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(TABLES.encode())
+            connection.execute(tables.encode())
         return url
     if engine == "mysql":
         url = str(request.getfixturevalue("mariadb_url"))
-        in_mysql(url, TABLES)
+        in_mysql(url, tables)
         return url
     path = tmp_path / f"space.{engine}"
     if engine == "duckdb":
         with duckdb.connect(str(path)) as opened:
-            opened.execute(TABLES)
+            opened.execute(tables)
     else:
         lite = sqlite3.connect(path)
-        lite.executescript(TABLES)
+        lite.executescript(tables)
         lite.close()
     return f"{engine}:///{path}"

@@ -10,6 +10,8 @@ from pipeline.rules.text.words import lemma_of, name_words, stem_of, words_of
     [
         ("cities", "city"), ("boxes", "box"), ("people", "people"), ("status", "status"),
         ("wrote", "write"), ("addresses", "address"), ("series", "series"), ("books", "book"),
+        ("campuses", "campus"), ("warehouses", "warehouse"), ("causes", "cause"),
+        ("shelves", "shelf"),
     ],
 )  # fmt: skip
 def test_a_plural_has_its_singular(word: str, lemma: str) -> None:

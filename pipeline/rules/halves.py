@@ -1,0 +1,45 @@
+"""Questions in two halves, each read by itself: rows beside others, both, but not, kept ones."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pipeline.rules.asking.readings import NONE, READINGS
+from pipeline.rules.attempts import Asked, attempted, followed
+from pipeline.rules.divisions.answering import placed
+from pipeline.rules.outcomes import Cannot, Outcome
+from pipeline.rules.relatives.answering import beside, set_against, with_both, with_kept
+from pipeline.rules.tagging.translating import LANGUAGE
+
+NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
+
+
+def first(asked: Asked) -> Outcome:
+    """What the words come to under what was chosen, before other readings are looked for."""
+    if NONE in (asked.choices.get(READINGS), asked.choices.get(LANGUAGE)):
+        return Cannot(reason=NONE_OF_THESE)
+    return followed(asked) or attempted(asked, asked.choices)[0]
+
+
+def beside_others(asked: Asked) -> Outcome | None:
+    """`accounts with their parent's name`: of both rows one is read as a question of its own."""
+    said, read = asked.question, _of_part(asked)
+    found = beside(said, asked.about, asked.choices, read)
+    found = found or set_against(said, asked.about, asked.choices, read)
+    return found or with_kept(said, asked.about, read)
+
+
+def in_halves(asked: Asked) -> Outcome | None:
+    """`made a purchase but had no session`, where the whole cannot be read at once."""
+    read = _of_part(asked)
+    return with_both(asked.question, asked.times, asked.about, asked.choices, read)
+
+
+def _of_part(asked: Asked) -> Callable[[str, Mapping[str, str]], Outcome]:
+    """How a part of the question is read, by itself and with more answers."""
+
+    def read(question: str, more: Mapping[str, str]) -> Outcome:
+        times = placed(question, asked.times)
+        choices = {**asked.choices, **more}
+        return first(replace(asked, question=question, times=times, choices=choices))
+
+    return read

@@ -1,0 +1,1 @@
+"""What a question wants to see, listed behind it: read apart, and matched to what it computes."""

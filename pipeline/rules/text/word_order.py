@@ -1,0 +1,33 @@
+"""Questions with their words in plain order: `of the orders from A, how many were late?`."""
+
+import re
+
+_FRONTED = re.compile(
+    r"^(?:out\s+)?of\s+(?:all\s+(?:of\s+)?)?(?:the\s+|our\s+|those\s+)?"
+    r"(?!(?:top\s+|first\s+|last\s+)?\d)(?P<rows>[^,?.;:]+),\s+how\s+many\s+"
+    r"(?:of\s+(?:them|those|these)\s+)?(?=\w)",
+    re.IGNORECASE,
+)
+_COMPARE = re.compile(
+    r"^compare\s+(?P<one>(?:the\s+)?[\w -]+?)\s+(?:to|with|and|against)\s+"
+    r"(?P<other>(?:the\s+)?[\w -]+?)\s*[:;,.]\s*(?P<rest>.*\bratio)\s+(?:of|between)\s+"
+    r"(?:the\s+two|both|them|these)\b(?P<behind>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_BACK = re.compile(
+    r"\b(?:came|comes?|coming|brought|given|gave|handed|sent)\s+back\b(?!\s+(?:from|to)\b)",
+    re.IGNORECASE,
+)
+
+
+def in_plain_order(question: str) -> str:
+    """The question with what it begins with where it belongs: rows, or two numbers compared."""
+    found = _COMPARE.match(question.strip())
+    if found is not None:
+        return f"{found['rest']} of {found['one']} to {found['other']}{found['behind']}"
+    return _FRONTED.sub(lambda found: f"How many {found['rows']} ", question.strip())
+
+
+def with_returned(question: str) -> str:
+    """`came back` as `returned`, every other word where it was."""
+    return _BACK.sub(lambda found: "returned".ljust(len(found[0])), question)
