@@ -1,26 +1,12 @@
 """Details go to a log that nobody is shown, and that never breaks the program."""
 
 import json
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import structlog
 
 from bots.bootstrap.logging import log_to_file, log_to_stderr
-
-
-@pytest.fixture(autouse=True)
-def logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level, raising = root.handlers, root.level, logging.raiseExceptions
-    yield
-    for handler in set(root.handlers) - set(handlers):
-        handler.close()
-    root.handlers, logging.raiseExceptions = handlers, raising
-    root.setLevel(level)
-    structlog.reset_defaults()
 
 
 def log_a_failure() -> None:
@@ -52,3 +38,13 @@ def test_a_server_logs_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     log_to_stderr()
     log_a_failure()
     assert json.loads(capsys.readouterr().err)["event"] == "step_broke"
+
+
+def test_a_logger_that_wrote_once_follows_what_is_set_up_later(tmp_path: Path) -> None:
+    log = structlog.get_logger()
+    log_to_file(tmp_path / "a.log")
+    log.info("opened")
+    structlog.reset_defaults()
+    with structlog.testing.capture_logs() as lines:
+        log.info("caught")
+    assert [line["event"] for line in lines] == ["caught"]

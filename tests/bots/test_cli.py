@@ -1,16 +1,13 @@
 """The command line: answers on stdout, sentences on stderr, one JSON object for scripts."""
 
 import json
-import logging
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import structlog
 from typer.testing import CliRunner, Result
 
 from bots.cli import commands
@@ -47,17 +44,8 @@ INSERT INTO Invoice VALUES
 
 
 @pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Commands run in `tmp_path`, and what they set up for logging is taken down again."""
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    root = logging.getLogger()
-    handlers, level, raising = root.handlers, root.level, logging.raiseExceptions
-    yield
-    for handler in set(root.handlers) - set(handlers):
-        handler.close()
-    root.handlers, logging.raiseExceptions = handlers, raising
-    root.setLevel(level)
-    structlog.reset_defaults()
 
 
 def run(*arguments: str) -> Result:

@@ -3,7 +3,6 @@
 import asyncio
 import datetime as dt
 import json
-import logging
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -28,18 +27,6 @@ LADDER = [{"provider": "openai", "model": "mini", "api_key": "k"}]
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     return a_settings_file(tmp_path, models={"prompts": "own"})
-
-
-@pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
-    """A command sets the process's logging; the next one must not find its file open."""
-    root = logging.getLogger()
-    before = list(root.handlers)
-    yield
-    for handler in root.handlers:
-        if handler not in before:
-            handler.close()
-    root.handlers = before
 
 
 def said(*words: str, config: Path, code: int = 0) -> str:
