@@ -11,6 +11,9 @@ _CLAUSE = re.compile(
 )
 # A quoted text or name, an opening or closing bracket, or anything between those.
 _PART = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|[()]|[^'\"`()]+|.", re.DOTALL)
+# What stands before a bracket that only holds conditions together.
+_HOLDS_CONDITIONS = re.compile(r"(?:\b(?:WHERE|HAVING|ON|AND|OR|NOT)\s*|\()$", re.IGNORECASE)
+_AND = re.compile(r"\s+(?=AND(?!\s+\d)\b)", re.IGNORECASE)
 _SHORT = 60
 
 
@@ -22,9 +25,20 @@ def in_lines(sql: str) -> str:
 
 
 def _broken(sql: str) -> Iterator[str]:
-    depth = 0
+    """Clauses break outside of brackets, conditions also in brackets around conditions alone."""
+    brackets: list[bool] = []
     for found in _PART.finditer(sql):
         part = found.group()
-        depth += {"(": 1, ")": -1}.get(part, 0)
-        outside = depth == 0 and part[0] not in "'\"`"
-        yield _CLAUSE.sub("\n", part) if outside else part
+        if part == "(":
+            inside = all(brackets) and bool(_HOLDS_CONDITIONS.search(_before(sql, found.start())))
+            brackets.append(inside)
+        elif part == ")" and brackets:
+            brackets.pop()
+        elif part[0] not in "'\"`" and all(brackets):
+            indent = "  " * len(brackets)
+            part = (_AND if brackets else _CLAUSE).sub(f"\n{indent}", part)
+        yield part
+
+
+def _before(sql: str, place: int) -> str:
+    return sql[max(place - 12, 0) : place]

@@ -178,7 +178,9 @@ def _series(fetched: Fetched, asked: Asked | None) -> str:
         f"and lowest for {low[0]} ({_counted(low[1], unit)})."
     )
     if not moved and len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):
-        return f"{extremes} {_ends(known, unit)}"
+        return (
+            f"{extremes} {_ends(known, unit)}" if {high, low} != {known[0], known[-1]} else extremes
+        )
     return f"{len(fetched.rows):,} rows. {extremes}"
 
 
@@ -215,7 +217,8 @@ def _timed(column: str, fetched: Fetched, place: int) -> bool:
 
 def _ends(known: Sequence[tuple[str, Cell]], unit: str) -> str:
     first, last = known[0], known[-1]
-    return f"From {first[0]} ({_counted(first[1], unit)}) to {last[0]} ({_counted(last[1], unit)})."
+    begin, end = (f"{name} ({_counted(value, unit)})" for name, value in (first, last))
+    return f"It begins with {begin} and ends with {end}."
 
 
 def _listing(fetched: Fetched) -> str:

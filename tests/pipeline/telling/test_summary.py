@@ -49,8 +49,18 @@ LETTERS = tuple((letter,) for letter in "abcdef")
         ),
         (
             rows(("2026-01", 5), ("2026-02", 9), columns=("month", "net"), numeric=(1,)),
+            "Net is highest for Feb 2026 (9) and lowest for Jan 2026 (5).",
+        ),
+        (
+            rows(
+                ("2026-01", 5),
+                ("2026-02", 9),
+                ("2026-03", 7),
+                columns=("month", "net"),
+                numeric=(1,),
+            ),
             "Net is highest for Feb 2026 (9) and lowest for Jan 2026 (5). "
-            "From Jan 2026 (5) to Feb 2026 (9).",
+            "It begins with Jan 2026 (5) and ends with Mar 2026 (7).",
         ),
         (
             rows((None, 1), ("S", None), ("N", 3), columns=("region", "net"), numeric=(1,)),

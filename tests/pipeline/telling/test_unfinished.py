@@ -29,8 +29,7 @@ def told(
 
 def test_a_quarter_that_is_not_over_says_so() -> None:
     assert told("quarter", ("2026-07-01", 9), ("2026-10-01", 5)) == (
-        "Net is highest for Jul - Sep 2026 (9) and lowest for Oct - Dec 2026, not over yet (5). "
-        "From Jul - Sep 2026 (9) to Oct - Dec 2026, not over yet (5)."
+        "Net is highest for Jul - Sep 2026 (9) and lowest for Oct - Dec 2026, not over yet (5)."
     )
 
 
@@ -39,7 +38,8 @@ def test_a_week_that_the_question_cuts_says_so() -> None:
     start, end = dt.date(2026, 7, 1), dt.date(2026, 10, 1)
     assert told("week", *weeks, start=start, end=end) == (
         "Net is highest for 6 Jul 2026 (9) and lowest for 28 Sep 2026, part of a week (2). "
-        "From 29 Jun 2026, part of a week (3) to 28 Sep 2026, part of a week (2)."
+        "It begins with 29 Jun 2026, part of a week (3) "
+        "and ends with 28 Sep 2026, part of a week (2)."
     )
 
 
