@@ -56,6 +56,7 @@ def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
     risks = {*made.risks, *_risks(tags, made.intent, builder)}
     fit = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0))
     far = not builder.known.described and _is_far_fetched(fit, made.intent, builder)
+    far = far and not _names_both_sides(made, builder)
     confidence = fit - _RISK * (len(risks) + far)
     fits = fit >= _SURE and not risks
     return Judged(
@@ -77,6 +78,13 @@ def _is_far_fetched(fit: float, intent: Intent | None, builder: Builder) -> bool
     # What rows are tied to is told once more where some of them are picked.
     close = _CLOSE_FIT if intent is None or intent.filters else _CLOSER_FIT
     return not certified and (tables > _TWO_TABLES or (tables == _TWO_TABLES and fit < close))
+
+
+def _names_both_sides(made: Assembled, builder: Builder) -> bool:
+    """`whose savings balance is above their checking balance`: every table is spoken of."""
+    clauses = made.intent.filters if made.intent is not None else ()
+    own = any(isinstance(clause, Compared) and clause.function == "own" for clause in clauses)
+    return own and builder.reached <= set(made.named)
 
 
 def _is_certified(intent: Intent, about: Known) -> bool:

@@ -40,10 +40,11 @@ from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
-from pipeline.rules.clauses.own_shares import own_shares
+from pipeline.rules.clauses.own_numbers import own_numbers
 from pipeline.rules.clauses.owned import owned
 from pipeline.rules.clauses.pairs import pairs
 from pipeline.rules.clauses.peers import peers
+from pipeline.rules.clauses.periods_across import periods_across
 from pipeline.rules.clauses.ranks import ranks
 from pipeline.rules.clauses.ratios import ratios, two_kinds
 from pipeline.rules.clauses.recurring import recurring
@@ -100,7 +101,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
         differences,
         counted_with,
         repeats,
-        own_shares,
+        own_numbers,
         peers,
         aggregated,
         had_numbers,
@@ -148,6 +149,7 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     for item in stream.items:
         if item.letter == "C":
             item.payload = holds(item, known)
+    periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
     when_done(stream, known)
     owned(stream)

@@ -17,7 +17,6 @@ def aggregates(stream: Stream) -> None:
     stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
     stream.rewrite(r"(?<=[Tr])(?P<op>c)(?P<f>a)(?=[.&]|$)", _paid_against)
-    stream.rewrite(r"(?P<c>C)[ph]*(?P<op>c)p?(?P<of>C)(?![#VcC])", _against_own)
 
 
 def quantified(stream: Stream) -> None:
@@ -81,15 +80,6 @@ def _is_of_key(test: Test) -> bool:
     """`the employee whose id is 12`: one row, and no other."""
     plain = test.operator == "=" and len(test.values) == 1
     return plain and test.column is not None and test.column.text.lower().split()[-1] == "id"
-
-
-def _against_own(run: Run) -> Item | None:
-    """`a budget below the amount invested`: two columns of the same row."""
-    operator, adjective = operator_of(run["op"])
-    kinds = {run["c"].payload, run["of"].payload}
-    if adjective or len(kinds) > 1 or not kinds <= {"number", "date", "year"}:
-        return None
-    return condition_item(run, operator=operator, column=run["c"], of=run["of"], function="own")
 
 
 def _paid_against(run: Run) -> Item | None:

@@ -46,8 +46,8 @@ class Against(Clocked):
             # `cheaper than every lamp`: below the lowest price of them.
             operator, end = FLIPPED.get(operator, operator), _OTHER_END.get(end, end)
         of = self._compared_with(test, home, column)
-        if test.function == "own" and (not of or not self._are_two_of_one(column, of)):
-            return None
+        if test.function == "own":
+            return self._own(column, operator, of, test.factor)
         if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
             return None
         where = self._clause(test.where, home) if test.where else None
@@ -91,7 +91,7 @@ class Against(Clocked):
 
     def _compared_column(self, test: Test, home: str | None) -> tuple[str | None, int]:
         """What is compared, and -1 where more of the adjective is less of it."""
-        item = test.column or test.of
+        item = test.column or (None if test.function == "own" else test.of)
         if item is None:
             found = self.linker.of_adjective(test.adjective, self.homes(test))
             return found if test.adjective and found else (None, 1)
@@ -110,8 +110,19 @@ class Against(Clocked):
             return column
         return self.linker.column(test.of, home)
 
-    def _are_two_of_one(self, one: str, other: str) -> bool:
-        return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
+    def _own(self, one: str, operator: str, other: str | None, factor: float) -> Clause | None:
+        """Two columns of a row, or of it and the one row of another table that it belongs to."""
+        if other is None or other == one:
+            return None
+        joins = self.known.joins
+        mine, theirs = one.rpartition(".")[0], other.rpartition(".")[0]
+        if joins.has_many(mine, theirs) and factor == 1:
+            one, other, mine, theirs = other, one, theirs, mine
+            operator = FLIPPED.get(operator, operator)
+        apart = mine != theirs and joins.path(mine, theirs) is None
+        if apart or joins.has_many(mine, theirs):
+            return None
+        return Compared(column=one, operator=operator, function="own", of=other, factor=factor)
 
     def _extent(self, operator: str) -> str:
         """`than any of them`: a person says whether that is each of them, or one is enough."""

@@ -16,6 +16,7 @@ from pipeline.contract import (
 from pipeline.intent import Clause, Compared, Condition, Intent, Reached, Related
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.building.build import Builder
+from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.schema.known import Known
 from pipeline.sql.times.grains import PARTS
 
@@ -54,7 +55,7 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
             dates.append(bound)
         elif isinstance(clause, Condition) and clause.operator in _FILTERS:
             filters.append(_filter(clause, about))
-        elif _is_own(clause) or not isinstance(clause, (Related, Reached, Compared)):
+        elif _is_of_each_row(clause, builder):
             conditions.append(builder.text_of(clause))
     return Contract(
         tables=tuple(sorted(builder.reached)),
@@ -74,9 +75,11 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
     )
 
 
-def _is_own(clause: Clause) -> bool:
-    """Whether two columns of the same row are compared."""
-    return isinstance(clause, Compared) and clause.function == "own"
+def _is_of_each_row(clause: Clause, builder: Builder) -> bool:
+    """Whether a condition holds for every row of the query, and not for some that belong to it."""
+    own = isinstance(clause, Compared) and clause.function == "own"
+    plain = own or not isinstance(clause, (Related, Reached, Compared))
+    return plain and set(tables_of(clause)) <= set(builder.joined)
 
 
 def _leaves(intent: Intent) -> Iterator[Condition]:

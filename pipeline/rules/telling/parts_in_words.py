@@ -137,19 +137,26 @@ def condition_in_words(clause: Clause) -> str:
 
 def _compared(clause: Compared) -> str:
     sign = OPERATORS[clause.operator]
-    of = plain(clause.of)
+    column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]
     if clause.function == "own" and owner != clause.column.rpartition(".")[0]:
         sign = {"=": "the same as", "!=": "other than"}.get(clause.operator, sign)
-        *before, last = plain(owner).split()
-        of = f"{of} of the {' '.join((*before, lemma_of(last)))}"
+        if column == of and clause.operator in ("<", "<=", ">", ">="):
+            column = f"{column} of the {_one(clause.column.rpartition('.')[0])}"
+        of = f"{of} of the {_one(owner)}"
     if clause.function != "own":
         of = f"the {FUNCTIONS[clause.function]} {plain(clause.of)}"
         of += f" of its {plain(clause.within)}" if clause.within else ""
     of = of if clause.factor == 1 else f"{clause.factor:g} times {of}"
     if clause.where and clause.operator != "=":
         of += f" of those with {listed(condition_in_words(part) for part in clause.where)}"
-    return " ".join(part for part in (plain(clause.column), sign, of) if part)
+    return " ".join(part for part in (column, sign, of) if part)
+
+
+def _one(table: str) -> str:
+    """A row of a table: `savings account`."""
+    *before, last = plain(table).split()
+    return " ".join((*before, lemma_of(last)))
 
 
 def _shared(clause: Compared) -> str:
