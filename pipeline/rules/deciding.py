@@ -135,7 +135,7 @@ def _settled(
         sql, builder = _written(intent, about)
     if orders_text(intent, about):
         return Cannot(reason=TEXT_ORDERED)
-    if adds_again(intent, builder.risks):
+    if adds_again(intent, builder.repeated):
         return Cannot(reason=ADDED_AGAIN)
     return Planned(
         intent=intent,

@@ -96,12 +96,11 @@ def adds_keys(measure: Measure, known: Known) -> bool:
     return known.ties(measure.column)
 
 
-def adds_again(intent: Intent, risks: Collection[str]) -> bool:
-    """Whether the rows of one total are repeated by the join to those of another number."""
+def adds_again(intent: Intent, repeated: Collection[str]) -> bool:
+    """Whether one total is of a table whose rows are `repeated` by the join to another number's."""
     found = [leaf for measure in intent.measures for leaf in leaves(measure)]
     added = {leaf.table for leaf in found if leaf.function == "sum"}
-    repeated = {table for table in added if f"joins repeat rows of {table}" in risks}
-    return bool(repeated) and len({leaf.table for leaf in found}) > 1
+    return not added.isdisjoint(repeated) and len({leaf.table for leaf in found}) > 1
 
 
 def _adds_rates(measure: Measure) -> bool:

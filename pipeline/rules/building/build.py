@@ -64,6 +64,7 @@ class Builder(OutputColumns):
         own = Builder(self.known, intent)
         query = own.number()
         self.risks += own.risks
+        self.repeated |= own.repeated
         self.reached |= own.reached
         self.always += own.always
         self.overruled += own.overruled

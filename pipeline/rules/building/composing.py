@@ -92,7 +92,7 @@ class Composing(Measuring):
         of_others = [d for d in self.intent.dimensions if d.column.rpartition(".")[0] != part.table]
         grained = any(dimension.grain for dimension in self.intent.dimensions)
         if of_others or grained or self.intent.compared:
-            self.risks.append(f"joins repeat rows of {part.table}")
+            self.repeat(part.table)
         if not self.intent.dimensions:
             self.risks.append(f"all rows of {part.table}, or those that are told of")
         table = self._table(part.table)

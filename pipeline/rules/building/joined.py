@@ -37,6 +37,7 @@ class Joined:
     known: Known
     intent: Intent
     risks: list[str] = field(default_factory=list)
+    repeated: set[str] = field(default_factory=set)
     joined: list[str] = field(default_factory=list)
     reached: set[str] = field(default_factory=set)
     always: list[str] = field(default_factory=list)
@@ -44,6 +45,11 @@ class Joined:
     unsettled: Unsettled = field(default_factory=dict)
     parallel: Parallel = field(default_factory=dict)
     inferred: bool = False
+
+    def repeat(self, table: str) -> None:
+        """Note that the joins repeat the rows of a table of which a number is taken."""
+        self.repeated.add(table)
+        self.risks.append(f"joins repeat rows of {table}")
 
     @property
     def whole(self) -> frozenset[str]:

@@ -38,7 +38,7 @@ class Measuring(Where):
             return self._metric(measure)
         once = measure.distinct and bool(self._key_of(measure.table))
         if self._repeats(measure.table) and not once:
-            self.risks.append(f"joins repeat rows of {measure.table}")
+            self.repeat(measure.table)
         if measure.function in ("percent", "ratio"):
             return self._fraction(measure)
         return self._aggregated(measure)
@@ -109,7 +109,7 @@ class Measuring(Where):
 
     def _metric(self, measure: Measure) -> exp.Expr:
         if self._repeats(measure.table):
-            self.risks.append(f"joins repeat rows of {measure.table}")
+            self.repeat(measure.table)
         number = parsed(measure.expression, self.known.catalog, measure.table)
         self.reached |= tables_inside(number, self.known.catalog)
         if measure.name in self.known.sharing:
@@ -157,7 +157,7 @@ class Measuring(Where):
             column = self.column(f"{measure.table}.{key}")
             return exp.Count(this=exp.Distinct(expressions=[column]))
         if repeats:
-            self.risks.append(f"joins repeat rows of {measure.table}")
+            self.repeat(measure.table)
         return exp.Count(this=exp.Star())
 
     def _key_of(self, key: str) -> str:

@@ -6,10 +6,10 @@ from pipeline.intent import Value
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.operators import DENIED
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.vocabulary.numbers import YEARS
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
 _UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
-_YEARS = range(1000, 2200)
 _IN_A_YEAR = re.compile(r"\b(in|during|for|of)\b\W+\d{4}\b", re.IGNORECASE)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 
@@ -198,4 +198,4 @@ def _year(run: Run) -> Item | None:
 
 
 def _is_year(value: object) -> bool:
-    return isinstance(value, int) and value in _YEARS
+    return isinstance(value, int) and value in YEARS

@@ -5,8 +5,8 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Relation, Test
 from pipeline.rules.text.words import lemma_of, name_words, stem_of
+from pipeline.rules.vocabulary.numbers import YEARS
 
-_YEARS = range(1000, 2200)
 _AGAIN = frozenset(("again", "also", "too"))
 
 
@@ -66,7 +66,7 @@ def _test(item: Item) -> Test | None:
     if item.letter == "D":
         plain = item.payload.comparison is None
         return Test(span=item.payload, words=item.text, first=item.first) if plain else None
-    year = isinstance(item.payload, int) and item.payload in _YEARS
+    year = isinstance(item.payload, int) and item.payload in YEARS
     return (
         Test(values=(item.payload,), year=True, words=item.text, first=item.first) if year else None
     )

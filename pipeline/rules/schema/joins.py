@@ -4,11 +4,10 @@ import heapq
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from knowledge.catalog import Catalog, ForeignKey, Table
+from knowledge.catalog import Catalog, Table
 from pipeline.rules.schema.edges import (
     DECLARED,
     INFERRED,
@@ -19,7 +18,7 @@ from pipeline.rules.schema.edges import (
     tables_on,
     way_of,
 )
-from pipeline.rules.schema.keys import is_key, is_unique
+from pipeline.rules.schema.keys import is_key, is_unique, whole_keys
 from pipeline.rules.schema.named_alike import (
     MOST_ALIKE,
     alike,
@@ -82,7 +81,7 @@ class JoinGraph:
         }
 
     def _add_keys(self, table: Table) -> None:
-        for key in self._whole_keys(table):
+        for key in whole_keys(table, self._tables):
             target = self._tables.get(key.to_table)
             if target is None:
                 continue
@@ -91,19 +90,6 @@ class JoinGraph:
             unique = is_key(table, key.columns)
             down = Edge(table.key, target.key, pairs, multiplies=False, cost=cost)
             self._link(down, back_multiplies=not unique)
-
-    def _whole_keys(self, table: Table) -> list[ForeignKey]:
-        """The keys to other tables; those that only together make up a key there are one."""
-        found: list[ForeignKey] = []
-        for to in dict.fromkeys(key.to_table for key in table.foreign_keys):
-            keys = [key for key in table.foreign_keys if key.to_table == to]
-            target = self._tables.get(to)
-            named = [name for key in keys for name in key.to_columns]
-            if target is not None and len(keys) > 1 and sorted(named) == sorted(target.primary_key):
-                columns = tuple(name for key in keys for name in key.columns)
-                keys = [replace(keys[0], columns=columns, to_columns=tuple(named))]
-            found += keys
-        return found
 
     def _link(self, edge: Edge, *, back_multiplies: bool) -> None:
         if edge in self._edges[edge.left]:

@@ -1,9 +1,9 @@
 """Which columns tell the rows of a table apart, the evident ids that nobody declared included."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from knowledge.catalog import Catalog, Column, Kind, Table
+from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from pipeline.rules.text.words import lemmas_of, name_words
 from pipeline.rules.vocabulary.nouns import IDS, REFERENCES
 
@@ -30,6 +30,20 @@ def is_key(table: Table, columns: Collection[str]) -> bool:
     key = {name.lower() for name in table.primary_key}
     found = [column for name in columns if (column := table.column(name)) is not None]
     return (bool(key) and key <= names) or any(column.unique for column in found)
+
+
+def whole_keys(table: Table, tables: Mapping[str, Table]) -> list[ForeignKey]:
+    """The keys to other tables; those that only together make up a key there are one."""
+    found: list[ForeignKey] = []
+    for to in dict.fromkeys(key.to_table for key in table.foreign_keys):
+        keys = [key for key in table.foreign_keys if key.to_table == to]
+        target = tables.get(to)
+        named = [name for key in keys for name in key.to_columns]
+        if target is not None and len(keys) > 1 and sorted(named) == sorted(target.primary_key):
+            columns = tuple(name for key in keys for name in key.columns)
+            keys = [replace(keys[0], columns=columns, to_columns=tuple(named))]
+        found += keys
+    return found
 
 
 def _keyed(table: Table) -> Table:

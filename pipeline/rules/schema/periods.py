@@ -7,9 +7,9 @@ from pipeline.intent import AnyOf, Clause, Condition
 from pipeline.rules.schema.month_columns import Months
 from pipeline.rules.schema.operators import MONTHS
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.vocabulary.numbers import YEARS
 
 # `more than 2` is no date in the year 3.
-_YEARS = range(1000, 3000)
 
 
 def dated(column: str, start: dt.date | None, end: dt.date | None, words: str) -> Condition:
@@ -54,7 +54,7 @@ def in_months(
 
 def year_of_dates(column: str, operator: str, test: Test) -> Clause | None:
     years = [value for value in test.values if isinstance(value, int)]
-    if len(years) != len(test.values) or not all(year in _YEARS for year in years):
+    if len(years) != len(test.values) or not all(year in YEARS for year in years):
         return None
     if operator == "in":
         each = [dated(column, dt.date(y, 1, 1), dt.date(y + 1, 1, 1), test.words) for y in years]

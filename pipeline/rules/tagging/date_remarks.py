@@ -6,6 +6,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.text.words import Word, name_words, stem_of
 from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.vocabulary.numbers import RECENT_YEARS
 from pipeline.times.values import TimeSpan
 
 _LEADS = (
@@ -18,7 +19,6 @@ _ENDS = frozenset(").,;:?!")
 _DATE = frozenset(("date", "day", "time", "timestamp"))
 _LONGEST = 4
 _BEFORE_TIME = frozenset(("in", "on", "per", "by", "each", "every", "during", "for", "the", "of"))
-_YEARS = range(1900, 2200)
 
 
 def date_remark(words: Sequence[Word], at: int, known: Known) -> tuple[int, list[Candidate]] | None:
@@ -53,7 +53,11 @@ def says_when(words: Sequence[Word], at: int, times: Sequence[TimeSpan]) -> bool
         at += 1
     if at == len(words):
         return False
-    return _is_in_time(words[at], times) or words[at].lower in GRAINS or words[at].number in _YEARS
+    return (
+        _is_in_time(words[at], times)
+        or words[at].lower in GRAINS
+        or words[at].number in RECENT_YEARS
+    )
 
 
 def _is_in_time(word: Word, times: Sequence[TimeSpan]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from pipeline.rules.schema.items import Item
 from pipeline.rules.text.words import Word
+from pipeline.rules.vocabulary.numbers import RECENT_YEARS
 from pipeline.times.values import TimeSpan
 
 _PERCENT = (
@@ -15,7 +16,6 @@ _HELPING = frozenset(("did", "has", "have", "do", "does"))
 # What falls is told as a change below zero by some, and above it by others.
 _GREW = frozenset(("grow", "grew", "grown", "increase", "increased", "rise", "rose", "risen"))
 _PAIRS = (("from", "to"), ("between", "and"))
-_YEARS = range(1900, 2200)
 
 
 def growth_asked(
@@ -44,7 +44,9 @@ def growth_asked(
 
 def _is_pair(words: Sequence[Word], at: int) -> bool:
     years = (words[at + 1].number, words[at + 3].number)
-    return (words[at].lower, words[at + 2].lower) in _PAIRS and all(y in _YEARS for y in years)
+    return (words[at].lower, words[at + 2].lower) in _PAIRS and all(
+        y in RECENT_YEARS for y in years
+    )
 
 
 def _year(word: Word, place: int) -> Item:

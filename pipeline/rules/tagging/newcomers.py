@@ -6,6 +6,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary import GRAINS
+from pipeline.rules.vocabulary.numbers import RECENT_YEARS
 
 _CAME = frozenset(
     ("created", "registered", "joined", "opened", "signed", "added", "hired", "founded", "enrolled",
@@ -13,7 +14,6 @@ _CAME = frozenset(
 )  # fmt: skip
 # Numbers of something else may be of another day than that on which the rows came.
 _OTHERS = frozenset("MamCs")
-_YEARS = range(1900, 2101)
 
 
 def with_newcomers(items: Sequence[Item], known: Known) -> tuple[list[Item], tuple[str, ...]]:
@@ -39,7 +39,7 @@ def _is_new(item: Item, behind: Item) -> bool:
 
 def _is_time(item: Item) -> bool:
     """A period or a unit of it; `2026` and `month` may as well be a number and a column."""
-    year = item.letter == "#" and isinstance(item.payload, int) and item.payload in _YEARS
+    year = item.letter == "#" and isinstance(item.payload, int) and item.payload in RECENT_YEARS
     return item.letter in "DG" or year or item.text.lower().removesuffix("s") in GRAINS
 
 

@@ -1,5 +1,9 @@
 """Words for numbers, months and periods."""
 
+# What a plain number may be a year of; what people who speak of now can mean by one.
+YEARS = range(1000, 2200)
+RECENT_YEARS = range(1900, 2200)
+
 MONTHS = (
     "january",
     "february",
