@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from pipeline.rules.schema.items import Item, Run, Stream
-from pipeline.rules.schema.parts import Relation, Test
+from pipeline.rules.schema.parts import Extreme, Relation, Test
 from pipeline.rules.tagging.denied import leaves_out
 from pipeline.rules.text.words import is_plural
 
@@ -14,6 +14,10 @@ def negations(stream: Stream) -> None:
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
     stream.rewrite(r"(?P<n>n)(?:[hrp]*T)?[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
+    stream.rewrite(
+        r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)[hrp]*(?P<s>S)(?=[.&]|$)",
+        _denied_extreme,
+    )
     _deny_each(stream)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
@@ -64,8 +68,24 @@ def _denied(run: Run) -> Item:
     return Item("R", run.first, run.last, payload=relation)
 
 
+def _denied_extreme(run: Run) -> Item | None:
+    """`not working on the project with the highest hours`: on none that has so many."""
+    extreme: Extreme = run["s"].payload
+    plain = extreme.column is not None and extreme.measure is None and extreme.limit == 1
+    if not plain or run.all("f"):
+        return None
+    most = Test(
+        operator="=", column=extreme.column, function="max" if extreme.descending else "min",
+        of=extreme.column, words=run["s"].text, first=run["s"].first,
+    )  # fmt: skip
+    return _relation(run, [*(item.payload for item in run.all("f", "f")), most])
+
+
 def _denied_chain(run: Run) -> Item:
-    where = [item.payload for item in run.all("f", "f")]
+    return _relation(run, [item.payload for item in run.all("f", "f")])
+
+
+def _relation(run: Run, where: list[Test]) -> Item:
     tables = run.all("ts", "T")
     deed = tables[0] if tables[0].verb else None
     table = deed or (tables[0] if not where else tables[-1])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from knowledge.values import ValueHit
+from pipeline.rules.clauses.denied_values import denied_value
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Relation, Test
@@ -40,8 +41,8 @@ def stored_values(stream: Stream) -> None:
     stream.rewrite(r"[hryp]*N(?P<n>n)?[rp]?(?P<v>V)(?P<more>(?:[|&]+N?V)*)", _named)
     stream.rewrite(r"(?<!n)[hpy]*(?P<v>V)(?=&[py]*(?P<v2>V))", _apart)
     stream.rewrite(r"[hpy]*(?P<n>n)?[py]?(?P<two>[23])?(?P<v>V)(?P<more>(?:[|&]+[py]*V)*)", _bare)
-    stream.rewrite(r"(?P<n>n)[phr]*(?P<f>f)(?=[.]|$)", _denied_value)
-    stream.rewrite(r"(?<=[Tr])(?P<f>f)(?P<n>n)(?=[.]|$)", _denied_value)
+    stream.rewrite(r"(?P<n>n)[phr]*(?P<f>f)(?=[.]|$)", denied_value)
+    stream.rewrite(r"(?<=[Tr])(?P<f>f)(?P<n>n)(?=[.]|$)", denied_value)
     stream.rewrite(r"[py]?(?P<n>n)?p?(?P<d>D)", _time)
     stream.rewrite(r"[pyh]*(?P<n>n)?p?(?P<v>F)", _written_down)
 
@@ -165,16 +166,6 @@ def _part_of(value: Item, column: Item, run: Run) -> Test | None:
     return Test(
         column=column, operator="like", values=(shape,), words=run.text, first=value.first
     )  # fmt: skip
-
-
-def _denied_value(run: Run) -> Item | None:
-    """`never worked with Walter Hill`, `which Sony does not make`: no row says so."""
-    test: Test = run["f"].payload
-    operator = {"=": "!=", "in": "not in"}.get(test.operator, "")
-    if not test.hits or not operator or test.any_of or test.both or test.same:
-        return None
-    denied = replace(test, operator=operator, words=f"{run['n'].text} {test.words}")
-    return Item("f", run.first, run.last, payload=denied)
 
 
 def _hits(run: Run) -> tuple[tuple[ValueHit, ...], ...]:

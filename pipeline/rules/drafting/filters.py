@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Condition, Dimension, Period, Related
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Period, Related
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
@@ -220,7 +220,7 @@ class Filters(Groups):
         table = self.linker.table(relation.table)
         # `customers without orders in 2026` are not those who became customers then.
         where = [self.conditions.clause(t, self._place_of(t, table)) for t in relation.where]
-        told = [w for w in where if isinstance(w, Condition)]
+        told = [w for w in where if isinstance(w, Condition | Compared)]
         # What is said of the rows themselves, `... and in Spain`, is not denied with the others.
         own = [w for w in told if self._is_own(w, table)]
         plain = tuple(w for w in told if w not in own)
@@ -245,7 +245,7 @@ class Filters(Groups):
         named = test.column.candidates if test.column is not None else []
         return table if any(candidate.table == table for candidate in named) else None
 
-    def _is_own(self, clause: Condition, table: str | None) -> bool:
+    def _is_own(self, clause: Condition | Compared, table: str | None) -> bool:
         """Whether a condition is on the rows that the question is about."""
         return clause.column.rpartition(".")[0] == self.subject != table
 

@@ -1,20 +1,21 @@
 """What stands beside a denial: a verb stands for the rows it tells of, a noun for its table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.deeds import people_of, tables_of_deed
+from pipeline.rules.tagging.denied_links import FAR, SAID, DeniedLinks, denies_deeds
 from pipeline.rules.text.words import is_plural, lemma_of, lemmas_of, name_words, stem_of
+from pipeline.rules.vocabulary import VERB_FORMS
+from pipeline.rules.vocabulary.ties import ROWS_OF_ANY
 
 # A verb beside a denial, until it is known what it tells of.
 VERB = "z"
-_BEFORE_VERBS = frozenset(
-    ("not", "never", "n't", "cannot", "neither", "nor", "yet", "nobody", "noone", "one", "longer")
-)
 # Behind these stand the rows that are left out, not what others have none of.
 _BUT_FOR = frozenset(
     ("except", "exclude", "excluding", "outside", "apart", "other", "ignore", "ignoring",
@@ -26,17 +27,7 @@ _NOTHING = "nothing"
 _OTHER = "non"
 _WHO = frozenset(("who", "whom"))
 _CALLED, _EXACT = 0.8, 0.95
-_SAID = "TVC"
-_FAR = "D#cbKF"
 _AGENT = ("er", "or")
-_NOBODY = frozenset(("nobody", "noone", "one"))
-# So low that it is asked: what the verb tells of is not in the data by name.
-_GUESSED = 0.2
-
-
-def denies_deeds(item: Item) -> bool:
-    """Whether a verb comes behind a denial (`never`, `did not`), not a noun (`no`, `without`)."""
-    return item.letter == "n" and item.text.lower().split()[-1] in _BEFORE_VERBS
 
 
 def leaves_out(item: Item) -> bool:
@@ -57,12 +48,14 @@ def with_denials(items: Sequence[Item], known: Known) -> list[Item]:
 
 
 @dataclass(slots=True)
-class _Denials:
-    items: list[Item]
-    known: Known
+class _Denials(DeniedLinks):
+    """Reads what stands beside each denial of a question; `of_verbs` are those of a verb."""
+
+    of_verbs: list[Item] = field(default_factory=list)
 
     def run(self) -> list[Item]:
         self._call_rows()
+        self._call_deeds()
         self._name_people()
         for item in [item for item in self.items if item.letter == VERB]:
             at = next(n for n, one in enumerate(self.items) if one is item)
@@ -82,6 +75,13 @@ class _Denials:
                 named.letter = "T"
                 named.candidates.sort(key=lambda c: bool(c.column))
             self.items[at] = named if named.letter == "T" else item
+
+    def _call_deeds(self) -> None:
+        """`not assigned to any course`, of rows that are called `assigned to`."""
+        for before, item in pairwise(self.items):
+            done = item.text.lower().split()[:1]
+            if denies_deeds(before) and item.letter == "T" and done and done[0] in VERB_FORMS:
+                item.verb = True
 
     def _name_people(self) -> None:
         """`who has not ordered`: the people that orders are of."""
@@ -104,6 +104,9 @@ class _Denials:
             self.items[at : at + 2] = [behind, self.items[at]]
             at += 1
         verb, subject = self.items[at], self._subject(at)
+        if lemma_of(verb.text.lower()) in ROWS_OF_ANY:
+            self._call_any_rows(at, subject)
+            return
         rows = [item for item in self._behind(at) if item.letter == "T"]
         named = {c.table for item in rows for c in item.candidates if not c.column}
         columns = [c for c in verb.candidates if c.column]
@@ -115,50 +118,42 @@ class _Denials:
         dated = [c for c in columns if self._happens(c, subject)]
         events = events or tuple(dict.fromkeys(c.table for c in dated))
         if named & {*events, *(c.table for c in columns)} or (named and not events):
-            self.items.pop(at)
+            self._take_out(at)
         elif events:
-            verb.letter, verb.verb = "T", True
-            verb.candidates = [Candidate(key, "", 1.0) for key in events]
+            self._name_rows(at, events)
         elif verb.payload:
             verb.letter = "V"
-        elif columns:
+        else:
+            self._tie(at, subject, columns)
+
+    def _name_rows(self, at: int, events: Sequence[str]) -> None:
+        """A verb as the rows that it tells of; `interact with enzymes`: of both at once."""
+        verb = self.items[at]
+        verb.letter, verb.verb = "T", True
+        verb.candidates = [Candidate(key, "", 1.0) for key in events]
+        if [item.letter for item in self.items[at + 1 : at + 3]] in (["h", "T"], ["p", "T"]):
+            self.items.pop(at + 1)
+
+    def _tie(self, at: int, subject: str, columns: list[Candidate]) -> None:
+        """A verb that no rows are called by: a column, or no more than a tie to other rows."""
+        verb = self.items[at]
+        if columns and not self._leads_to_value(at, columns):
             verb.letter, verb.verb, verb.candidates = "C", True, columns
         elif not self._is_used_by_nobody(at, subject):
-            self.items.pop(at)
+            self._take_out(at)
 
-    def _is_used_by_nobody(self, at: int, subject: str) -> bool:
-        """`coupons nobody redeemed`: of the rows that belong to them, which a person confirms."""
-        verb, behind = self.items[at], [item for item in self._behind(at) if item.letter in _SAID]
-        denial = next((item for item in reversed(self.items[:at]) if item.letter != "h"), verb)
-        nobody = denial.letter == "n" and bool(_NOBODY & set(denial.text.lower().split()))
-        edges = self.known.joins.edges(subject) if subject and nobody and not behind else []
-        parts = sorted({edge.right for edge in edges if edge.multiplies})
-        if not parts:
-            return False
-        verb.letter, verb.verb = "T", True
-        verb.candidates = [Candidate(key, "", _GUESSED) for key in parts]
-        return True
-
-    def _subject(self, at: int) -> str:
-        """The table of what was named first before a place."""
-        named = [item for item in self.items[:at] if item.letter in "TC" and item.candidates]
-        return named[0].candidates[0].table if named else ""
-
-    def _behind(self, at: int) -> list[Item]:
-        """What stands behind a place and belongs to it."""
-        found: list[Item] = []
-        for item in self.items[at + 1 :]:
-            if item.letter in ".rw" or (item.letter == "n" and denies_deeds(item)):
-                break
-            found.append(item)
-        return found
+    def _take_out(self, at: int) -> None:
+        """Take out a verb that adds nothing; what it denies is all that stands behind it."""
+        self.items.pop(at)
+        if at and self.items[at - 1].letter == "n":
+            self.of_verbs.append(self.items[at - 1])
 
     def _is_not_done(self, at: int, subject: str, columns: list[Candidate]) -> Item | None:
         """`orders not shipped`, `tickets not assigned to anyone`: the row's own column is empty."""
         before, behind = self.items[at - 1], self._behind(at)
         agent = stem_of(self.items[at].text.lower())
         own = [c for c in columns if c.table == subject and self._may_be_empty(c, agent)]
-        if not own or not denies_deeds(before) or any(i.letter in _SAID + _FAR for i in behind):
+        if not own or not denies_deeds(before) or any(i.letter in SAID + FAR for i in behind):
             return None
         named = Item("C", before.first, self.items[at].last, self.items[at].text, candidates=own)
         test = Test(
@@ -185,11 +180,9 @@ class _Denials:
         """`rooms with nothing in them`: no row of what belongs to a room."""
         for at, item in enumerate(self.items):
             said = item.letter == "n" and item.text.lower().split()[-1] == _NOTHING
-            if not said or any(one.letter in _SAID for one in self._behind(at)):
+            if not said or any(one.letter in SAID for one in self._behind(at)):
                 continue
-            subject = self._subject(at)
-            edges = self.known.joins.edges(subject) if subject else []
-            parts = sorted({edge.right for edge in edges if edge.multiplies})
+            parts = self._parts_of(self._subject(at))
             if parts:
                 found = [Candidate(key, "", 1.0) for key in parts]
                 rows = Item("T", item.first, item.last, item.text, candidates=found, verb=True)
@@ -222,8 +215,16 @@ class _Denials:
             rows = noun.letter == "T" and bool(told) and told[0].letter in "VFf"
             if rows and leaves_out(item):
                 self.items.pop(until)
-            elif rows and (deed or not denies_deeds(item)):
+            elif rows and (deed or not denies_deeds(item) or self._denies_rows(item, noun)):
                 self.items[start : until + 1] = [noun, *told]
+
+    def _denies_rows(self, denial: Item, noun: Item) -> bool:
+        """`do not hold a credit card`: what is held are rows that belong to those who hold it."""
+        if not any(item is denial for item in self.of_verbs):
+            return False
+        at = next(n for n, item in enumerate(self.items) if item is denial)
+        subject, rows = self._subject(at), noun.candidates[0].table
+        return bool(subject) and self.known.joins.has_many(subject, rows)
 
     def _happened_to(self, done: Item, noun: Item) -> bool:
         """`returned orders`: whether a participle tells of other rows that belong to the noun's."""

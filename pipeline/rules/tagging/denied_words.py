@@ -5,16 +5,28 @@ from dataclasses import replace
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import LINKING_WORDS, Candidate
 from pipeline.rules.schema.parts import Test
-from pipeline.rules.tagging.denied import VERB, denies_deeds
+from pipeline.rules.tagging.denied import VERB
+from pipeline.rules.tagging.denied_links import denies_deeds
 from pipeline.rules.tagging.single_words import SingleWords, is_verb
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.text.words import Word, is_plural, lemma_of, stem_of
-from pipeline.rules.vocabulary import KEYWORDS
+from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
+from pipeline.rules.vocabulary.ties import ROWS_OF_ANY
 
 _ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet", "anymore"))
 _NONE = frozenset(("no", "nothing", "nobody", "none"))
 _PLACED = frozenset(("located", "situated", "based"))
+# Before `not` they make the word behind it a verb: `do not interact`.
+_HELPING = frozenset(
+    ("do", "does", "did", "ca", "can", "could", "may", "might", "will", "would", "cannot", "to")
+)
+_HAVING = frozenset(("be", "have", "do", "get"))
+_OFTEN = frozenset(("currently", "yet", "even", "also", "still", "always", "really", "ever"))
+# What leads from how rows are to other rows: `suitable for oak`, `compatible with it`.
+_LEADING = frozenset(("with", "for", "to", "in", "on", "by", "at"))
 _UN = "un"
+# So well a name fits that is said in whole: it is no verb.
+_CALLED = 0.95
 
 
 class DeniedWords(SingleWords):
@@ -26,10 +38,14 @@ class DeniedWords(SingleWords):
         if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
             return None  # `not containing the letter a`: the text is what is denied
         adds_nothing = word.lower in _ADD_NOTHING or self._is_not_one(at)
-        if adds_nothing and any(item.letter == "n" for item in self.items):
+        denied = any(item.letter == "n" for item in self.items)
+        if adds_nothing and denied:
             return at + 1
+        rows = self._any_rows(at, word) if denied and self._lower(at - 1) == "any" else None
+        if rows is not None:
+            return rows
         if before is not None and before.letter == "n" and not denies_deeds(before):
-            return self._denied_kind(at, word)
+            return self._any_rows(at, word) or self._denied_kind(at, word)
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
@@ -52,10 +68,20 @@ class DeniedWords(SingleWords):
         of_denial = bool(self.items) and self.items[-1].letter in "nh"
         return self.words[at].lower == "single" and before == "a" and of_denial
 
+    def _any_rows(self, at: int, word: Word) -> int | None:
+        """`without records`: rows of a table that is called so, or of what belongs to others."""
+        pair = self.words[at : at + 2]
+        goes_on = len(pair) > 1 and bool(self.known.lexicon.find(pair))
+        if word.lemma not in ROWS_OF_ANY or goes_on:
+            return None
+        called = [c for c in self.known.lexicon.find([word]) if not c.column]
+        self._add("T" if called else VERB, at, at + 1).candidates = called
+        return at + 1
+
     def _denied_verb(self, at: int, word: Word, behind: str) -> int | None:
         """`never sold`, `sold nothing`: what the verb tells of, there is none of."""
         last, hits = self.values.get(at, (at + 1, None))
-        verb = is_verb(word) or self._done_by_nobody(at, word)
+        verb = is_verb(word) or self._done_by_nobody(at, word) or self._is_denied_link(at, word)
         if not verb or word.lemma in ("be", "have") or last > at + 1:
             return None
         if word.lower in _PLACED and [item.letter for item in self.items[-2:]] == ["C", "n"]:
@@ -71,6 +97,26 @@ class DeniedWords(SingleWords):
         if not self.known.lexicon.find(self.words[at + 2 : at + 3]):
             self._passive(at + 1)
         return at + 1
+
+    def _is_denied_link(self, at: int, word: Word) -> bool:
+        """`do not interact`, `not compatible with`: what no list of verbs holds, denied as one."""
+        plain = word.lower.isalpha() and word.lower not in PREPOSITIONS | FILLERS | _OFTEN
+        if not plain or at in self.values or word.lemma in _HAVING or self._begins_keyword(at):
+            return False
+        denial, behind = self.words[at - 1].lower if at else "", self._lower(at + 1)
+        helped = denial == "cannot" or (denial == "not" and self._lower(at - 2) in _HELPING)
+        if helped and word.lower == word.lemma:
+            return True
+        called = max((c.score for c in self.known.lexicon.find([word])), default=0.0)
+        return denial == "not" and behind in _LEADING and called < _CALLED
+
+    def _lower(self, at: int) -> str:
+        return self.words[at].lower if 0 <= at < len(self.words) else ""
+
+    def _begins_keyword(self, at: int) -> bool:
+        """Whether words that compare, count or order begin there: `not equal to`."""
+        lower = [word.lower for word in self.words[at : at + 3]]
+        return any(" ".join(lower[:many]) in KEYWORDS for many in range(1, len(lower) + 1))
 
     def _done_by_nobody(self, at: int, word: Word) -> bool:
         """`coupons nobody redeemed`: a verb, whether or not it is known."""

@@ -38,6 +38,7 @@ _GOT = frozenset(
 _GAVE = frozenset(("gave", "provided", "entered"))
 _DENIED = frozenset(("not", "never"))
 _ON_FILE = frozenset((("on", "file"), ("on", "record"), ("filled", "in")))
+_TO = frozenset(("to", "for", "in", "on", "by", "with"))
 _RELATIVE = frozenset(("whose", "where"))
 _LEAD, _LONGEST = 2, 4
 _EXACT = 0.95
@@ -110,11 +111,19 @@ class _Rewording:
         lead = {word.lower for word in self.words[max(0, name - _LEAD) : name]}
         if self._lower(name - 1) in _NONE and not denied:
             del self.words[start : at + 1]
-        elif denied:
+        elif denied and not self._is_tied(at, name, start):
             self.words[start : at + 1] = [_said(self.words[at], "empty")]
         elif start < at and lead & _RELATIVE:
             told = (_said(self.words[start], "not"), _said(self.words[at], "empty"))
             self.words[start : at + 1] = told
+
+    def _is_tied(self, at: int, name: int, until: int) -> bool:
+        """`courses not assigned (to any maker)`: of rows it tells that no others belong to them."""
+        found = self.known.lexicon.find(self.words[name:until])
+        if found and not found[0].column:
+            return True
+        behind = at + 2 + (self._lower(at + 2) in _ARTICLES)
+        return self._lower(at + 1) in _TO and self._is_table(behind)
 
     def _back(self, at: int, words: Collection[str]) -> int:
         """Where a run of such words begins that ends before a place."""

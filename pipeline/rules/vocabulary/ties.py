@@ -1,0 +1,12 @@
+"""Words that say of rows no more than that others belong to them."""
+
+# In their first form: `projects not assigned yet`, `guides who were never booked`.
+TYING_VERBS = frozenset(
+    ("use", "assign", "mention", "list", "link", "associate", "connect", "relate", "involve",
+     "record", "register", "reference", "include", "attach", "match", "pair", "cover", "represent",
+     "feature", "affiliate", "tie", "refer", "document", "schedule", "book", "order", "utilize",
+     "utilise", "occupy", "place", "take", "fill", "serve", "map", "tag")
+)  # fmt: skip
+
+# Rows of whatever table, in the singular: `pilots without any record`.
+ROWS_OF_ANY = frozenset(("record", "row", "entry"))
