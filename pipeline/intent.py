@@ -28,7 +28,8 @@ class Compared:
     `within` only rows with the same value of that column count, with `factor` that many times
     the number counts. The function `value` compares
     with the values themselves, `own` with the same row's; `but` is the column whose value keeps
-    those rows out of the answer.
+    those rows out of the answer. Of two dates, `grain` compares the periods that they fall in,
+    and `days` says how long after the other the first may be at most.
     """
 
     column: str
@@ -39,6 +40,8 @@ class Compared:
     within: str = ""
     factor: float = 1
     but: str = ""
+    grain: str = ""
+    days: float = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +109,8 @@ class Measure:
     `where` over those that meet `base`; with `since` the number is the days, or the `unit` (hour,
     minute, second), from that date column to `column`, and with `unit` alone a length of time that
     `column` keeps; apart is what lies between the first and the last date of `column`. A quotient
-    is the rows of `table` over those of `other`.
+    is the rows of `table` over those of `other`. With `ends` (min, max) `column` is the first or
+    the last such date of the rows that belong to each row of `table`.
     With `where` any other number is of only such rows, or, as a `part`, in percent of the whole.
     """
 
@@ -123,6 +127,7 @@ class Measure:
     other: str = ""
     part: bool = False
     parts: tuple[Measure, ...] = ()
+    ends: str = ""
 
 
 def leaves(measure: Measure) -> tuple[Measure, ...]:

@@ -1,14 +1,24 @@
 """Questions in two halves, each read by itself: rows beside others, both, but not, kept ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pipeline.rules.asking.readings import NONE, READINGS
 from pipeline.rules.attempts import Asked, attempted, followed
 from pipeline.rules.divisions.answering import placed
 from pipeline.rules.outcomes import Cannot, Outcome
-from pipeline.rules.relatives.answering import beside, set_against, with_both, with_kept
+from pipeline.rules.relatives.answering import (
+    after_own_date,
+    beside,
+    near_own_date,
+    set_against,
+    with_both,
+    with_kept,
+)
+from pipeline.rules.relatives.linked import Read
+from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.translating import LANGUAGE
+from pipeline.times.values import TimeSpan
 
 NONE_OF_THESE = "I can read the question in none of the other ways that you may mean."
 
@@ -25,6 +35,8 @@ def beside_others(asked: Asked) -> Outcome | None:
     said, read = asked.question, _of_part(asked)
     found = beside(said, asked.about, asked.choices, read)
     found = found or set_against(said, asked.about, asked.choices, read)
+    found = found or near_own_date(said, asked.times, asked.about, asked.choices, _timed(asked))
+    found = found or after_own_date(said, asked.about, asked.choices, _knowing(asked))
     return found or with_kept(said, asked.about, read)
 
 
@@ -32,6 +44,16 @@ def in_halves(asked: Asked) -> Outcome | None:
     """`made a purchase but had no session`, where the whole cannot be read at once."""
     read = _of_part(asked)
     return with_both(asked.question, asked.times, asked.about, asked.choices, read)
+
+
+def _timed(asked: Asked) -> Callable[[Sequence[TimeSpan]], Read]:
+    """How a part of the question is read under other times."""
+    return lambda times: _of_part(replace(asked, times=times))
+
+
+def _knowing(asked: Asked) -> Callable[[Known], Read]:
+    """How a part of the question is read over what else is known."""
+    return lambda about: _of_part(replace(asked, about=about))
 
 
 def _of_part(asked: Asked) -> Callable[[str, Mapping[str, str]], Outcome]:

@@ -59,11 +59,20 @@ class Measuring(Where):
         if not measure.since:
             column = self.column(measure.column)
             return _told_in(column, measure) if measure.unit else column
-        since, until = self.local(measure.since), self.local(measure.column)
+        since, until = self.local(measure.since), self._until(measure)
         dialect = self.known.catalog.dialect
         if measure.unit:
             return time_between(since, until, measure.unit, dialect)
         return days_between(since, until, dialect)
+
+    def _until(self, measure: Measure) -> exp.Expr:
+        """The date at which a length ends, which may be the first of those of other rows."""
+        date = self.local(measure.column)
+        if not measure.ends:
+            return date
+        return self._number(
+            FUNCTIONS[measure.ends](this=date), measure.column.rpartition(".")[0], ()
+        )
 
     def _of_some(self, measure: Measure) -> exp.Expr:
         """The number over only the rows that meet the measure's own conditions."""

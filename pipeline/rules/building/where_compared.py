@@ -13,7 +13,12 @@ from pipeline.rules.building.month_conditions import in_months
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.operators import BINARY, CLOCK, MONTHS, literal, quoted
-from pipeline.sql.times.grains import minute_of_day, weekday_number
+from pipeline.sql.times.grains import (
+    days_between,
+    minute_of_day,
+    truncated,
+    weekday_number,
+)
 from pipeline.sql.times.zones import first_moment
 
 _PEERS = "peers"
@@ -102,10 +107,7 @@ class WhereCompared(Joined):
         if clause.function == "value":
             return self._shared(clause)
         if clause.function == "own":
-            own: exp.Expr = self.column(clause.of)
-            if clause.factor != 1:
-                own = exp.Mul(this=literal(clause.factor), expression=own)
-            return BINARY[clause.operator](this=self.column(clause.column), expression=own)
+            return self._own(clause)
         if clause.function in _OFTEN:
             return self._beside(clause, self._most_common(clause))
         if clause.within:
@@ -119,6 +121,28 @@ class WhereCompared(Joined):
             inner = inner.where(self._plain(condition))
         inner = self._standing_in(inner, [table, *others])
         return self._beside(clause, inner)
+
+    def _own(self, clause: Compared) -> exp.Expr:
+        """Against another number or date of the same row, or of one that it belongs to."""
+        if clause.grain or clause.days:
+            return self._near(clause)
+        own: exp.Expr = self.column(clause.of)
+        if clause.factor != 1:
+            own = exp.Mul(this=literal(clause.factor), expression=own)
+        return BINARY[clause.operator](this=self.column(clause.column), expression=own)
+
+    def _near(self, clause: Compared) -> exp.Expr:
+        """A date in the same period as another, or not long after it."""
+        date, other = self.local(clause.column), self.local(clause.of)
+        catalog = self.known.catalog
+        if clause.grain:
+            periods = (
+                truncated(each, clause.grain, catalog.dialect, catalog.week_start)
+                for each in (date, other)
+            )
+            return BINARY[clause.operator](this=next(periods), expression=next(periods))
+        passed = days_between(other, date, catalog.dialect)
+        return exp.Between(this=passed, low=literal(0), high=literal(clause.days))
 
     def _most_common(self, clause: Compared) -> exp.Select:
         """The value that most rows have, or the fewest."""

@@ -1,6 +1,7 @@
 """Dates that say whether something happened: `churned accounts`, `tickets that are not closed`."""
 
 from dataclasses import replace
+from itertools import takewhile
 
 from knowledge.catalog import Column
 from pipeline.rules.schema.items import Item, Run, Stream
@@ -8,6 +9,8 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary import GRAINS, PREPOSITIONS
+
+_YEARS = range(1900, 2101)
 
 
 def happened(stream: Stream, known: Known) -> None:
@@ -19,6 +22,7 @@ def happened(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=T)(?P<c>C)(?=p?[23]?V)", _relates)
     stream.rewrite(r"(?<=T)(?P<o>o)(?=s)", _often)
     stream.rewrite(r"(?<=[Thr])(?P<c>C)(?=[.&e]|$)", _is_left)
+    stream.rewrite(r"(?<=T)(?P<c>C)(?=T)", lambda run: _when_done(run, stream, known))
     stream.rewrite(r"(?P<c>C)(?=T)", told)
     stream.rewrite(r"(?<=k)(?P<c>C)(?=T)", lambda run: _all_did(run, known))
     stream.rewrite(r"(?<=T)[&hr]*(?P<n>n)[hr]*(?P<c>C)(?=[.&e]|$)", told)
@@ -75,8 +79,34 @@ def _says_when(run: Run) -> bool:
     return period.letter == "G" or period.text.lower() in GRAINS
 
 
+def _when_done(run: Run, stream: Stream, known: Known) -> Item | None:
+    """`members opened a message in 2024`: the opening is what the period is of."""
+    item = run["c"]
+    sentence = [*takewhile(lambda one: one.letter != ".", run.after)]
+    _of_these_rows(item, sentence[0], known)
+    done = _is_done(item, known.column(item.candidates[0].ref))
+    dated = any(one.letter == "D" or one.payload in _YEARS for one in sentence)
+    if not (done and dated and item.verb) or stream.marks.dated is not None:
+        return None
+    stream.marks.dated = item
+    return Item("p", run.first, run.last)
+
+
+def _of_these_rows(item: Item, rows: Item, known: Known) -> None:
+    """`opened messages`: the opening of the messages, not that of shops."""
+    tables = [c.table for c in rows.candidates if not c.column][:1]
+    own = [
+        c
+        for c in item.candidates
+        if c.table in tables and c.column and _is_done(item, known.column(c.ref))
+    ]
+    if len(own) == 1 and item.candidates[0].table not in tables:
+        item.candidates = own
+
+
 def _all_did(run: Run, known: Known) -> Item | None:
     """`the number of registered members`: of members, not of days, though each has such a day."""
+    _of_these_rows(run["c"], run.after[0], known)
     own, item = run["c"].candidates[0], run["c"]
     rows = [c.table for c in run.after[0].candidates if not c.column]
     if own.table not in rows[:1] or not _is_done(item, known.column(own.ref)):
@@ -87,6 +117,9 @@ def _all_did(run: Run, known: Known) -> Item | None:
 
 def _told(run: Run, known: Known) -> Item | None:
     item = run["c"]
+    rows = [one for one in (*run.after[:1], *reversed(run.before)) if one.letter == "T"]
+    if rows:
+        _of_these_rows(item, rows[0], known)
     column = known.column(item.candidates[0].ref)
     if not _is_done(item, column) or not column.null_share or _says_when(run):
         return None

@@ -10,7 +10,7 @@ def superlatives(stream: Stream) -> None:
     """Reduce every superlative, with its number where one is given, to one item."""
     n = r"(?:t?(?P<n>#)|t)?"
     stream.rewrite(r"(?P<n>#)(?P<t>t)(?=[TC])", _top)
-    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<m>M)", _by_metric)
+    stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<a>a)?(?P<m>M)", _by_metric)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
     stream.rewrite(r"(?P<c>C)(?:pT)?[rh]*(?P<s>s)(?![CM])", _common)
     stream.rewrite(r"(?P<c>C)h(?P<s>s)(?=p?(?:[.]|$))", _has_most)
@@ -97,7 +97,9 @@ def _is_done(item: Item) -> bool:
     return item.payload == "number" and item.text.lower().endswith("ed")
 
 
-def _by_metric(run: Run) -> Item:
+def _by_metric(run: Run) -> Item | None:
+    if run.match.groupdict().get("a") and run["a"].payload != "sum":
+        return None  # `the highest total spend` is the highest spend, no average is
     if _is_when(run):
         return Item("x", run.first, run.last)
     measure = Count(function="metric", metrics=run["m"].payload)

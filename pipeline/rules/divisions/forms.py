@@ -51,7 +51,7 @@ _JOINTS = {
 _VERSUS = re.compile(r"\b(?:versus|vs)\b", re.IGNORECASE)
 _EACH = r"(?:each|every|each of the|(?:the |all )?different|all(?: the)?)"
 _GROUP = re.compile(
-    rf"[\s,]+(?:(?:for|in|within|from|of|at|by|on|across|among|per|under)\s+{_EACH}|by|per|"
+    rf"(?<!\bdivided)[\s,]+(?:(?:for|in|within|from|of|at|by|on|across|among|per|under)\s+{_EACH}|by|per|"
     r"broken down by|grouped by|split by|over the|across(?: the| all)?)\s+"
     r"(?P<group>[\w][\w '-]*?)\s*$",
     re.IGNORECASE,

@@ -46,7 +46,7 @@ def united(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent
     if form.whole:
         yield from _of_whole(top, bottom, form)
         return
-    grouped = grouping(top, bottom, about) if form.group else top.intent
+    grouped = grouping(top, bottom, about) if form.group else _ungrouped(top, bottom)
     if grouped is None or bool(grouped.dimensions) != bool(form.group):
         return
     if top.measure.table == bottom.measure.table and _is_of_one(top.measure.table, grouped, about):
@@ -88,6 +88,11 @@ def finished(
         having=skipped,
         order=order,
     )
+
+
+def _ungrouped(top: Side, bottom: Side) -> Intent | None:
+    """The intent over all rows; none where only the second number is told for groups."""
+    return None if bottom.intent.dimensions and not top.intent.dimensions else top.intent
 
 
 def grouping(top: Side, bottom: Side, about: Known) -> Intent | None:

@@ -19,6 +19,7 @@ from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
 from pipeline.rules.relatives.elsewhere import elsewhere
 from pipeline.rules.relatives.exceeding import exceeding
+from pipeline.rules.relatives.first_events import ReadKnowing, first_events
 from pipeline.rules.relatives.keeping import kept
 from pipeline.rules.relatives.linked import (
     Read,
@@ -28,6 +29,7 @@ from pipeline.rules.relatives.linked import (
     readings_of,
 )
 from pipeline.rules.relatives.outnumbering import outnumbered
+from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
 from pipeline.rules.schema.known import Known
@@ -83,6 +85,30 @@ def set_against(
     if not found:
         found, sure, known = elsewhere(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
+
+
+def near_own_date(
+    asked: str,
+    times: Sequence[TimeSpan],
+    about: Known,
+    choices: Mapping[str, str],
+    timed: ReadTimed,
+) -> Outcome | None:
+    """The outcome of a question for what happened near another date of the same rows."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    found, sure = in_own_period(asked, times, about, timed)
+    return _outcome(_Made(tuple(found), about, None, sure), choices) if found else None
+
+
+def after_own_date(
+    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing
+) -> Outcome | None:
+    """The outcome of a question for how long after a date of rows the first of others was."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    found, sure = first_events(asked, about, knowing)
+    return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 
 def with_both(

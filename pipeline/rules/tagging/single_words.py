@@ -1,12 +1,14 @@
 """One word of a question: a number, a form of an adjective, a value, a verb, or a filler."""
 
+from abc import abstractmethod
+
 from pipeline.rules.schema.items import Item
 from pipeline.rules.tagging.aims import aimed_at
 from pipeline.rules.tagging.lateness import late, names_the_deed, said_late
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.tagging.time_words import TimeWords
 from pipeline.rules.text.places import COUNTRY_OF
-from pipeline.rules.text.words import Word
+from pipeline.rules.text.words import Word, stem_of
 from pipeline.rules.vocabulary import (
     ADJECTIVES,
     ALL_COLUMNS,
@@ -22,6 +24,8 @@ from pipeline.rules.vocabulary import (
 _DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
+# Behind these a participle describes rows; behind who does something it may tell what they did.
+_BEFORE_ROWS = frozenset(("many", "of", "all", "every", "each", "any", "no", "per", "without"))
 _AS = "as"
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
@@ -145,7 +149,9 @@ class SingleWords(TimeWords):
             self._add("V", at, at + 1, hits)
         elif word.lower in PREPOSITIONS:
             self._add("p", at, at + 1)
-        elif is_verb(word) and not (self._is_thing(at, word) or self._is_listed(at)):
+        elif is_verb(word) and not (
+            self._is_thing(at, word) or self._is_listed(at) or self._tells_rows_apart(at, word)
+        ):
             self.verbs.append(word.text)
             self._passive(at + 1)
         elif (
@@ -216,6 +222,18 @@ class SingleWords(TimeWords):
         said, before = self.words[at].lower, self.words[at - 1].lower if at else ""
         return said in _BEFORE_STATES or (said == "of" and before == "out")
 
+    @abstractmethod
+    def _schema(self, at: int) -> Item | None:
+        """The name of a table or a column that begins with a word."""
+
+    def _tells_rows_apart(self, at: int, word: Word) -> bool:
+        """`how many delivered orders`: of all orders only some, though nothing here says which."""
+        if not at or word.stem in BEGUN or not is_done(word):
+            return False
+        behind = self._schema(at + 1) if at + 1 < len(self.words) else None
+        rows = behind is not None and behind.letter == "T"
+        return rows and self.words[at - 1].lower in _BEFORE_ROWS
+
     def _is_listed(self, at: int) -> bool:
         """`dates, places, and names`: between the joints of a list no verb stands."""
         before = [item.letter for item in self.items[-2:]]
@@ -239,8 +257,19 @@ class SingleWords(TimeWords):
 
 # Written in capitals these are countries, and no pronoun.
 _COUNTRIES = frozenset(("US",))
+# What every row once was, whatever it is now: `orders placed in May` may be paid by now.
+BEGUN = frozenset(
+    stem_of(verb) for verb in (
+    "place", "create", "make", "submit", "open", "file", "request", "issue", "order", "register",
+     "enroll", "enter", "book", "receive", "send", "record", "log", "start", "schedule", "add")
+)  # fmt: skip
 # Nouns that ask for another number than the word before them, and look like verbs.
 _NUMBERS_OF = frozenset(("rate", "rates", "cost", "costs", "share", "shares"))
+
+
+def is_done(word: Word) -> bool:
+    """Whether a word is a participle: an `open` ticket was not opened just now."""
+    return word.lower.endswith("ed") or word.lemma != word.lower
 
 
 def is_verb(word: Word) -> bool:

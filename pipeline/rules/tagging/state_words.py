@@ -8,17 +8,11 @@ from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.tagging.condition_words import ConditionWords
 from pipeline.rules.tagging.leavers import STILL, leaving_dates, staying
-from pipeline.rules.tagging.single_words import is_verb
+from pipeline.rules.tagging.single_words import BEGUN, is_done, is_verb
 from pipeline.rules.tagging.states import states_of
 from pipeline.rules.text.words import Word, lemmas_of, name_words, stem_of
 from pipeline.rules.vocabulary import FILLERS, KEYWORDS
 
-# What every row once was, whatever it is now: `orders placed in May` may be paid by now.
-_BEGUN = frozenset(
-    stem_of(verb) for verb in (
-    "place", "create", "make", "submit", "open", "file", "request", "issue", "order", "register",
-     "enroll", "enter", "book", "receive", "send", "record", "log", "start", "schedule", "add")
-)  # fmt: skip
 _ENDS = frozenset((".", "?", "!", ";", ":", ","))
 _FAR = 5
 _OPEN, _CLOSED = "open", frozenset(("closed", "close", "closing"))
@@ -36,7 +30,7 @@ class StateWords(ConditionWords):
         for rows in self._rows_of_state(at, word):
             hits = states_of(word, rows, self.known)
             called = not self._describes_rows(at) and _calls_rows(word, rows)
-            plain = any(hit.value.lower() == word.lower for hit in hits) and not _is_done(word)
+            plain = any(hit.value.lower() == word.lower for hit in hits) and not is_done(word)
             if not plain and self._is_kept_otherwise(at, rows):
                 break
             if hits and not called:
@@ -94,7 +88,7 @@ class StateWords(ConditionWords):
     def _goes_further(self, at: int, word: Word) -> bool:
         """Whether a longer name or value begins here, or the word is a noun for rows."""
         schema, value = self._schema(at), self.values.get(at)
-        rows = schema is not None and schema.letter == "T" and not _is_done(word)
+        rows = schema is not None and schema.letter == "T" and not is_done(word)
         # `delivered orders` are no `order_delivered_at`.
         until = at + 2 if self._describes_rows(at) else at + 1
         longer = schema is not None and schema.last > until
@@ -114,13 +108,13 @@ class StateWords(ConditionWords):
         clause = self._rows_of_clause(at)
         if clause:
             yield clause
-        begun = (_is_done(word) or self._is_asked(at)) and word.stem in _BEGUN
+        begun = (is_done(word) or self._is_asked(at)) and word.stem in BEGUN
         if told and (describes or not begun):
             yield told
         behind = self._schema(at + 1) if at + 1 < len(self.words) else None
         if behind is not None and behind.letter == "C":
             yield frozenset(c.table for c in behind.candidates[:1])  # `the won amount`
-        if describes or begun or not (is_verb(word) or _is_done(word)):
+        if describes or begun or not (is_verb(word) or is_done(word)):
             return
         yield from self._rows_done(at)
 
@@ -143,11 +137,6 @@ class StateWords(ConditionWords):
                 break
             if item.letter == "T":
                 yield _tables(item)
-
-
-def _is_done(word: Word) -> bool:
-    """Whether a word is a participle: an `open` ticket was not opened just now."""
-    return word.lower.endswith("ed") or word.lemma != word.lower
 
 
 def _tables(item: Item) -> frozenset[str]:

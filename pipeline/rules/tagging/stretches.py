@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from typing_extensions import override
+
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import LINKING_WORDS, LONGEST_PHRASE, Candidate
 from pipeline.rules.schema.names import expanded
@@ -90,6 +92,7 @@ class Stretches(AddressWords):
         owners = {c.table for c in before.candidates if not c.column}
         return before.last == at and any(c.table in owners for c in schema.candidates)
 
+    @override
     def _schema(self, at: int) -> Item | None:
         first = self.words[at]
         if first.lower in LINKING_WORDS or first.quoted:

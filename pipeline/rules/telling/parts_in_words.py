@@ -73,14 +73,20 @@ def measured(measure: Measure) -> str:
     if measure.function == "count":
         rows = plural(plain(measure.table))
         return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
-    what = plain(measure.column)
     if measure.function == "apart":
-        return f"{measure.unit or 'day'}s from the first to the last {what}"
-    if measure.since:
-        what = f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
-    elif measure.unit:
-        what = f"{what} in {measure.unit}s"
+        return f"{measure.unit or 'day'}s from the first to the last {plain(measure.column)}"
+    what = _what(measure)
     return f"{FUNCTIONS[measure.function]} {what}" if measure.function else what
+
+
+def _what(measure: Measure) -> str:
+    """What a number is taken of: a column, or a length of time."""
+    what = plain(measure.column)
+    if measure.ends:
+        what = f"the {'first' if measure.ends == 'min' else 'last'} {what}"
+    if measure.since:
+        return f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
+    return f"{what} in {measure.unit}s" if measure.unit else what
 
 
 def _of_two(measure: Measure) -> str:
@@ -136,6 +142,10 @@ def condition_in_words(clause: Clause) -> str:
 
 
 def _compared(clause: Compared) -> str:
+    if clause.grain:
+        return f"{plain(clause.column)} in the same {clause.grain} as {plain(clause.of)}"
+    if clause.days:
+        return f"{plain(clause.column)} at most {clause.days:g} days after {plain(clause.of)}"
     sign = OPERATORS[clause.operator]
     column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]

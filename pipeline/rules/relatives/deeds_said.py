@@ -1,0 +1,53 @@
+"""The dates that words for a deed may mean: `signed up`, `their registration`, `being claimed`."""
+
+from collections.abc import Sequence
+
+from pipeline.rules.linking.ends_of_rows import are_people, opened_dates
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.tagging.ends_of_lengths import dates_of_word
+from pipeline.rules.text.words import Word, words_of
+
+# What stands beside the deed itself.
+_BESIDE = frozenset(
+    ("up", "in", "on", "was", "were", "is", "are", "be", "being", "been", "got", "had", "have",
+     "has", "date", "day", "time", "of", "first", "their", "its", "the", "an", "a", "account",
+     "originally")
+)  # fmt: skip
+_JOINED = frozenset(
+    ("joined", "joining", "registered", "registering", "registration", "signed", "signing",
+     "signup", "sign", "sign-up", "enrolled", "enrolment", "enrollment", "onboarded")
+)  # fmt: skip
+
+
+def dates_said(deed: str, tables: Sequence[str], about: Known) -> list[str]:
+    """The dates of these tables that the words may mean."""
+    told = [word for word in words_of(deed) if word.lower not in _BESIDE]
+    deeds = [word for word in told if not _names_rows(word, tables, about)] or told
+    if not deeds:
+        return []
+    found = [c.ref for c in _called(deeds, about) if c.table in tables]
+    return found or _joined(deeds, tables, about)
+
+
+def _called(deeds: Sequence[Word], about: Known) -> list[Candidate]:
+    """The dates that every one of the words may tell of."""
+    first, *others = (dates_of_word(word, about) for word in deeds)
+    return [c for c in first if all(c in more for more in others)]
+
+
+def _joined(deeds: Sequence[Word], tables: Sequence[str], about: Known) -> list[str]:
+    """`signed up`, where people have no date of that name, but one on which they came."""
+    if not {word.lower for word in deeds} & _JOINED:
+        return []
+    opened = [(table, opened_dates(about.table(table))) for table in tables]
+    people = [
+        f"{table}.{names[0]}" for table, names in opened
+        if len(names) == 1 and are_people([Candidate(table, names[0], 1.0)])
+    ]  # fmt: skip
+    return people if len(people) == 1 else []
+
+
+def _names_rows(word: Word, tables: Sequence[str], about: Known) -> bool:
+    fits = about.lexicon.find([word])[:1]
+    return any(not c.column and c.table in tables for c in fits)
