@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pipeline.intent import Intent
 from pipeline.rules.asking.ask import LEFT_OUT, question_of_unknown, question_of_word
 from pipeline.rules.asking.each_of_them import loses_each
-from pipeline.rules.asking.no_such_number import is_asked_for, no_such_number
+from pipeline.rules.asking.no_such_number import no_such_number, standing_of
 from pipeline.rules.asking.sibling_metrics import with_whole_name
 from pipeline.rules.asking.side_remarks import remark_of, without_remark
 from pipeline.rules.asking.ways import with_ways
@@ -99,11 +99,8 @@ def _without_unknown(
     if isinstance(outcome, Cannot):
         return None
     if isinstance(outcome, Planned) and len(unknown) == 1:
-        describes = tags.describes(unknown[0])
-        head = is_asked_for(unknown[0], tags)
-        card = question_of_word(
-            unknown[0], outcome.intent, asked.about, describes=describes, asked_for=head
-        )
+        stands = standing_of(unknown[0], tags)
+        card = question_of_word(unknown[0], outcome.intent, asked.about, stands=stands)
         return as_ask(card) if card and card.id not in choices else None
     return as_ask(question_of_unknown(unknown)) if LEFT_OUT not in choices else outcome
 

@@ -14,7 +14,7 @@ from pipeline.rules.asking.ask import (
     told_apart,
 )
 from pipeline.rules.asking.named_only import pointed_at
-from pipeline.rules.asking.no_such_number import is_asked_for
+from pipeline.rules.asking.no_such_number import standing_of
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.asking.retired_words import told_in_place
 from pipeline.rules.asking.senseless import adds_again, names_the_led, orders_text
@@ -183,16 +183,8 @@ def _asked(
     if made.intent is None:
         return None
     if len(made.failed) == 1 and not made.doubts and verdict.askable:
-        word, named = made.failed[0], made.named
-        describes = tags.describes(word)
-        return question_of_word(
-            word,
-            made.intent,
-            about,
-            named=named,
-            describes=describes,
-            asked_for=is_asked_for(word, tags),
-        )
+        word, stands = made.failed[0], standing_of(made.failed[0], tags)
+        return question_of_word(word, made.intent, about, stands=stands, named=made.named)
     if made.doubts and not made.failed:
         return question_of_doubt(counted_once(made.doubts[0], made.intent, about))
     if verdict.sure or made.failed or _helped(choices, made):

@@ -9,6 +9,7 @@ from pipeline.rules.asking.named_only import with_named
 from pipeline.rules.asking.variants import READ_AS, variants
 from pipeline.rules.linking.link import Doubt
 from pipeline.rules.linking.offers import in_words, is_acronym, offers_for
+from pipeline.rules.linking.rows_meant import Stands
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.aims import AIMED
 from pipeline.rules.tagging.stored_words import IGNORED
@@ -20,7 +21,8 @@ _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
 _RATES = frozenset(
     ("rate", "rates", "ratio", "ratios", "share", "value", "values", "median", "average", "mean",
-     "growth", "per", "difference", "percent", "running", "change")
+     "growth", "per", "difference", "percent", "running", "change", "plus", "minus",
+     "divided", "multiplied", "double", "half")
 )  # fmt: skip
 LEFT_OUT = "left-out"
 # All that found no place in a reading, left out together.
@@ -126,20 +128,18 @@ def question_of_word(
     intent: Intent,
     about: Known,
     *,
+    stands: Stands,
     named: Sequence[str] = (),
-    describes: bool = False,
-    asked_for: bool = False,
 ) -> Question | None:
-    """What an unexplained word means: a column nearby, or nothing that matters.
-
-    Where it is what is `asked_for`, without it nothing is asked.
-    """
+    """What an unexplained word means: a column nearby, or nothing that matters."""
     if len(word.split()) != 1 or not word.isalpha() or word.lower() in _OURS or word in KEYWORDS:
         return None
     tables = list(dict.fromkeys((*_tables(intent), *named)))
-    options = offers_for(word, tables, about, describes=describes)
+    options = offers_for(word, tables, about, stands)
     leave = (
-        () if asked_for or turns_round(word) else (Option(id=IGNORED, label="Leave the word out"),)
+        ()
+        if stands.asked_for or turns_round(word)
+        else (Option(id=IGNORED, label="Leave the word out"),)
     )
     options = [*options, *leave] if is_acronym(word) else [*leave, *options]
     if not options:

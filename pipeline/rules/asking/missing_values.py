@@ -20,6 +20,8 @@ from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.times.values import TimeSpan
 
 _MOST = 8
+# How a value is looked for that nobody has seen.
+ALL_THE_SAME = "all the same"
 _NEAREST = 5
 _BETWEEN = "hp"
 _NAMED = ("named", "called")
@@ -132,7 +134,7 @@ def _question(
     """Which value is meant; of many not all may be known, so the word may stand as it is."""
     named = " ".join(name_words(ref.rpartition(".")[2]))
     offered = [Option(id=f"{ref}={value}", label=value) for value in values]
-    as_written = Option(id=f"{ref}={word}", label=f"Look for “{word}” all the same")
+    as_written = Option(id=f"{ref}={word}", label=f"Look for “{word}” {ALL_THE_SAME}")
     leave = Option(id=IGNORED, label=f"Leave “{word}” out")
     options = (*offered, *((as_written,) if many else ()), leave)
     prompt = f"I know no {named} called “{word}”" if many else f"No {named} is called “{word}”"

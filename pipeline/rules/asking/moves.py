@@ -3,22 +3,25 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from knowledge.sentences import uncapital
 from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import LEFT_OUT, UNREAD, turns_round
 from pipeline.rules.asking.fewer_columns import WITHOUT
+from pipeline.rules.asking.missing_values import ALL_THE_SAME
 from pipeline.rules.asking.named_only import ALSO, EACH, NUMBER, WITH
-from pipeline.rules.asking.no_such_number import is_asked_for
+from pipeline.rules.asking.no_such_number import is_asked_for, standing_of
 from pipeline.rules.asking.otherwise_dated import DATED
 from pipeline.rules.asking.variants import IN_ALL, ONLY_FIRST, READ_AS, WHOLE_LIST, variants
-from pipeline.rules.linking.offers import in_words, is_acronym, offers_for
+from pipeline.rules.linking.offers import in_words, is_acronym, numbers_of, offers_for
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.text.words import name_words
+from pipeline.rules.text.words import Word, lemma_of, name_words
+from pipeline.rules.vocabulary.nouns import PEOPLE, PERSONS
 
 _ANSWER, _NEXT_ANSWER = 0.3, 0.25
 _LEAVE, _MEAN, _NEXT_MEANING = 0.9, 0.8, 0.3
@@ -80,6 +83,16 @@ def _explained(tags: Tagged, about: Known) -> Iterator[Move]:
     for item in tags.items:
         if item.letter == "x" or (not item.payload and is_acronym(item.text)):
             yield from _meanings(item, tags, about)
+    for one, other in pairwise(tags.items):
+        if one.letter == other.letter == "x" and lemma_of(one.text.lower()) in PERSONS | PEOPLE:
+            yield from _counted(tags.words[one.first : other.last], about)
+
+
+def _counted(said: Sequence[Word], about: Known) -> Iterator[Move]:
+    """`people died`, where a column holds how many deaths there were."""
+    words = " ".join(word.text for word in said)
+    for ref in numbers_of((said[-1].text,), sorted(about.allowed), about):
+        yield Move(f"word:{words.lower()}", ref, _ANSWER, f"“{words}” is {in_words(ref)}")
 
 
 def _read_otherwise(key: str, options: Sequence[Option], tags: Tagged) -> Iterator[Move]:
@@ -102,10 +115,12 @@ def answers(ask: Ask, tags: Tagged) -> Iterator[Move]:
         yield from _read_otherwise(ask.id, ask.options, tags)
         return
     unknown = list(dict.fromkeys(item.text for item in tags.items if item.letter == "x"))
-    words = "” and “".join(unknown) if kind == LEFT_OUT else words
+    said = unknown if kind == LEFT_OUT else [words]
+    needed = any(map(turns_round, said)) or any(is_asked_for(word, tags) for word in unknown)
+    words = "” and “".join(said)
     for place, option in enumerate(ask.options):
         left = option.id == IGNORED
-        if not left or not (turns_round(words) or any(is_asked_for(w, tags) for w in unknown)):
+        if not left or not needed:
             cost = _LEAVE if left else _ANSWER + _NEXT_ANSWER * place
             yield Move(ask.id, option.id, cost, _answered(kind, words, option))
 
@@ -116,7 +131,7 @@ def _answered(kind: str, words: str, option: Option) -> str:
         return _left_out(words)
     if kind == "metric":
         return ""  # the reading begins with the name of its number
-    if kind in ("way", "role"):
+    if kind in ("way", "role") or option.label.endswith(ALL_THE_SAME):
         return uncapital(option.label)
     if kind in ("time", "by"):
         return f"by {option.label}"
@@ -142,8 +157,10 @@ def _unread(outcome: Cannot, tags: Tagged) -> Iterator[Move]:
     words = [word for text in lost for word in (text, *text.split())]
     meant = {item.text for item in tags.items if item.letter in _ROWS}
     changed = any(
-        not word or turns_round(word) or word in meant or _is_name(word, opening) for word in words
-    )
+        not word or turns_round(word) or word in meant or _is_name(word, opening)
+        or is_asked_for(word, tags)
+        for word in words
+    )  # fmt: skip
     if lost and len(lost) <= _MOST_UNREAD and not changed and not _has_digits(lost):
         listed = " and ".join(f"“{text}”" for text in lost)
         yield Move(UNREAD, IGNORED, _UNREAD + _NEXT_UNREAD * len(lost), f"without {listed}")
@@ -163,15 +180,12 @@ def _meanings(item: Item, tags: Tagged, about: Known) -> Iterator[Move]:
     if len(word.split()) > 1:
         return
     tables = _tables_of(tags, about)
-    named = any(one.letter == "T" for one in tags.items)
-    found = offers_for(
-        item.text, tables, about,
-        describes=tags.describes(item.text), unnamed=() if named else tables,
-    )  # fmt: skip
+    stands = standing_of(item.text, tags)
+    found = offers_for(item.text, tables, about, stands)
     for place, option in enumerate(found):
         told = f"“{item.text}” is {option.label}"
         yield Move(f"word:{word}", option.id, _MEAN + _NEXT_MEANING * place, told)
-    if not turns_round(word) and not is_asked_for(word, tags):
+    if not turns_round(word) and not stands.asked_for:
         yield Move(f"word:{word}", IGNORED, _LEAVE, _left_out(item.text))
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from pipeline.rules.linking.answerable import answerable
-from pipeline.rules.linking.offers import in_words, is_acronym, is_near
+from pipeline.rules.linking.offers import in_words, is_acronym
+from pipeline.rules.linking.rows_meant import Stands, is_near, may_be_rows
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
@@ -20,7 +21,20 @@ _NUMBERS = frozenset(
      "fee", "fees", "wage", "wages")
 )  # fmt: skip
 _WHOLE_NAME = 0.85
-_MOST_NEAR, _MOST_UNKNOWN = 4, 3
+_MOST_NEAR, _MOST_UNKNOWN, _TOLD = 4, 3, 2
+# What stands before the name of rows, and before no number.
+_WHOSE = frozenset(
+    (
+        "which",
+        "how many",
+        "number of",
+        "total number of",
+        "count the number of",
+        "for each",
+        "each",
+        "per",
+    )
+)
 # What may stand before, or right behind, the name of what is asked for.
 _HEADS = "wkasA#hZD."
 
@@ -70,9 +84,18 @@ def _unknown_head(tags: Tagged, about: Known) -> tuple[Word, ...]:
     named = any(is_acronym(word.text) or _turns(word) or word.quoted for word in asked)
     # The last word says what it is: no table is near that only the words before it are like.
     heads = asked[-1:] if asked[-1].lower in _NUMBERS else unknown
-    near = any(is_near(word.lower, about) for word in heads)
+    near = any(is_near(word.lower, about) for word in heads) or _are_rows(asked[-1], tags)
     plain = all(word.lower.isalpha() and word.text.islower() for word in unknown)
     return () if named or near or not plain else asked
+
+
+def _are_rows(word: Word, tags: Tagged) -> bool:
+    """`which university is in Orange county and opened in 1950`: rows that the rest tells of."""
+    head = next((item for item in tags.items if item.text == word.text), None)
+    at = tags.items.index(head) if head is not None else 0
+    asks = at > 0 and tags.items[at - 1].text.lower() in _WHOSE and may_be_rows(word.lower)
+    told = [item for item in tags.items[at:] if item.letter in "TCV"]
+    return asks and len(told) >= _TOLD
 
 
 def asked_for(tags: Tagged) -> tuple[Word, ...]:
@@ -92,6 +115,20 @@ def asked_for(tags: Tagged) -> tuple[Word, ...]:
     return tuple(tags.words[at] for at in (*(item.first for item in unknown), *beside))
 
 
+def standing_of(text: str, tags: Tagged) -> Stands:
+    """How a word that nothing explains stands in its question."""
+    before = next((item for item, one in pairwise(tags.items) if one.text == text), None)
+    numbered = text.lower() in _numbered(tags)
+    return Stands(
+        describes=tags.describes(text),
+        asked_for=is_asked_for(text, tags),
+        unnamed=not any(item.letter == "T" for item in tags.items),
+        whose=before is not None and before.text.lower() in _WHOSE,
+        numbered=numbered or (before is not None and before.letter in "ks"),
+        verbs=tags.verbs,
+    )
+
+
 def is_asked_for(text: str, tags: Tagged) -> bool:
     """Whether without this word nothing would be asked for, or other rows be counted."""
     counted = [
@@ -100,7 +137,19 @@ def is_asked_for(text: str, tags: Tagged) -> bool:
         if before.letter == "k" and item.letter == "x" and before.last == item.first
         and not tags.describes(item.text)
     ]  # fmt: skip
-    return text.lower() in {*counted, *(word.lower for word in asked_for(tags))}
+    asked = (word.lower for word in asked_for(tags))
+    return text.lower() in {*counted, *asked, *_numbered(tags)}
+
+
+def _numbered(tags: Tagged) -> set[str]:
+    """`more than 500 attendees`: of what there are so many, where no number is named before."""
+    return {
+        item.text.lower()
+        for at, item in enumerate(tags.items)
+        if item.letter == "x" and at > 1 and tags.items[at - 1].letter == "#"
+        and tags.items[at - 2].letter == "c" and tags.items[at - 3].letter not in "CM"
+        and not tags.describes(item.text)
+    }  # fmt: skip
 
 
 def _of(item: Item) -> bool:

@@ -9,7 +9,7 @@ from pipeline.rules.asking.ask import LEFT_OUT, told_apart
 from pipeline.rules.asking.moves import Move, answers
 from pipeline.rules.asking.searching import MOST_OFFERED, Attempt, Found, Start, searched
 from pipeline.rules.asking.variants import READ_AS
-from pipeline.rules.linking.offers import is_near
+from pipeline.rules.linking.rows_meant import is_near
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED

@@ -127,8 +127,9 @@ class Lexicon:
         if len(content) == 1 and is_plural(content[0].lower):
             found |= {ref: score + _MANY for ref, score in found.items() if _is_tail(ref, score)}
         if len(content) > 1:
-            glued = "".join(w.lower for w in content), "".join(w.lemma for w in content)
-            for name in glued:
+            # `tried out` of a tryout, `checked in` of a check-in.
+            glued = {"".join(w.lower for w in content), "".join(w.lemma for w in content)}
+            for name in sorted(glued | _done_of(content)):
                 for ref, score in self._glued.get(name, {}).items():
                     found[ref] = max(found.get(ref, 0.0), score)
         turned = self._turned_round(words)
@@ -237,6 +238,15 @@ class Lexicon:
         base = word.removesuffix("ed").removesuffix("ing")
         tables = self._by_lemma.get((base,), {}) if base != word else {}
         return {ref: score - _STEM for ref, score in tables.items() if not ref[1]}
+
+
+def _done_of(content: Sequence[Word]) -> set[str]:
+    """`tried out` of a tryout, `checking in` of a check-in: the noun made of a verb."""
+    verb, *rest = content
+    if len(rest) != 1 or not verb.lower.endswith(("ed", "ing")):
+        return set()
+    base = f"{verb.stem[:-1]}y" if verb.lower.endswith("ied") else verb.stem
+    return {base + rest[0].lower}
 
 
 def _is_other_noun(content: Sequence[Word]) -> bool:

@@ -33,7 +33,14 @@ class ExplainedWords(DegreeWords):
             self._explained(at, item)
         else:
             self.items.append(item)
+            self._done_by(until)
         return until
+
+    def _done_by(self, at: int) -> None:
+        """`people killed by storms`: behind a verb they are no groups."""
+        done, by = (word.lower for word in (*self.words[at - 1 : at + 1], self.words[at - 1])[:2])
+        if done.endswith("ed") and by == "by":
+            self.passive.add(at)
 
     def _picked(self, at: int) -> tuple[int, str | None]:
         """The longest name from here on that a person explained, and what it stands for."""

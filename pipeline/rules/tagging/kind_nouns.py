@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from knowledge.catalog import Column, Kind
 from knowledge.values import ValueHit
-from pipeline.rules.linking.offers import may_be_rows
+from pipeline.rules.linking.rows_meant import may_be_rows
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.text.short_forms import abbreviates

@@ -43,10 +43,16 @@ class Tagged:
     left_out: tuple[str, ...] = ()
 
     def describes(self, text: str) -> bool:
-        """Whether a word stands right before a name that it tells more of: `sturdy books`."""
+        """Whether a word stands right before a name that it tells more of: `sturdy books`.
+
+        Whoever is `trying out`, where there are tryouts, does something.
+        """
         beside = zip(self.items, self.items[1:], strict=False)
         return any(
-            one.text.lower() == text.lower() and other.letter in "TC" and one.last == other.first
+            one.text.lower() == text.lower()
+            and other.letter in "TC"
+            and one.last == other.first
+            and not other.text.split()[0].endswith("ing")
             for one, other in beside
         )
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from pipeline.rules.vocabulary.words_on_file import lines_of, words_of
+
 # What tells the rows of a table apart, at the end of a column's name.
 IDS = frozenset(("id", "key", "code", "uuid"))
 # What is referred to by as well, though other things than keys are called so.
@@ -19,12 +21,11 @@ PLACED = frozenset(
 
 PEOPLE = frozenset(("people", "person", "persons", "individuals"))
 MEMBERS = PEOPLE | {"member", "members"}
+# What one of them is called by what somebody does or is, whatever table keeps them.
+PERSONS = words_of("people.txt")
 
-# Those whom a firm has to do with: a table of the ones may be what people call the others.
-HOLDERS = frozenset(
-    ("account", "user", "customer", "client", "member", "subscriber", "player", "buyer", "shopper",
-     "patron")
-)  # fmt: skip
+# Whom and what people call alike, where a table may be called otherwise: a card offers it.
+ROWS_ALIKE = tuple(frozenset(line.split()) for line in lines_of("rows_alike.txt"))
 
 # `types of governments`, before what there are several of.
 KINDS = frozenset(("type", "types", "kind", "kinds", "sort", "sorts", "variety", "varieties"))

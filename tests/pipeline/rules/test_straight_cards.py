@@ -13,6 +13,7 @@ from pipeline.rules.asking.readings import NONE
 from pipeline.rules.asking.side_remarks import remarks_in, without_remarks_of
 from pipeline.rules.asking.variants import variants
 from pipeline.rules.linking.offers import offers_for
+from pipeline.rules.linking.rows_meant import Stands
 from pipeline.rules.outcomes import Ask, Cannot, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.telling.parts_in_words import condition_in_words
@@ -142,7 +143,7 @@ def test_a_word_that_only_looks_like_a_name_is_not_taken_for_it(
     word: str, unseen_files: dict[str, Path]
 ) -> None:
     about = known(unseen_files["wholesale"])
-    assert not offers_for(word, ["customer", "sales_order"], about, describes=True)
+    assert not offers_for(word, ["customer", "sales_order"], about, Stands(describes=True))
 
 
 @pytest.mark.parametrize(
