@@ -155,11 +155,15 @@ class Sorting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Having:
-    """Only groups whose measure (its place in `measures`) compares so with the values."""
+    """Only groups whose measure (its place in `measures`) compares so with the values.
+
+    With `overall` it compares with the same number of all rows.
+    """
 
     measure: int
     operator: str
-    values: tuple[Value, ...]
+    values: tuple[Value, ...] = ()
+    overall: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 from typing_extensions import override
 
-from pipeline.intent import Clause, Condition, Intent, Measure, Related, Sorting, Stated, leaves
+from pipeline.intent import Clause, Condition, Having, Intent, Measure, Related, Sorting, Stated, leaves
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, first_within, middle, over_groups
 from pipeline.rules.building.output_columns import OutputColumns
@@ -218,7 +218,7 @@ class Builder(OutputColumns):
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
             number = self.measure_of(intent.measures[having.measure])
-            value = literal(having.values[0])
+            value = self._bound(having)
             query = query.having(BINARY[having.operator](this=number, expression=value))
         if intent.over:
             spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
@@ -226,6 +226,14 @@ class Builder(OutputColumns):
         if self.is_spelled_out:
             return self._middle(query)
         return self._ranked(query)
+
+    def _bound(self, having: Having) -> exp.Expr:
+        """What the number of a group is compared with: a value, or that number of all rows."""
+        if not having.overall:
+            return literal(having.values[0])
+        measure = self.intent.measures[having.measure]
+        whole = Intent(subject=measure.table, measures=(measure,), outputs=(0,))
+        return self._query_of(whole).subquery()
 
     def _middle(self, query: exp.Select) -> exp.Select:
         """A median spelled out, in the order of the number or of what is shown."""

@@ -150,6 +150,11 @@ def is_measured(item: Item) -> bool:
     return bool(item.payload == "number")
 
 
+def is_same_column(one: Item, other: Item) -> bool:
+    """Whether two words are most likely for one column."""
+    return one.candidates[0].ref == other.candidates[0].ref
+
+
 def _bare(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"])
     value = run["v"].payload

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knowledge.glossary import Metric
-from pipeline.rules.clauses.comparisons import is_measured, operator_of
+from pipeline.rules.clauses.comparisons import is_measured, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count, Enough
 
@@ -36,6 +36,10 @@ def measures(stream: Stream) -> None:
 def aggregated(stream: Stream) -> None:
     """Reduce `whose average age is above 30` to a condition on groups."""
     stream.rewrite(r"[hrp]*(?P<a>[ak])p?(?P<c>C)[ph]*(?P<op>c)p?(?P<v>#)", _aggregated)
+    stream.rewrite(
+        r"[hrp]*(?P<a>a)p?T?(?P<c>C)[ph]*(?P<op>c)(?P<f>a)(?P<of>C)(?:pe?(?P<t>T)|p)?(?=[.&]|$)",
+        _above_all,
+    )
 
 
 def _aggregated(run: Run) -> Item | None:
@@ -54,6 +58,19 @@ def enough(stream: Stream) -> None:
     stream.rewrite(r"hk(?P<op>c)(?P<v>#)(?=[.&]|$)", _often)
     stream.rewrite(r"(?<=[Tr])(?P<t>T)(?P<op>c)(?P<v>#)i", _done_often)
     stream.rewrite(r"(?P<op>c)(?P<v>#)i|[hr]*(?P<v2>#)(?P<op2>K)i", _often)
+
+
+def _above_all(run: Run) -> Item | None:
+    """`an average price higher than the average price of all products`: that of all rows."""
+    operator, adjective = operator_of(run["op"])
+    averages = run["a"].payload == run["f"].payload == "avg"
+    rows = run.get("t")
+    owners = {each.table for each in rows.candidates if not each.column} if rows else set()
+    own = not owners or any(each.table in owners for each in run["of"].candidates)
+    if adjective or not averages or not own or not is_same_column(run["c"], run["of"]):
+        return None
+    measure = Count(function="avg", column=run["c"])
+    return _item(run, Enough(measure=measure, operator=operator, overall=True), "H")
 
 
 def told_again(stream: Stream) -> None:

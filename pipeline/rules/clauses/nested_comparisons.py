@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pipeline.rules.clauses.comparisons import condition_item, operator_of
+from pipeline.rules.clauses.comparisons import condition_item, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Test
 
@@ -16,6 +16,8 @@ def aggregates(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)[hp]?(?P<op>c)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<c>C)(?P<f>[as])(?P<of>C)?(?:pT)?(?P<w>f)?", _against)
     stream.rewrite(r"(?P<op>c)(?P<f>a)(?P<c>C)?(?P<w>f)?", _against)
+    # `more than the average number of seats`, where a column says how many.
+    stream.rewrite(r"(?P<op>c)(?P<f>a)k(?P<c>C)(?P<w>f)?", _against)
     stream.rewrite(r"(?<=[Tr])(?P<op>c)(?P<f>a)(?=[.&]|$)", _paid_against)
 
 
@@ -25,6 +27,7 @@ def quantified(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)?[hpr]*(?P<op>c)(?P<c2>C)?(?P<y>Y)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _than)
     stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<op>c)(?P<c>C)?(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
+    stream.rewrite(r"(?P<c>C)[hpr]*(?P<op>c)p?(?P<again>C)p(?P<t>T)?[hpr]*(?P<w>f)", _than_one)
     stream.rewrite(r"(?P<q>Q)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
     stream.rewrite(r"(?P<q>Q)(?P<c>C)p?T?[prh]*(?P<w>f)?(?=[.]|$)", _quantified)
 
@@ -35,12 +38,11 @@ def _quantified(run: Run) -> Item | None:
     where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
     if column is None and not adjective:
         return None
-    apart = any(item.letter == "r" for item in run.items[run.match.start() : run.match.end()])
     function = "max" if above == (every == "all") else "min"
     return condition_item(
         run, operator=sign, column=column, adjective="".join(adjective), function=function,
         where=where.payload if where else None,
-        extent=every == "any" and (apart or " than " not in f" {run['q'].text.lower()} "),
+        extent=every == "any",
     )  # fmt: skip
 
 
@@ -66,6 +68,8 @@ def _than_one(run: Run) -> Item | None:
     known = bool(other.hits) and other.column is None and other.operator == "="
     keyed = run.match.group("t") is not None and _is_of_key(other)
     if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
+        return None
+    if "again" in run.match.groupdict() and not is_same_column(run["c"], run["again"]):
         return None
     if column is not None and column.payload not in _SIZED:
         return None

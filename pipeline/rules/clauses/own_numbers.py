@@ -1,6 +1,6 @@
 """Two numbers of one row: `more adults than kids`, `a rate below the base price of the room`."""
 
-from pipeline.rules.clauses.comparisons import condition_item, operator_of
+from pipeline.rules.clauses.comparisons import condition_item, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
 
 _ORDERED = frozenset(("<", "<=", ">", ">="))
@@ -78,6 +78,9 @@ def _set_against(run: Run, operator: str, factor: float = 1) -> Item | None:
     kinds = {run["c"].payload, run["c2"].payload}
     if len(kinds) > 1 or not kinds <= _SIZED:
         return None
+    owned = any(run.match.groupdict().get(name) for name in ("t", "t2", "owner2"))
+    if not owned and is_same_column(run["c"], run["c2"]):
+        return None  # `a price above the price of every lamp`
     if not _of_owner(run, "t", "owner", "c") or not _of_owner(run, "t2", "owner2", "c2"):
         return None
     return condition_item(

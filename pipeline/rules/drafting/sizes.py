@@ -113,6 +113,9 @@ class Sizes(Filters):
             self.measures.append(self._of_group(made))
             self.having.append(
                 Having(
-                    measure=len(self.measures) - 1, operator=enough.operator, values=enough.values
+                    measure=len(self.measures) - 1, operator=enough.operator,
+                    values=enough.values, overall=enough.overall,
                 )
-            )
+            )  # fmt: skip
+            if enough.overall and self.filters:
+                self.risks.append("the average of all rows, or of those that count")

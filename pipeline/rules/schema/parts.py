@@ -139,12 +139,14 @@ class Enough:
     """Groups that have a count or aggregate of this size; `until` is the word behind it.
 
     `different` says that the question counts different values of a column.
-    Of `repeated` values it is the number of rows that have each.
+    Of `repeated` values it is the number of rows that have each. With `overall` it is compared
+    with the same number of all rows.
     """
 
     measure: Count
     operator: str
-    values: tuple[Value, ...]
+    values: tuple[Value, ...] = ()
+    overall: bool = False
     denied: bool = False
     different: bool = False
     until: int = -1

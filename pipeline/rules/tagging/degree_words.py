@@ -3,7 +3,7 @@
 from pipeline.rules.schema.parts import DONE
 from pipeline.rules.tagging.stored_words import StoredWords
 from pipeline.rules.text.words import Word, name_words
-from pipeline.rules.vocabulary import ADJECTIVES, FORMS, RELATION_VERBS, VERB_FORMS
+from pipeline.rules.vocabulary import ADJECTIVES, FORMS, KEYWORDS, RELATION_VERBS, VERB_FORMS
 
 _DEGREE = {"more": "more", "most": "most", "less": "less", "least": "least"}
 _RATED = {
@@ -15,7 +15,7 @@ _WAGES = frozenset(("salary", "wage", "wages", "income", "earnings"))
 _AMOUNTS = frozenset(("pay", "owe", "charge", "spend", "invest", "bill", "cost", "fund", "sell"))
 _PASSIVE = frozenset(("be", "get"))
 _ENDS = frozenset((".", ",", ";", "?", "!", "and", "in", "by", "since", "during", "this", "last"))
-_QUANTIFIERS = {"any": "any", "some": "any", "all": "all", "every": "all", "each": "all"}
+_LONGEST_QUANTITY = 7
 
 
 class DegreeWords(StoredWords):
@@ -58,17 +58,24 @@ class DegreeWords(StoredWords):
     def _add_form(self, degree: str, adjective: str, at: int, until: int) -> None:
         than = until < len(self.words) and self.words[until].lower == "than"
         sign = ">" if degree == "more" else "<"
-        others = _QUANTIFIERS.get(self.words[until + 1].lower) if self._than_others(until) else None
+        others, last = self._others(until) if than else ("", until)
         if others and degree in ("more", "less"):
-            self._add("Q", at, until + 2, (sign, others, adjective))
+            self._add("Q", at, last, (sign, others, adjective))
             return
         if degree in ("most", "least"):
             self._add("s", at, until, ("desc" if degree == "most" else "asc", adjective))
         else:
             self._add("c", at, until + than, (">" if degree == "more" else "<", adjective))
 
-    def _than_others(self, until: int) -> bool:
-        return until + 1 < len(self.words) and self.words[until].lower == "than"
+    def _others(self, at: int) -> tuple[str, int]:
+        """`than at least one of the`: which of the others are meant, and where the words end."""
+        for last in range(min(at + _LONGEST_QUANTITY, len(self.words)), at + 1, -1):
+            letter, quantity = KEYWORDS.get(
+                " ".join(word.lower for word in self.words[at:last]), ("", None)
+            )
+            if letter == "Y":
+                return str(quantity), last
+        return "", at
 
     def _rated(self, at: int) -> int | None:
         """`best rated`, `lowest rated`: by what the rows were rated, never by some tax rate."""

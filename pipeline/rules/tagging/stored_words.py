@@ -9,6 +9,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
 from pipeline.rules.tagging.empty_words import with_empty_cells
+from pipeline.rules.tagging.comparisons_said import with_comparisons_said
 from pipeline.rules.tagging.idle_remarks import without_idle_words
 from pipeline.rules.tagging.order_said import with_orders_said
 from pipeline.rules.tagging.parted_words import with_parts_said
@@ -47,7 +48,9 @@ class StoredWords:
         self.known = known
         words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
         said = with_remarks_first(words)
-        for reword in (without_idle_words, with_parts_said, with_orders_said):
+        for reword in (
+            without_idle_words, with_parts_said, with_orders_said, with_comparisons_said,
+        ):  # fmt: skip
             said = reword(said, self._is_name)
         self.words = with_empty_cells(said, known)
         self.left_out = self._left_out(choices)

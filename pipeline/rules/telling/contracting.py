@@ -216,7 +216,9 @@ def _thresholds(intent: Intent, builder: Builder) -> tuple[Threshold, ...]:
             value=having.values[0],
         )
         for having in intent.having
-        if having.operator in _COMPARED and _is_plain(intent.measures[having.measure])
+        if having.operator in _COMPARED
+        and not having.overall
+        and _is_plain(intent.measures[having.measure])
     ]
     counted = [c.counted for c in intent.filters if isinstance(c, Related) and c.counted]
     found += [

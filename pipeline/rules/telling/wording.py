@@ -110,6 +110,7 @@ def _havings(intent: Intent) -> list[str]:
 def _having(intent: Intent, having: Having) -> str:
     sign = OPERATORS[having.operator] or "of"
     value = listed(value_in_words(v) for v in having.values)
+    value = "that of all rows" if having.overall else value
     return f"{measured(intent.measures[having.measure])} {sign} {value}"
 
 

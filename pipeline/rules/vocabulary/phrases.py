@@ -105,29 +105,30 @@ def _with_letters() -> dict[str, tuple[str, object]]:
     }
 
 
+# Which of the others are meant: `any` is one of them to some people and each of them to others.
+_QUANTITIES = {
+    "any": ("any", "any of the", "any one of the"),
+    "some": ("some", "some of the", "at least one", "at least one of the", "one of the"),
+    "all": ("all", "all of the", "all the", "all other", "any other", "every", "every one of the",
+            "every other", "each", "each of the"),
+}  # fmt: skip
+_SIDES = {"above": (">",), "below": ("<",), "before": ("<", "late"), "after": (">", "late"),
+          "exceeds": (">",), "exceed": (">",), "exceeding": (">",)}  # fmt: skip
+
+
 def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tuple[str, object]]:
     """`more than any`, `less than all`: which end of the others is compared with."""
-    signs = {p: sign for p, (letter, sign) in known.items() if letter == "c" and p.endswith("than")}
-    sided = {"above": (">",), "below": ("<",), "before": ("<", "late"), "after": (">", "late")}
-    in_all = {(word, quantity) for word in ("any", "that of any") for quantity in ("any",)}
-    in_all |= {(word, "all") for word in ("all", "every", "that of all")}
+    signs: dict[str, tuple[object, ...]] = {
+        phrase: _SIDES.get(str(sign), (sign,))
+        for phrase, (letter, sign) in known.items()
+        if letter == "c" and phrase.endswith("than")
+    }
     found: dict[str, tuple[str, object]] = {}
-    for phrase, sign in signs.items():
-        for word in ("any", "that of any", "those of any", "some", "that of some"):
-            found[f"{phrase} {word}"] = ("Q", (sign, "any"))
-        for word in (
-            "all",
-            "all the",
-            "every",
-            "each",
-            "that of all",
-            "that of every",
-            "any other",
-        ):
-            found[f"{phrase} {word}"] = ("Q", (sign, "all"))
-    for side, (sign, *adjective) in sided.items():
-        for word, quantity in in_all:
-            found[f"{side} {word}"] = ("Q", (sign, quantity, *adjective))
+    for quantity, words in _QUANTITIES.items():
+        for word in (f"{that}{word}" for word in words for that in ("", "that of ", "those of ")):
+            found[f"than {word}"] = ("Y", quantity)
+            for phrase, (sign, *adjective) in {**signs, **_SIDES}.items():
+                found[f"{phrase} {word}"] = ("Q", (sign, quantity, *adjective))
     return found
 
 
