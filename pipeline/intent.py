@@ -65,7 +65,8 @@ class Reached:
     """What the rows of the subject add up to (`total`), against the column `goal`.
 
     Only rows that meet `where` are added up. The goal is a column of the subject, or what its
-    rows that meet `among` add up to; with `than` it is that number of such rows, `factor` times.
+    rows that meet `among` add up to; with `than` it is that number of such rows, `factor` times,
+    and with `number` that number.
     """
 
     total: Measure
@@ -75,13 +76,14 @@ class Reached:
     among: tuple[Clause, ...] = ()
     than: Measure | None = None
     factor: float = 1
+    number: Value | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyOf:
     """At least one of these conditions holds."""
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,13 +159,15 @@ class Sorting:
 class Having:
     """Only groups whose measure (its place in `measures`) compares so with the values.
 
-    With `overall` it compares with the same number of all rows.
+    With `overall` it compares with the same number of all rows. One of the bounds in `either`,
+    which are an operator and a value, is enough.
     """
 
     measure: int
     operator: str
     values: tuple[Value, ...] = ()
     overall: bool = False
+    either: tuple[tuple[str, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from pipeline.intent import AnyOf, Compared, Condition, Intent
 from pipeline.rules.asking.senseless import senseless
 from pipeline.rules.building.build import Builder
 from pipeline.rules.drafting.assembly import Assembled
+from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.roles import LEADING
@@ -132,7 +133,7 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
 def _is_doubtful_alternative(intent: Intent) -> bool:
     """Whether what `or` ties together may be read in two ways."""
     alternatives = [clause for clause in intent.filters if isinstance(clause, AnyOf)]
-    tables = {c.column.rpartition(".")[0] for one in alternatives for c in one.conditions}
+    tables = {table for one in alternatives for table in tables_of(one)}
     return bool(alternatives) and (len(intent.filters) > 1 or len(tables) > 1)
 
 

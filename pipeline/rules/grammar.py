@@ -31,7 +31,7 @@ from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
 from pipeline.rules.clauses.marks import marked
-from pipeline.rules.clauses.measures import aggregated, enough, measures, told_again
+from pipeline.rules.clauses.measures import measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
 from pipeline.rules.clauses.most_common import most_common
 from pipeline.rules.clauses.named_twice import named_twice
@@ -53,6 +53,7 @@ from pipeline.rules.clauses.repeats import of_values, repeats
 from pipeline.rules.clauses.rows import rows_named
 from pipeline.rules.clauses.sharing import sharing
 from pipeline.rules.clauses.shown_beside import shown_beside
+from pipeline.rules.clauses.sizes import aggregated, enough
 from pipeline.rules.clauses.spending import spending
 from pipeline.rules.clauses.stored import stored_values
 from pipeline.rules.clauses.superlatives import superlatives

@@ -5,9 +5,19 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 from typing_extensions import override
 
-from pipeline.intent import Clause, Condition, Having, Intent, Measure, Related, Sorting, Stated, leaves
+from pipeline.intent import (
+    Clause,
+    Condition,
+    Having,
+    Intent,
+    Measure,
+    Related,
+    Sorting,
+    Stated,
+    leaves,
+)
 from pipeline.rules.building.measuring import measure_name
-from pipeline.rules.building.nested import NO_MEDIAN, first_within, middle, over_groups
+from pipeline.rules.building.nested import NO_MEDIAN, bounded, first_within, middle, over_groups
 from pipeline.rules.building.output_columns import OutputColumns
 from pipeline.rules.building.side_by_side import (
     beside_each_other,
@@ -16,10 +26,10 @@ from pipeline.rules.building.side_by_side import (
     is_outer,
     root_of_groups,
 )
-from pipeline.rules.linking.clause_reading import tables_of
+from pipeline.rules.linking.clause_reading import reads_apart, tables_of
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.metrics import parsed, tables_in
-from pipeline.rules.schema.operators import BINARY, literal
+from pipeline.rules.schema.operators import literal
 
 
 @dataclass(slots=True)
@@ -97,10 +107,6 @@ class Builder(OutputColumns):
             Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
         )
 
-    def text_of(self, clause: Clause) -> str:
-        """A condition of the query as SQL text."""
-        return self._condition(clause).sql(dialect=self.known.catalog.dialect)
-
     def text_of_measure(self, measure: Measure) -> str:
         """A measure of the query as SQL text."""
         return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
@@ -132,7 +138,7 @@ class Builder(OutputColumns):
         asked = (*inside, *periods)
         each = [c.table for c in inside if isinstance(c, Related) and self._is_joined(c)]
         inside = [c for c in inside if not (isinstance(c, Related) and self._is_joined(c))]
-        read = (t for clause in asked for t in tables_of(clause))
+        read = (t for clause in asked if not reads_apart(clause) for t in tables_of(clause))
         tables = list(dict.fromkeys((*core, *read, *each)))
         bound = [] if is_outer(self.intent) else self._of_one_number()
         root = bound[0] if bound else root
@@ -185,7 +191,8 @@ class Builder(OutputColumns):
         outside: dict[str, list[Clause]] = {}
         for clause in filters:
             table = (tables_of(clause) or [root])[0]
-            if table in core or isinstance(clause, Related) or not self._multiplies(core, table):
+            apart = isinstance(clause, Related) or reads_apart(clause)
+            if table in core or apart or not self._multiplies(core, table):
                 inside.append(clause)
             else:
                 outside.setdefault(table, []).append(clause)
@@ -218,8 +225,7 @@ class Builder(OutputColumns):
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
             number = self.measure_of(intent.measures[having.measure])
-            value = self._bound(having)
-            query = query.having(BINARY[having.operator](this=number, expression=value))
+            query = query.having(bounded(number, having, self._of_all))
         if intent.over:
             spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
             return over_groups(query, intent.over, spelled=spelled)
@@ -227,10 +233,8 @@ class Builder(OutputColumns):
             return self._middle(query)
         return self._ranked(query)
 
-    def _bound(self, having: Having) -> exp.Expr:
-        """What the number of a group is compared with: a value, or that number of all rows."""
-        if not having.overall:
-            return literal(having.values[0])
+    def _of_all(self, having: Having) -> exp.Expr:
+        """The number of a group as that of all rows."""
         measure = self.intent.measures[having.measure]
         whole = Intent(subject=measure.table, measures=(measure,), outputs=(0,))
         return self._query_of(whole).subquery()
@@ -280,14 +284,6 @@ class Builder(OutputColumns):
             plain = [each.column for each in intent.dimensions if not each.grain]
             return [ref for ref in plain if not self._is_only_shown(ref)]
         return [first.by] if intent.limit == 1 and not first.descending else []
-
-    def _without_nulls(self, query: exp.Select, ref: str) -> exp.Select:
-        column = self.known.column(ref)
-        if not column.nullable or not column.null_share:
-            return query
-        filled = exp.Not(this=exp.Is(this=self.column(ref), expression=exp.Null()))
-        self.always.append(filled.sql(dialect=self.known.catalog.dialect))
-        return query.where(filled)
 
     def _within_periods(self, query: exp.Select) -> exp.Select:
         """Only rows of one of the compared periods."""

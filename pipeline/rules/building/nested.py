@@ -1,8 +1,11 @@
 """SQL of two levels: a number over groups, the best of each group, numbers that move."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
+
+from pipeline.intent import Having
+from pipeline.rules.schema.operators import BINARY, literal
 
 _INNER, _PLACE, _VALUE, _MANY = "grouped", "place", "value_of_row", "rows_of_group"
 # Dialects that have no median of their own.
@@ -145,3 +148,13 @@ def middle(query: exp.Select, groups: Sequence[exp.Expr], number: exp.Expr) -> e
 def _window(number: exp.Expr, parts: Sequence[exp.Expr], period: exp.Expr) -> exp.Expr:
     order = exp.Order(expressions=[exp.Ordered(this=period.copy())])
     return exp.Window(this=number, partition_by=[part.copy() for part in parts], order=order)
+
+
+def bounded(number: exp.Expr, having: Having, of_all: Callable[[Having], exp.Expr]) -> exp.Expr:
+    """The number of a group against a value, one of several, or that number of all rows."""
+    if having.overall:
+        return BINARY[having.operator](this=number, expression=of_all(having))
+    bounds = having.either or ((having.operator, having.values[0]),)
+    return exp.or_(
+        *(BINARY[sign](this=number.copy(), expression=literal(value)) for sign, value in bounds)
+    )

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from pipeline.intent import AnyOf, Clause, Compared, Measure, Reached, Related, Stated
 from pipeline.rules.building.where_compared import WhereCompared
-from pipeline.rules.linking.clause_reading import denied, some_or_all, tables_of
+from pipeline.rules.linking.clause_reading import denied, reads_apart, some_or_all, tables_of
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.operators import BINARY, literal
 
@@ -21,7 +21,7 @@ class Where(WhereCompared):
 
     def _condition(self, clause: Clause) -> exp.Expr:
         if isinstance(clause, AnyOf):
-            return exp.or_(*(self._condition(part) for part in clause.conditions))
+            return exp.or_(*(self._alternative(part, clause) for part in clause.conditions))
         if isinstance(clause, Compared):
             return self._against(clause)
         if isinstance(clause, Stated):
@@ -31,6 +31,25 @@ class Where(WhereCompared):
         if isinstance(clause, Reached):
             return self._reached(clause)
         return self._plain(clause)
+
+    def text_of(self, clause: Clause) -> str:
+        """A condition of the query as SQL text."""
+        return self._condition(clause).sql(dialect=self.known.catalog.dialect)
+
+    def _alternative(self, part: Clause, whole: AnyOf) -> exp.Expr:
+        """One of several conditions: a row that it is not true of may have nothing to join."""
+        away = [table for table in tables_of(part) if table not in self.joined]
+        if reads_apart(whole) and away:
+            return self._exists(away[0], (part,))
+        return self._condition(part)
+
+    def _without_nulls(self, query: exp.Select, ref: str) -> exp.Select:
+        column = self.known.column(ref)
+        if not column.nullable or not column.null_share:
+            return query
+        filled = exp.Not(this=exp.Is(this=self.column(ref), expression=exp.Null()))
+        self.always.append(filled.sql(dialect=self.known.catalog.dialect))
+        return query.where(filled)
 
     def _related(self, clause: Related) -> exp.Expr:
         if clause.of:
@@ -53,6 +72,8 @@ class Where(WhereCompared):
             if clause.factor != 1:
                 than = exp.Mul(this=literal(clause.factor), expression=than)
             return BINARY[clause.operator](this=reached, expression=than)
+        if clause.number is not None:
+            return BINARY[clause.operator](this=reached, expression=literal(clause.number))
         owner = clause.goal.rpartition(".")[0]
         goal: exp.Expr = self.column(clause.goal)
         if owner not in self.joined:

@@ -1,13 +1,18 @@
-"""A bound said before its total: `more than 500 total amount`, `a total of over 500 tonnes`."""
+"""A bound and its total, however they stand: `more than 500 total amount`, `over 500 in total`."""
 
 import re
 
+from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.clauses.totals import amount_of
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import is_plural
 
 _BEFORE = re.compile(r"c#a(?:T?C(?:pT)?|T)")
 _AROUND = re.compile(r"ac#T?C(?:pT)?")
+_TOTALLING = frozenset(("totalling", "totaling", "adding up to", "add up to", "summing up to"))
+# What stands behind a number and says that it is of all together, or of them on average.
+_IN_ALL = frozenset(("total", "combined", "summed", "on average"))
 
 
 def bounded_totals(stream: Stream, known: Known) -> None:
@@ -19,12 +24,48 @@ def bounded_totals(stream: Stream, known: Known) -> None:
             stream.items[match.start() : match.end()] = [function, *column, sign, number]
     for match in _AROUND.finditer(stream.code):
         function, sign, number, *column = stream.items[match.start() : match.end()]
-        if function.payload == "sum" and function.text.lower().endswith(" of"):
+        if _leads(function):
             stream.items[match.start() : match.end()] = [function, *column, sign, number]
+    _moved(stream, r"(?P<op>c)(?P<a>a)(?P<v>#)(?P<c>C)", known)
+    _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?p(?P<a>a)(?![TC])", known)
+    _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?(?P<a>a)(?![TCkp])", known)
+    _moved(stream, r"(?P<a>a)p?(?P<op>c)(?P<v>#)(?:p(?P<t>T))?(?![TCi])", known)
     stream.rewrite(r"(?<=a)(?P<t>T)(?P<c>C)(?=c#)", _of_its_rows)
     # `the average amount of grants above 200` alone may be of those grants only.
     stream.rewrite(r"(?<=[hr]a)(?P<c>C)p(?P<t>T)(?=c#)", _of_its_rows)
     stream.rewrite(r"(?<=[hr]a)(?P<t>T)(?=c#)", lambda run: _amount_of(run, known))
+
+
+def _leads(function: Item) -> bool:
+    """`a total of over 500`, `totalling over 500`."""
+    said = function.text.lower()
+    return function.payload == "sum" and (said.endswith(" of") or said in _TOTALLING)
+
+
+def _moved(stream: Stream, pattern: str, known: Known) -> None:
+    """Put a function and what it is of before the bound, where both are clear."""
+    at = 0
+    while (match := re.compile(pattern).search(stream.code, at)) is not None:
+        run = Run(stream.items, match)
+        at = match.end()
+        function, behind = run["a"], match.start("a") > match.start("v")
+        led = function.text.lower() in _IN_ALL if behind else _leads(function)
+        led = led or (match.start("op") < match.start("a") < match.start("v"))
+        column = _bounded(run, known) if led else None
+        if column is not None:
+            parts = [function, column, run["op"], run["v"]]
+            stream.items[match.start() : match.end()] = parts
+            at = match.start() + len(parts)
+
+
+def _bounded(run: Run, known: Known) -> Item | None:
+    """The column that is named behind the number, else the amount of the rows spoken of."""
+    groups = run.match.groupdict()
+    if groups.get("c"):
+        return run["c"] if is_measured(run["c"]) else None
+    before = run.before[-1] if run.before else None
+    rows = run["t"] if groups.get("t") else before
+    return amount_of(rows, known) if rows is not None and rows.letter == "T" else None
 
 
 def _of_its_rows(run: Run) -> Item | None:
@@ -36,6 +77,8 @@ def _of_its_rows(run: Run) -> Item | None:
 
 
 def _amount_of(run: Run, known: Known) -> Item | None:
-    """`with a total amount of grants above 700`: what is added up is the grants' amount."""
-    told = run.before[-1].text.lower().endswith("amount of")
-    return amount_of(run["t"], known) if told else None
+    """`with a total amount of grants above 700`, `a total grant above 700`: their amount."""
+    function = run.before[-1]
+    one = function.payload == "sum" and not is_plural(run["t"].text.split()[-1].lower())
+    told = function.text.lower().endswith("amount of")
+    return amount_of(run["t"], known) if told or one else None

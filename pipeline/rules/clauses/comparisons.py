@@ -29,7 +29,12 @@ def comparisons(stream: Stream) -> None:
     """Reduce every comparison with a number to a condition."""
     _sign_first(stream)
     stream.rewrite(r"(?P<c>C)?[ph]*b(?P<lo>#)[&p](?P<hi>#)(?P<c2>C)?", _between)
-    stream.rewrite(r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)", _either)
+    stream.rewrite(
+        r"(?<!C)(?<!Ch)(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)(?P<c>C)", _either_counted
+    )
+    stream.rewrite(
+        r"(?P<c>C)?[ph]*(?P<op>c)(?P<v>#)(?P<k>[K|])(?P<op2>c)?(?P<v2>#)(?!u?[TC])", _either
+    )
     stream.rewrite(r"(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<k>[K|])(?P<op2>c)?p?Cp?(?P<v2>#)", _either)
     stream.rewrite(r"(?P<n>n)?(?P<op>c)p?(?P<c>C)p?(?P<v>#)(?P<more>(?:[|&]+#)*)", _compared)
     stream.rewrite(r"(?P<c>C)[ph]*(?P<n>n)?(?P<op>c)p?(?P<v>#)(?!K?T|i|pa?M)", _compared)
@@ -111,8 +116,8 @@ _AFTER_OR = {
 }
 
 
-def _either(run: Run) -> Item | None:
-    """`after 2013 or before 2008`."""
+def either_bound(run: Run) -> tuple[tuple[str, Value], ...]:
+    """The two bounds of `above 50 or below 46`; none where it is no such."""
     second = run.get("op2")
     if second is None:
         sign = (
@@ -121,11 +126,21 @@ def _either(run: Run) -> Item | None:
     else:
         sign = operator_of(second)[0]
     if not sign or (second is not None) != (run["k"].letter == "|"):
-        return None
+        return ()
+    return (operator_of(run["op"])[0], run["v"].payload), (sign, run["v2"].payload)
+
+
+def _either_counted(run: Run) -> Item | None:
+    """`fewer than 2 or more than 6 guests`, where a column says how many."""
+    return _either(run) if is_measured(run["c"]) else None
+
+
+def _either(run: Run) -> Item | None:
+    """`after 2013 or before 2008`."""
+    pairs = either_bound(run)
     column = run.get("c")
-    if column is None and _tells_no_amount(run):
+    if not pairs or (column is None and _tells_no_amount(run)):
         return None
-    pairs = ((operator_of(run["op"])[0], run["v"].payload), (sign, run["v2"].payload))
     year = column is None and all(_is_year(value) for _, value in pairs)
     tests = [
         Test(

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from knowledge.glossary import Metric
-from pipeline.rules.clauses.comparisons import is_measured, is_same_column, operator_of
+from pipeline.rules.clauses.comparisons import (
+    is_measured,
+)
 from pipeline.rules.schema.items import Item, Run, Stream
-from pipeline.rules.schema.parts import Count, Enough
+from pipeline.rules.schema.parts import Count
 
 # `the total number of seats is above 100`: seats that a column counts are added up.
 _TOTAL = "total"
@@ -31,46 +33,6 @@ def measures(stream: Stream) -> None:
     stream.rewrite(r"(?P<k>a)(?P<t>T)(?!C)", _total_rows)
     stream.rewrite(r"(?P<k>k)h?(?P<f>f)(?=[.]|$)", _part_of_them)
     stream.rewrite(r"(?P<k>k)(?=[hr.&]|e[TC]|$)", _count_anything)
-
-
-def aggregated(stream: Stream) -> None:
-    """Reduce `whose average age is above 30` to a condition on groups."""
-    stream.rewrite(r"[hrp]*(?P<a>[ak])p?(?P<c>C)[ph]*(?P<op>c)p?(?P<v>#)", _aggregated)
-    stream.rewrite(
-        r"[hrp]*(?P<a>a)p?T?(?P<c>C)[ph]*(?P<op>c)(?P<f>a)(?P<of>C)(?:pe?(?P<t>T)|p)?(?=[.&]|$)",
-        _above_all,
-    )
-
-
-def _aggregated(run: Run) -> Item | None:
-    operator, _adjective = operator_of(run["op"])
-    if run["a"].letter == "k" and not (_TOTAL in run["a"].text.lower() and is_measured(run["c"])):
-        return None
-    measure = Count(function=run["a"].payload or "sum", column=run["c"])
-    return _item(run, Enough(measure=measure, operator=operator, values=(run["v"].payload,)), "H")
-
-
-def enough(stream: Stream) -> None:
-    """Reduce `more than 3 orders` to a condition on groups."""
-    stream.rewrite(r"(?:[hr]*|y)(?P<op>c)(?P<v>#)(?P<u>u)?(?P<t>[TC])", _enough)
-    stream.rewrite(r"[hr]?(?P<v>#)(?P<op>K)(?P<t>[TC])", _enough)
-    stream.rewrite(r"[hr]+(?P<v>#)(?P<t>T)", _enough)
-    stream.rewrite(r"hk(?P<op>c)(?P<v>#)(?=[.&]|$)", _often)
-    stream.rewrite(r"(?<=[Tr])(?P<t>T)(?P<op>c)(?P<v>#)i", _done_often)
-    stream.rewrite(r"(?P<op>c)(?P<v>#)i|[hr]*(?P<v2>#)(?P<op2>K)i", _often)
-
-
-def _above_all(run: Run) -> Item | None:
-    """`an average price higher than the average price of all products`: that of all rows."""
-    operator, adjective = operator_of(run["op"])
-    averages = run["a"].payload == run["f"].payload == "avg"
-    rows = run.get("t")
-    owners = {each.table for each in rows.candidates if not each.column} if rows else set()
-    own = not owners or any(each.table in owners for each in run["of"].candidates)
-    if adjective or not averages or not own or not is_same_column(run["c"], run["of"]):
-        return None
-    measure = Count(function="avg", column=run["c"])
-    return _item(run, Enough(measure=measure, operator=operator, overall=True), "H")
 
 
 def told_again(stream: Stream) -> None:
@@ -247,40 +209,3 @@ def _part_of_them(run: Run) -> Item | None:
 
 def _count_anything(run: Run) -> Item:
     return _item(run, [Count(function="count")])
-
-
-def _done_often(run: Run) -> Item | None:
-    """`ordered more than 3 times`: the verb says which rows are counted."""
-    operator, adjective = operator_of(run["op"])
-    if adjective or not (run["t"].verb or run["t"].text.lower().endswith("ed")):
-        return None
-    measure = Count(function="count", table=run["t"])
-    return _item(run, _of_size(run, measure, operator), "H")
-
-
-def _of_size(run: Run, measure: Count, operator: str) -> Enough:
-    values = (run["v"].payload,)
-    return Enough(measure=measure, operator=operator, values=values, until=run.last)
-
-
-def _often(run: Run) -> Item | None:
-    """`visited more than once`: how many rows tie the subject to what was named."""
-    again = "op2" in run.match.groupdict() and run.get("op2")
-    operator, adjective = operator_of(again or run["op"])
-    if adjective:
-        return None
-    values = (run["v2" if again else "v"].payload,)
-    made = Enough(measure=Count(function="count"), operator=operator, values=values, until=run.last)
-    return _item(run, made, "H")
-
-
-def _enough(run: Run) -> Item | None:
-    operator, adjective = operator_of(run["op"]) if "op" in run.match.groupdict() else ("=", "")
-    if adjective:
-        return None
-    counted, different = run["t"], bool(run.match.groupdict().get("u"))
-    if counted.letter == "C":
-        measure = Count(function="count", column=counted, distinct=True)
-    else:
-        measure = Count(function="count", table=counted, distinct=different)
-    return _item(run, replace(_of_size(run, measure, operator), different=different), "H")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pipeline.rules.clauses.comparisons import condition_item, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Test
+from pipeline.rules.vocabulary import FORMS
 
 # What a column must hold to lie above or below an average or an extreme.
 _SIZED = frozenset(("number", "date", "year"))
@@ -65,6 +66,8 @@ def _than_one(run: Run) -> Item | None:
     sign, adjective = operator_of(run["op"])
     other: Test = run["w"].payload
     column = run.get("c") if "c" in run.match.groupdict() else None
+    if column is None and not adjective:
+        sign, adjective = _degree(run["op"])
     known = bool(other.hits) and other.column is None and other.operator == "="
     keyed = run.match.group("t") is not None and _is_of_key(other)
     if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
@@ -78,6 +81,12 @@ def _than_one(run: Run) -> Item | None:
     return condition_item(
         run, operator=sign, column=column, adjective=adjective, function=function, where=named
     )
+
+
+def _degree(item: Item) -> tuple[str, str]:
+    """`shorter than average`, with no column: the operator and the adjective that tells it."""
+    form = item.text.lower().split()[0]
+    return (">", FORMS[form][1]) if form in FORMS else operator_of(item)
 
 
 def _is_of_key(test: Test) -> bool:
@@ -101,6 +110,8 @@ def _against(run: Run) -> Item | None:
     if run["f"].letter == "s":
         function = "max" if function[0] == "desc" else "min"
     column = run.get("c")
+    if column is None and not adjective:
+        operator, adjective = _degree(run["op"])
     if column is None and not adjective:
         return None
     if column is not None and column.payload not in _SIZED:

@@ -25,6 +25,7 @@ _SO_MUCH = r"(?:(?P<n>#)(?P<unit>[i%x])?|(?P<part>x))?"
 def own_numbers(stream: Stream) -> None:
     """Reduce what sets two columns of a row against each other to a condition."""
     stream.rewrite(rf"(?<![ak]){_ONE}[hpr]*(?P<op>c){_SO_MUCH}{_OTHER}", _against)
+    stream.rewrite(r"(?<=f\|)(?P<op>c)r?p?(?P<c2>C)(?![VcC]|[hpr]*#)", _or_than)
     stream.rewrite(rf"(?:(?<=[Tr])(?P<came>C))?(?P<op>c)p?{_ONE}(?P<than>){_OTHER}", _more_than)
     stream.rewrite(rf"(?<=[TrfV])(?P<came>C)?(?P<op>c){_OTHER}", _paid_more)
 
@@ -51,6 +52,20 @@ def _more_than(run: Run) -> Item | None:
     joined = behind.first == run["c"].last or run["op"].text.lower() not in _BARE
     came = run.match.group("came") is None or _is_deed(run, "came")
     return None if adjective or joined or not came else _set_against(run, operator)
+
+
+def _or_than(run: Run) -> Item | None:
+    """`lower than that in July or higher than that in May`: the same column against another."""
+    first = run.before[-2].payload
+    operator, adjective = operator_of(run["op"])
+    if adjective or first.function != "own" or first.column is None:
+        return None
+    kept = first.column.payload == run["c2"].payload
+    return (
+        condition_item(run, operator=operator, column=first.column, of=run["c2"], function="own")
+        if kept
+        else None
+    )
 
 
 def _paid_more(run: Run) -> Item | None:

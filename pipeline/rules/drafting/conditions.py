@@ -46,7 +46,7 @@ class Conditions(Against):
     def _clause(self, test: Test, home: str | None) -> Clause | None:
         if test.any_of:
             parts = [self._clause(part, home) for part in test.any_of]
-            kept = tuple(part for part in parts if isinstance(part, Condition))
+            kept = tuple(part for part in parts if isinstance(part, Condition | Compared))
             return AnyOf(conditions=kept) if len(kept) == len(parts) else None  # never fewer
         if test.sql:
             tables = tuple(tables_in(test.sql, self.known.catalog))

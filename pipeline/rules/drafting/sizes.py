@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pipeline.intent import Condition, Having, Measure, Related
+from pipeline.intent import AnyOf, Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.operators import DENIED
@@ -79,29 +79,42 @@ class Sizes(Filters):
 
     def _holds(self, made: Measure, enough: Enough) -> None:
         operator = DENIED.get(enough.operator) if enough.denied else enough.operator
-        if operator is None:
-            self.conditions.failed.append("not")
+        if operator is None or enough.either:
+            self.conditions.failed.append("or" if enough.either else "not")
             return
         self.filters.append(Condition(column=made.column, operator=operator, values=enough.values))
+
+    def _either(self, made: Measure, enough: Enough) -> None:
+        """`how many owners have two or three dogs`: counted for each, one number is enough."""
+        where = tuple(clause for clause in made.where if isinstance(clause, Condition))
+        sizes = (Related(table=made.table, where=where, counted=one) for one in enough.either)
+        self.filters.append(AnyOf(conditions=tuple(sizes)))
 
     def _of_group(self, made: Measure) -> Measure:
         """`dates on which more than one ...`: each date is one date, and many rows."""
         grouped = {dimension.column for dimension in self.dimensions}
         return replace(made, column="", distinct=False) if made.column in grouped else made
 
+    def _is_of_each(self, made: Measure, enough: Enough) -> bool:
+        """Whether it is a condition on each row by itself, which is added then."""
+        if enough.either and (made.where or self._counts_subject(made)):
+            self._either(made, enough)
+        elif self._is_own_number(made, enough):
+            self._holds(made, enough)
+        elif enough.denied:
+            self._has_not(made, enough)
+        elif made.where:
+            self._has_so_many(made, enough)
+        else:
+            return False
+        return True
+
     def enough(self) -> None:
         for enough in self.sketch.enough:
             made = self.made(enough.measure)
             if made is None:
                 continue
-            if self._is_own_number(made, enough):
-                self._holds(made, enough)
-                continue
-            if enough.denied:
-                self._has_not(made, enough)
-                continue
-            if made.where:
-                self._has_so_many(made, enough)
+            if self._is_of_each(made, enough):
                 continue
             when = self._when_counted(made, enough)
             if self._counts_subject(made):
@@ -114,7 +127,7 @@ class Sizes(Filters):
             self.having.append(
                 Having(
                     measure=len(self.measures) - 1, operator=enough.operator,
-                    values=enough.values, overall=enough.overall,
+                    values=enough.values, overall=enough.overall, either=enough.either,
                 )
             )  # fmt: skip
             if enough.overall and self.filters:

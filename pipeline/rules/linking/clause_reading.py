@@ -28,7 +28,7 @@ def some_or_all(table: str) -> str:
 def tables_of(clause: Clause) -> list[str]:
     """The tables whose columns a clause reads in the outer query."""
     if isinstance(clause, AnyOf):
-        return list(dict.fromkeys(c.column.rpartition(".")[0] for c in clause.conditions))
+        return list(dict.fromkeys(table for part in clause.conditions for table in tables_of(part)))
     if isinstance(clause, Related | Reached):
         return []
     if isinstance(clause, Stated):
@@ -36,6 +36,14 @@ def tables_of(clause: Clause) -> list[str]:
     if isinstance(clause, Compared) and clause.function == "own":
         return list(dict.fromkeys(ref.rpartition(".")[0] for ref in (clause.column, clause.of)))
     return [clause.column.rpartition(".")[0]]
+
+
+def reads_apart(clause: Clause) -> bool:
+    """Whether one of several conditions is enough, and these are on rows of several tables."""
+    return isinstance(clause, AnyOf) and (
+        len(tables_of(clause)) > 1
+        or any(isinstance(part, Related | Reached) for part in clause.conditions)
+    )
 
 
 def columns_of(clause: Clause) -> set[str]:
@@ -50,8 +58,8 @@ def columns_of(clause: Clause) -> set[str]:
         return {clause.column}
     if isinstance(clause, Compared):
         return {clause.column, clause.of, clause.within, *(c.column for c in clause.where)}
-    conditions = clause.where if isinstance(clause, Related) else clause.conditions
-    return {c.column for c in conditions}
+    parts = clause.where if isinstance(clause, Related) else clause.conditions
+    return {column for part in parts for column in columns_of(part)}
 
 
 def is_of_metric(clause: Clause, intent: Intent) -> bool:

@@ -17,6 +17,7 @@ from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.relatives.both_ends import both_ends
 from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
+from pipeline.rules.relatives.either_or import either_or
 from pipeline.rules.relatives.elsewhere import elsewhere
 from pipeline.rules.relatives.exceeding import exceeding
 from pipeline.rules.relatives.first_events import ReadKnowing, first_events
@@ -118,11 +119,13 @@ def with_both(
     choices: Mapping[str, str],
     read: Read,
 ) -> Outcome | None:
-    """The outcome of a question that says what rows have, and what they have not."""
+    """The outcome of a question that says what rows have, and what they have not or may have."""
     if choices.get(RELATIVES) == NONE:
         return None
     about = _plainly(question, about)
     found, sure = but_not(question, times, about, read)
+    if not found:
+        found, sure = either_or(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 

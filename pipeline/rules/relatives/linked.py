@@ -74,7 +74,7 @@ def _moved(clause: Clause, role: Role) -> Clause | None:
     """The same condition on the row in the part."""
     if isinstance(clause, AnyOf):
         parts = [_moved(part, role) for part in clause.conditions]
-        kept = tuple(part for part in parts if isinstance(part, Condition))
+        kept = tuple(part for part in parts if part is not None)
         return AnyOf(conditions=kept) if len(kept) == len(parts) else None
     if not isinstance(clause, Condition):
         return None

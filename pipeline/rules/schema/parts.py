@@ -140,13 +140,14 @@ class Enough:
 
     `different` says that the question counts different values of a column.
     Of `repeated` values it is the number of rows that have each. With `overall` it is compared
-    with the same number of all rows.
+    with the same number of all rows. One of the bounds in `either` is enough.
     """
 
     measure: Count
     operator: str
     values: tuple[Value, ...] = ()
     overall: bool = False
+    either: tuple[tuple[str, Value], ...] = ()
     denied: bool = False
     different: bool = False
     until: int = -1

@@ -140,7 +140,7 @@ def _facts_of(clause: Clause, known: Known) -> Iterator[Fact]:
         yield from _facts(clause, known)
     elif isinstance(clause, AnyOf):
         for part in clause.conditions:
-            yield from (fact for fact in _facts(part, known) if fact.operator in _ONLY)
+            yield from (fact for fact in _facts_of(part, known) if fact.operator in _ONLY)
     elif isinstance(clause, Related):
         for one in clause.where:
             yield from _facts_of(one, known)

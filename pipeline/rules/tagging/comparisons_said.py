@@ -13,6 +13,11 @@ _WHICH = r"(?P<which>some|any|every|each|all|at least one)(?: of)?(?: the| those
 _FORMS = (
     form(r"above-?average", "above average"),
     form(r"below-?average", "below average"),
+    form(r"multiple times", "more than once"),
+    form(
+        r"(?P<does>have|has|had|having|with|[a-z]+ed|in|for|on) multiple (?P<rows>[a-z]+s)",
+        "{does} more than one {rows}",
+    ),
     # `a price above the price of every lamp`: of them it is the same that is compared.
     form(
         rf"(?P<lead>{_COLUMN} {_BE}{_SIGN}) (?:the )?(?P=column)s? (?:of|for) {_WHICH}",
@@ -29,7 +34,19 @@ _FORMS = (
     ),
 )
 _MAY_COMPARE = frozenset(
-    ("aboveaverage", "belowaverage", "above-average", "below-average", "some", "any", "every", "each", "all", "least")
+    (
+        "aboveaverage",
+        "belowaverage",
+        "above-average",
+        "multiple",
+        "below-average",
+        "some",
+        "any",
+        "every",
+        "each",
+        "all",
+        "least",
+    )
 )
 
 

@@ -8,8 +8,8 @@ from pipeline.rules.linking.offers import is_acronym
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
-from pipeline.rules.tagging.empty_words import with_empty_cells
 from pipeline.rules.tagging.comparisons_said import with_comparisons_said
+from pipeline.rules.tagging.empty_words import with_empty_cells
 from pipeline.rules.tagging.idle_remarks import without_idle_words
 from pipeline.rules.tagging.order_said import with_orders_said
 from pipeline.rules.tagging.parted_words import with_parts_said

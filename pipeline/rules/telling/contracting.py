@@ -13,7 +13,7 @@ from pipeline.contract import (
     Measure,
     Threshold,
 )
-from pipeline.intent import Clause, Compared, Condition, Intent, Reached, Related
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Reached, Related
 from pipeline.intent import Measure as AskedMeasure
 from pipeline.rules.building.build import Builder
 from pipeline.rules.linking.clause_reading import tables_of
@@ -77,6 +77,8 @@ def contract_of(intent: Intent, builder: Builder, about: Known) -> Contract:
 
 def _is_of_each_row(clause: Clause, builder: Builder) -> bool:
     """Whether a condition holds for every row of the query, and not for some that belong to it."""
+    if isinstance(clause, AnyOf):
+        return all(_is_of_each_row(part, builder) for part in clause.conditions)
     own = isinstance(clause, Compared) and clause.function == "own"
     plain = own or not isinstance(clause, (Related, Reached, Compared))
     return plain and set(tables_of(clause)) <= set(builder.joined)
@@ -217,7 +219,7 @@ def _thresholds(intent: Intent, builder: Builder) -> tuple[Threshold, ...]:
         )
         for having in intent.having
         if having.operator in _COMPARED
-        and not having.overall
+        and not (having.overall or having.either)
         and _is_plain(intent.measures[having.measure])
     ]
     counted = [c.counted for c in intent.filters if isinstance(c, Related) and c.counted]

@@ -179,7 +179,7 @@ def _shared(clause: Compared) -> str:
 
 def _reached(clause: Reached) -> str:
     sign = OPERATORS[clause.operator] or "exactly"
-    goal = plain(clause.goal)
+    goal = plain(clause.goal) if clause.number is None else value_in_words(clause.number)
     if clause.than is not None:
         goal = measured(replace(clause.than, where=clause.among))
         goal = goal if clause.factor == 1 else f"{clause.factor:g} times {goal}"

@@ -108,10 +108,11 @@ def _havings(intent: Intent) -> list[str]:
 
 
 def _having(intent: Intent, having: Having) -> str:
-    sign = OPERATORS[having.operator] or "of"
-    value = listed(value_in_words(v) for v in having.values)
-    value = "that of all rows" if having.overall else value
-    return f"{measured(intent.measures[having.measure])} {sign} {value}"
+    bounds = having.either or tuple((having.operator, value) for value in having.values)
+    told = [f"{OPERATORS[sign] or 'of'} {value_in_words(value)}" for sign, value in bounds]
+    if having.overall:
+        told = [f"{OPERATORS[having.operator]} that of all rows"]
+    return f"{measured(intent.measures[having.measure])} {' or '.join(told)}"
 
 
 def _order(intent: Intent) -> list[str]:

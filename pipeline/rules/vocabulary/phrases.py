@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from pipeline.rules.vocabulary.adjectives import FORMS
 from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.rules.vocabulary.directions import directions
 from pipeline.rules.vocabulary.joints import joints
@@ -123,6 +124,7 @@ def _with_quantifiers(known: Mapping[str, tuple[str, object]]) -> dict[str, tupl
         for phrase, (letter, sign) in known.items()
         if letter == "c" and phrase.endswith("than")
     }
+    signs |= {f"{word} than": (">", FORMS[word][1]) for word in FORMS if f"{word} than" in signs}
     found: dict[str, tuple[str, object]] = {}
     for quantity, words in _QUANTITIES.items():
         for word in (f"{that}{word}" for word in words for that in ("", "that of ", "those of ")):

@@ -1,0 +1,123 @@
+"""`Led to two settlements or have the highest claim`: two conditions of which one is enough."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipeline.intent import AnyOf, Clause, Compared, Having, Intent, Reached, Related
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.relatives.linked import Read, readings_of
+from pipeline.rules.relatives.said import called, said_tables
+from pipeline.rules.schema.known import Known
+
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
+_WHO = r"(?:who|that|which|where|whose)\s+"
+_DOES = r"(?:have|has|had|with|having|is|are|was|were|did|do|does|whose|where|who|that|which)\b"
+# Where something is said behind the second condition, it may be said of both.
+_TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
+
+
+def either_or(question: str, about: Known, read: Read) -> tuple[list[Planned], bool]:
+    """The readings of rows that meet one of two conditions, and whether they are evident."""
+    for first, seconds, plain in _parted(question, about):
+        (one, sure) = readings_of(first, read)
+        for second in seconds if one else ():
+            other, also = readings_of(second, read)
+            found = [made for a in one for b in other if (made := _either(a, b, about)) is not None]
+            if found:
+                return found, sure and also and plain
+    return [], False
+
+
+def _parted(question: str, about: Known) -> Iterator[tuple[str, list[str], bool]]:
+    """The first question, what the second may be, and whether nothing may be said of both."""
+    for table in said_tables(question, about) if _OR.search(question) else ():
+        found = re.match(
+            rf"^(?P<head>[^.?!]*?\b(?:{called(table, about)}))\s+"
+            rf"(?P<one>(?P<who>{_WHO})?(?P<does>[a-z]+)\s[^.?!]+?),?\s+or\s+(?P<two>[^.?!]+)[.?!]?"
+            r"(?P<tail>\s+.*)?$",
+            question, re.IGNORECASE,
+        )  # fmt: skip
+        if found is None or _OR.search(found["two"]) or _OR.search(found["one"]):
+            continue
+        head, two, tail, who = found["head"], found["two"], found["tail"] or "", found["who"] or ""
+        own = re.match(_DOES, two, re.IGNORECASE) is not None
+        led = f"{head} {who}{found['does']} {two}.{tail}"
+        alone = f"{head} {two if own and not who else who + two}.{tail}"
+        plain = _TOLD_OF_BOTH.search(two) is None
+        yield f"{head} {found['one']}.{tail}", [alone] if own else [led, alone], plain
+
+
+def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
+    """Two readings of the same rows as one, of which either condition is enough."""
+    first, second = _plain(one.intent, about), _plain(other.intent, about)
+    if one.left_out or other.left_out or first is None or second is None:
+        return None
+    both = [clause for clause in first.filters if clause in second.filters]
+    own = [
+        [clause for clause in intent.filters if clause not in both] for intent in (first, second)
+    ]
+    if replace(first, filters=()) != replace(second, filters=()) or [len(o) for o in own] != [1, 1]:
+        return None
+    enough = AnyOf(conditions=(own[0][0], own[1][0]))
+    return replace(one, intent=replace(first, filters=(*both, enough)))
+
+
+def _plain(intent: Intent, about: Known) -> Intent | None:
+    """An intent that lists rows or counts them, with every condition on the rows themselves."""
+    if intent.both or intent.compared or intent.share or intent.change or intent.over:
+        return None
+    if intent.having:
+        return _of_rows(intent, about)
+    if intent.limit is not None:
+        return _of_the_first(intent)
+    counted = [measure.table for measure in intent.measures]
+    if intent.dimensions or len(counted) > 1 or not intent.filters:
+        return None
+    subject = counted[0] if counted else intent.subject
+    return Intent(
+        subject=subject, outputs=intent.outputs, measures=intent.measures, filters=intent.filters
+    )
+
+
+def _of_rows(intent: Intent, about: Known) -> Intent | None:
+    """Groups of one row each, by how much belongs to it."""
+    owners = {dimension.column.rpartition(".")[0] for dimension in intent.dimensions}
+    shown = [output for output in intent.outputs if isinstance(output, str)]
+    if len(owners) != 1 or len(shown) < len(intent.outputs) or intent.limit is not None:
+        return None
+    owner = owners.pop()
+    keys = {f"{owner}.{name}" for name in about.table(owner).primary_key}
+    if not keys or not keys <= {dimension.column for dimension in intent.dimensions}:
+        return None
+    made = [_so_much(intent, having, owner, about) for having in intent.having]
+    clauses = [clause for clause in made if clause is not None]
+    if len(clauses) < len(made):
+        return None
+    return Intent(subject=owner, outputs=intent.outputs, filters=(*intent.filters, *clauses))
+
+
+def _so_much(intent: Intent, having: Having, owner: str, about: Known) -> Clause | None:
+    """How many rows belong to a row, or what they add up to, as a condition on it."""
+    measure = intent.measures[having.measure]
+    plain = not (measure.where or measure.expression or having.overall or having.either)
+    if not plain or not about.joins.has_many(owner, measure.table):
+        return None
+    if measure.function == "sum":
+        return Reached(total=measure, operator=having.operator, number=having.values[0])
+    keys = about.table(measure.table).primary_key
+    rows = not measure.column or keys == (measure.column.rpartition(".")[2],)
+    if measure.function != "count" or not rows:
+        return None
+    return Related(table=measure.table, counted=(having.operator, having.values[0]))
+
+
+def _of_the_first(intent: Intent) -> Intent | None:
+    """`the highest claim`: all those that have it."""
+    by = intent.order[0].by if len(intent.order) == 1 else None
+    alone = intent.limit == 1 and not intent.measures and not intent.offset and not intent.within
+    if not alone or not isinstance(by, str) or intent.filters:
+        return None
+    function = "max" if intent.order[0].descending else "min"
+    tie = Compared(column=by, operator="=", function=function, of=by)
+    return Intent(subject=intent.subject, outputs=intent.outputs, filters=(tie,))
