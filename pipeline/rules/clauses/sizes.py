@@ -1,5 +1,6 @@
 """How many or how much rows and groups have: `more than 3 orders`, `an average age above 30`."""
 
+import re
 from dataclasses import replace
 
 from pipeline.rules.clauses.comparisons import (
@@ -22,8 +23,17 @@ _WHO = frozenset(("who", "that", "which"))
 _MOST_SAID = 100
 
 
+def _sign_again(stream: Stream) -> None:
+    """`at least two plants and three volunteers`: at least three of these."""
+    for match in reversed(list(re.finditer(r"(?=c#[TC]&#[TC](?!i))", stream.code))):
+        sign, second = stream.items[match.start()], stream.items[match.start() + 4]
+        again = replace(sign, first=second.first, last=second.first)
+        stream.items.insert(match.start() + 4, again)
+
+
 def aggregated(stream: Stream) -> None:
     """Reduce `whose average age is above 30`, `2 or 3 dogs` to a condition on groups."""
+    _sign_again(stream)
     stream.rewrite(r"(?P<c>C)(?P<k>k)(?=p?c#)", _tally)
     stream.rewrite(r"h(?P<t>T)?(?P<k>k)p?(?P<op>c)(?P<v>#)(?=[.&]|$)", _of_count)
     stream.rewrite(

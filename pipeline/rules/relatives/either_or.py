@@ -9,10 +9,17 @@ from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.schema.known import Known
+from pipeline.rules.vocabulary import NUMBER_WORDS
 
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _WHO = r"(?:who|that|which|where|whose)\s+"
 _DOES = r"(?:have|has|had|with|having|is|are|was|were|did|do|does|whose|where|who|that|which)\b"
+# `more than two boats or three cars`: of the second there may be as many, or more than that.
+_SIGN = re.compile(
+    rf"(?:{_WHO})?[a-z]+\s+(?P<sign>(?:more|less|fewer)\s+than|at\s+(?:least|most))\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(rf"(?:\d+|{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 # Where something is said behind the second condition, it may be said of both.
 _TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
 
@@ -42,9 +49,10 @@ def _parted(question: str, about: Known) -> Iterator[tuple[str, list[str], bool]
             continue
         head, two, tail, who = found["head"], found["two"], found["tail"] or "", found["who"] or ""
         own = re.match(_DOES, two, re.IGNORECASE) is not None
-        led = f"{head} {who}{found['does']} {two}.{tail}"
+        sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
+        led = f"{head} {who}{found['does']} {sign['sign'] if sign else ''} {two}.{tail}"
         alone = f"{head} {two if own and not who else who + two}.{tail}"
-        plain = _TOLD_OF_BOTH.search(two) is None
+        plain = _TOLD_OF_BOTH.search(two) is None and sign is None
         yield f"{head} {found['one']}.{tail}", [alone] if own else [led, alone], plain
 
 
