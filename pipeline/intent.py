@@ -66,7 +66,8 @@ class Reached:
 
     Only rows that meet `where` are added up. The goal is a column of the subject, or what its
     rows that meet `among` add up to; with `than` it is that number of such rows, `factor` times,
-    and with `number` that number.
+    and with `number` that number. With `over` it is that of the same number of all rows that meet
+    `among`, of which those that have none count too where they are `kept`; the goal is their key.
     """
 
     total: Measure
@@ -77,6 +78,8 @@ class Reached:
     than: Measure | None = None
     factor: float = 1
     number: Value | None = None
+    over: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

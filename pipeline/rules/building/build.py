@@ -8,7 +8,6 @@ from typing_extensions import override
 from pipeline.intent import (
     Clause,
     Condition,
-    Having,
     Intent,
     Measure,
     Related,
@@ -18,6 +17,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, bounded, first_within, middle, over_groups
+from pipeline.rules.building.of_others import OfOthers
 from pipeline.rules.building.output_columns import OutputColumns
 from pipeline.rules.building.side_by_side import (
     beside_each_other,
@@ -33,7 +33,7 @@ from pipeline.rules.schema.operators import literal
 
 
 @dataclass(slots=True)
-class Builder(OutputColumns):
+class Builder(OfOthers):
     """Builds the SQL of one intent."""
 
     def tree(self) -> exp.Expr:
@@ -73,6 +73,17 @@ class Builder(OutputColumns):
         """The query of one number, and what stays open about it."""
         own = Builder(self.known, intent)
         query = own.number()
+        self._take_up(own)
+        return query
+
+    @override
+    def tree_of(self, intent: Intent) -> exp.Expr:
+        own = Builder(self.known, intent)
+        tree = own.tree()
+        self._take_up(own)
+        return tree
+
+    def _take_up(self, own: "Builder") -> None:
         self.risks += own.risks
         self.repeated |= own.repeated
         self.reached |= own.reached
@@ -81,7 +92,6 @@ class Builder(OutputColumns):
         self.unsettled |= own.unsettled
         self.parallel |= own.parallel
         self.inferred = self.inferred or own.inferred
-        return query
 
     def number(self) -> exp.Select:
         """The query of one number, without a name for it."""
@@ -106,10 +116,6 @@ class Builder(OutputColumns):
         return (
             Related(table=plain[0].column.rpartition(".")[0], where=plain) if plain else branch[0]
         )
-
-    def text_of_measure(self, measure: Measure) -> str:
-        """A measure of the query as SQL text."""
-        return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
 
     def _core(self) -> list[str]:
         intent = self.intent
@@ -225,19 +231,13 @@ class Builder(OutputColumns):
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
             number = self.measure_of(intent.measures[having.measure])
-            query = query.having(bounded(number, having, self._of_all))
+            query = query.having(bounded(number, having, self.of_all))
         if intent.over:
             spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
             return over_groups(query, intent.over, spelled=spelled)
         if self.is_spelled_out:
             return self._middle(query)
         return self._ranked(query)
-
-    def _of_all(self, having: Having) -> exp.Expr:
-        """The number of a group as that of all rows."""
-        measure = self.intent.measures[having.measure]
-        whole = Intent(subject=measure.table, measures=(measure,), outputs=(0,))
-        return self._query_of(whole).subquery()
 
     def _middle(self, query: exp.Select) -> exp.Select:
         """A median spelled out, in the order of the number or of what is shown."""

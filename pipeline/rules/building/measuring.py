@@ -27,6 +27,10 @@ class Measuring(Where):
         asked = any(m.function == "median" and not m.since for m in self.intent.measures)
         return asked and self.known.catalog.dialect in NO_MEDIAN
 
+    def text_of_measure(self, measure: Measure) -> str:
+        """A measure of the query as SQL text."""
+        return self.measure_of(measure).sql(dialect=self.known.catalog.dialect)
+
     def measure_of(self, measure: Measure) -> exp.Expr:
         if measure.where and measure.function in _CONDITIONAL:
             return self._of_some(measure)

@@ -1,5 +1,6 @@
 """Conditions as SQL, those on rows of other tables among them."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -74,11 +75,18 @@ class Where(WhereCompared):
             return BINARY[clause.operator](this=reached, expression=than)
         if clause.number is not None:
             return BINARY[clause.operator](this=reached, expression=literal(clause.number))
+        if clause.over:
+            others = self._over_others(clause)
+            return BINARY[clause.operator](this=reached, expression=others)
         owner = clause.goal.rpartition(".")[0]
         goal: exp.Expr = self.column(clause.goal)
         if owner not in self.joined:
             goal = self._number(exp.Sum(this=goal), owner, clause.among)
         return BINARY[clause.operator](this=reached, expression=goal)
+
+    @abstractmethod
+    def _over_others(self, clause: Reached) -> exp.Expr:
+        """The average, the highest or the lowest of the numbers of other rows."""
 
     def _added_up(self, total: Measure, where: tuple[Clause, ...]) -> exp.Expr:
         """How many rows belong to a row, or what they add up to: nothing, where there are none."""

@@ -30,6 +30,7 @@ from pipeline.rules.relatives.linked import (
     readings_of,
 )
 from pipeline.rules.relatives.outnumbering import outnumbered
+from pipeline.rules.relatives.outranking import outranking
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
@@ -83,6 +84,8 @@ def set_against(
         found, sure = outnumbered(question, about, read)
     if not found:
         found, sure = exceeding(question, about, read)
+    if not found:
+        found, sure = outranking(question, about, read)
     if not found:
         found, sure, known = elsewhere(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None

@@ -22,7 +22,8 @@ _DEGREE = (
     r"(?:(?P<times>twice|half|\w+\s+times)\s+)?as\s+many)"
 )
 _VERB = (
-    r"(?:(?:that|which|who)\s+)?(?:(?:with|have|has|had|having)\b\s*)?(?:(?!in\b|of\b|at\b)[a-z]+)?"
+    r"(?:(?:that|which|who)\s+)?(?:(?:with|have|has|had|having)\b\s*)?"
+    r"(?:(?!(?:in|of|at|as|twice|half|more|fewer|less|exactly)\b|\w+\s+times\b)[a-z]+)?"
 )
 _ASKED = re.compile(r"\b(?:more|fewer|less|many)\b.*\b(?:than|as)\b", re.IGNORECASE)
 _LEAD = re.compile(
@@ -33,7 +34,7 @@ _MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class Compared:
     """The rows that are asked for, both kinds that they have, and how these compare."""
 
     rest: str
@@ -45,7 +46,7 @@ class _Said:
 
 def exceeding(question: str, about: Known, read: Read) -> tuple[list[Planned], bool]:
     """The readings of a question for rows that have more of one kind than of another."""
-    for table, said in _parsed(question, about):
+    for table, said in parsed(question, about):
         pair, sure = _numbers(said, table, about, read)
         if pair is None:
             continue
@@ -69,7 +70,7 @@ def _with(base: Planned, operator: str, pair: tuple[Side, Side], factor: float) 
     return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
 
 
-def _parsed(question: str, about: Known) -> Iterator[tuple[str, _Said]]:
+def parsed(question: str, about: Known) -> Iterator[tuple[str, Compared]]:
     """Whose rows are asked for; the last sentence may say what is shown of them."""
     for table in said_tables(question, about) if _ASKED.search(question) else ():
         found = re.match(
@@ -91,7 +92,7 @@ def _parsed(question: str, about: Known) -> Iterator[tuple[str, _Said]]:
             rest += " are there"
         tail = (found["tail"] or "").strip(" ,;.")
         rest = tidy(f"{rest}. {tail}" if tail else rest)
-        yield table, _Said(rest, found["one"], found["other"], operators, factor)
+        yield table, Compared(rest, found["one"], found["other"], operators, factor)
 
 
 def _factor(said: str | None) -> float | None:
@@ -105,7 +106,7 @@ def _factor(said: str | None) -> float | None:
 
 
 def _numbers(
-    said: _Said, table: str, about: Known, read: Read
+    said: Compared, table: str, about: Known, read: Read
 ) -> tuple[tuple[Side, Side] | None, bool]:
     """How many there are of both kinds, and whether that is evident."""
     other = re.sub(r"^(?:(?:they|it|he|she)\s+(?:have|has|had|did|do)\s+)", "", said.other)
@@ -114,7 +115,7 @@ def _numbers(
         if tried >= _MOST:
             break
         for text in (left, right):
-            known[text] = known.get(text) or _side(text, read)
+            known[text] = known.get(text) or number_of_rows(text, read)
         one, less = known[left][0], known[right][0]
         if one is None or less is None or not _are_of(one, less, table, about):
             continue
@@ -124,7 +125,8 @@ def _numbers(
     return None, False
 
 
-def _side(text: str, read: Read) -> tuple[Side | None, bool]:
+def number_of_rows(text: str, read: Read) -> tuple[Side | None, bool]:
+    """How many such rows there are, read as a question of its own."""
     found, sure = readings_of(f"How many {text} are there?", read)
     side = side_of(found[0].intent) if found and not found[0].left_out else None
     counts = side is not None and side.measure.function == "count" and not side.measure.column

@@ -180,13 +180,18 @@ def _shared(clause: Compared) -> str:
 def _reached(clause: Reached) -> str:
     sign = OPERATORS[clause.operator] or "exactly"
     goal = plain(clause.goal) if clause.number is None else value_in_words(clause.number)
+    if clause.over:
+        of = listed(condition_in_words(part) for part in clause.among)
+        goal = f"the {FUNCTIONS[clause.over]} of {f'those with {of}' if of else 'all'}"
+        goal += "" if clause.kept else " that have any"
+        goal = goal if clause.factor == 1 else f"{clause.factor:g} times {goal}"
     if clause.than is not None:
         goal = measured(replace(clause.than, where=clause.among))
         goal = goal if clause.factor == 1 else f"{clause.factor:g} times {goal}"
         return f"{measured(replace(clause.total, where=clause.where))} {sign} {goal}"
     where = listed(condition_in_words(part) for part in clause.where if isinstance(part, Condition))
     dated = f" ({where})" if where else ""
-    return f"{measured(clause.total)}{dated} {OPERATORS[clause.operator]} {goal}"
+    return f"{measured(clause.total)}{dated} {sign} {goal}"
 
 
 def _related(clause: Related | Reached) -> str:
