@@ -9,7 +9,7 @@ from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.schema.known import Known
-from pipeline.rules.vocabulary import NUMBER_WORDS
+from pipeline.rules.vocabulary import NUMBER_WORDS, PREPOSITIONS
 
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _WHO = r"(?:who|that|which|where|whose)\s+"
@@ -52,7 +52,8 @@ def _parted(question: str, about: Known) -> Iterator[tuple[str, list[str], bool]
         sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
         led = f"{head} {who}{found['does']} {sign['sign'] if sign else ''} {two}.{tail}"
         alone = f"{head} {two if own and not who else who + two}.{tail}"
-        plain = _TOLD_OF_BOTH.search(two) is None and sign is None
+        placed = found["does"].lower() in PREPOSITIONS
+        plain = _TOLD_OF_BOTH.search(two) is None and sign is None and not placed
         yield f"{head} {found['one']}.{tail}", [alone] if own else [led, alone], plain
 
 
