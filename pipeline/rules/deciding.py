@@ -39,7 +39,7 @@ from pipeline.rules.telling.wording import reading_of
 
 _READ = frozenset(("reading",))
 # Doubts that no other column settles.
-_NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction"))
+_NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction", "rank"))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."

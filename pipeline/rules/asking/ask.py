@@ -41,6 +41,7 @@ ANSWERS = frozenset(
         "by",
         "itself",
         "direction",
+        "rank",
         "aggregate",
         "clock",
         LEFT_OUT,
@@ -61,6 +62,7 @@ _KINDS = {
     "extent": "clarification",
     "itself": "clarification",
     "direction": "clarification",
+    "rank": "clarification",
     "aggregate": "clarification",
 }
 _WAYS = {
@@ -75,6 +77,10 @@ _WAYS = {
     "direction": (
         "Which way round?",
         {"there": "From the first to the second", "either": "Either way"},
+    ),
+    "rank": (
+        "Which rank is the highest?",
+        {"first": "1 at the top", "last": "the largest number at the top"},
     ),
     "aggregate": (
         "Which number is meant for each?",

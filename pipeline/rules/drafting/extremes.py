@@ -6,6 +6,7 @@ from pipeline.intent import Compared, Condition, Dimension, Measure
 from pipeline.rules.drafting.latest import date_done, date_kept
 from pipeline.rules.drafting.reaching import Reaching
 from pipeline.rules.linking.link import Doubt
+from pipeline.rules.schema.holding import is_rank, looks_numeric
 from pipeline.rules.schema.names import display_columns, expanded
 from pipeline.rules.schema.parts import Extreme
 from pipeline.rules.text.words import is_plural, name_words
@@ -21,12 +22,32 @@ _MARKS = frozenset(("star", "stars", "rating", "score", "rank", "grade", "level"
 # `owners who live in the most common city`, `... in the city with the most owners`.
 _WHOSE = re.compile(r"[TC][rhp]+(?:sC|Chsk?T)")
 _WHEN = frozenset(("new", "late", "recent", "early"))
+_OLD = "old"
+# What values a number by itself: rank 1 is the best, however it is kept.
+_VALUED = frozenset(("good", "best", "bad", "worst"))
 
 
 class Extremes(Reaching):
     """Finds what superlatives are of."""
 
     def extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
+        """The column that a superlative goes by, and +1 where its highest value is the most."""
+        ref, sign = self._extreme_column(extreme)
+        if ref is None or not is_rank(self.known.column(ref)) or extreme.adjective in _WHEN:
+            return ref, sign
+        return self._ranked(extreme, ref, sign)
+
+    def _ranked(self, extreme: Extreme, ref: str, sign: int) -> tuple[str | None, int]:
+        """`the best rank` is the first; whether the highest is, a person says."""
+        if not looks_numeric(self.known.column(ref)):
+            return None, 1  # how ranks in words follow each other, no column tells
+        if extreme.adjective in _VALUED:
+            return ref, -sign
+        words = ref.rpartition(".")[2]
+        self.linker.doubts.append(Doubt("rank", words, ("first", "last")))
+        return ref, sign if self.linker.choices.get(f"rank:{words.lower()}") == "last" else -sign
+
+    def _extreme_column(self, extreme: Extreme) -> tuple[str | None, int]:
         if extreme.column is not None and extreme.adjective in ("", "common"):
             return self._column(extreme.column, self._home(extreme.column)), 1
         if extreme.column is not None:
@@ -39,7 +60,9 @@ class Extremes(Reaching):
         found = date_done(extreme.adjective, homes, self.conditions)
         if found:
             return found
-        found = self.linker.of_adjective(extreme.adjective, homes)
+        found = self._kept_by(owner, extreme.adjective) or self.linker.of_adjective(
+            extreme.adjective, homes
+        )
         if found is None:
             linked = [edge for home in homes for edge in self.known.joins.edges(home)]
             owners = [edge.right for edge in linked if not edge.multiplies]
@@ -103,6 +126,16 @@ class Extremes(Reaching):
         if ref.rpartition(".")[0] == self.subject or not self.sketch.groups:
             return None
         return date_kept(adjective, [self.subject], self.conditions)
+
+    def _kept_by(self, owner: str, adjective: str) -> tuple[str, int] | None:
+        """`the shop with the latest complaint`: its date, whatever it is called, and no shop's."""
+        if not owner or self.linker.of_adjective(adjective, [owner]) is not None:
+            return None
+        found = date_kept(adjective, [owner], self.conditions)
+        if found is None and adjective == _OLD:
+            found = date_kept("early", [owner], self.conditions)
+            self.risks += ["how old they are by that date"] if found else []
+        return found
 
     def _date_of_several(self, ref: str) -> str:
         """`the latest booking`, where bookings have two dates: a person says which."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
+from pipeline.rules.drafting.picking import Picking
 from pipeline.rules.drafting.selling import units_sold
-from pipeline.rules.drafting.sorting import Ordered
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.month_columns import months_of
@@ -13,7 +13,7 @@ from pipeline.rules.schema.parts import OF_A_GROUP, SOLD, Count, Extreme
 _HEAD = 6
 
 
-class Ranking(Ordered):
+class Ranking(Picking):
     """Adds order and limit."""
 
     def best_of_each(self) -> None:
@@ -75,6 +75,10 @@ class Ranking(Ordered):
         falling = extreme.descending if sign > 0 else not extreme.descending
         if self.sketch.marks.place:
             self._in_place(extreme, column, falling=falling)
+        elif self.picks_by_rows(extreme, column, falling=falling):
+            return
+        elif self.is_of_groups(extreme, column):
+            self._only_extreme(extreme, column, falling=falling)
         elif extreme.dated or self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:

@@ -11,6 +11,7 @@ from pipeline.rules.text.words import name_words
 
 _CODES = frozenset(("id", "code", "zip", "phone", "fax"))
 _TALLIES = frozenset(("count", "cnt"))
+_PLACES = tuple((word,) for word in ("rank", "ranking", "standing", "placing"))
 _SWITCH = 2
 _FIRST_YEAR = 200
 _YEAR = re.compile(r"(1[5-9]|20)\d\d(\.0)?")
@@ -67,6 +68,11 @@ def looks_numeric(column: Column) -> bool:
         return True
     sample = column.values[:20]
     return column.kind is Kind.TEXT and bool(sample) and all(_is_number(v) for v in sample)
+
+
+def is_rank(column: Column) -> bool:
+    """Whether a column holds places in an order, of which 1 may be the highest."""
+    return name_words(column.name)[-1:] in _PLACES
 
 
 def counts_from_zero(column: Column) -> bool:

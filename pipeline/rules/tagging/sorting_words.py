@@ -10,8 +10,8 @@ SORTING = frozenset(("order", "sort", "rank"))
 _OPENING = frozenset((".", "?", ",", ";", "and", "please", "then", "to", "also", "or"))
 # What stands behind a noun, and never behind a verb that tells to sort something.
 _BEHIND_NOUNS = frozenset((".", "?", "!", ",", ";", "and", "or", "of", "for", "is", "are", "in"))
-# Whether rank 1 is the highest, and how ranks in words follow each other, no column tells.
-_EXTREME = frozenset(("highest", "lowest", "top", "best", "worst", "maximum", "minimum"))
+# `the top rank`: as many rows as are said, in no order that anybody named.
+_EXTREME = frozenset(("top", "maximum", "minimum"))
 
 
 def named_so(words: Sequence[Word], at: int) -> bool:

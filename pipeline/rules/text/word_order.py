@@ -8,6 +8,14 @@ _FRONTED = re.compile(
     r"(?:of\s+(?:them|those|these)\s+)?(?=\w)",
     re.IGNORECASE,
 )
+# `for the oldest shop, what is its name and its number of visits`: one of them is asked about.
+_ONE_FRONTED = re.compile(
+    r"^for\s+(?P<rows>the\s+(?:[\w-]+\s+){0,6}?(?:\w+est|most|least)\s[^,?.;:]+),\s+"
+    r"(?P<ask>(?:what|who)\s+(?:is|are|was|were)|show|list|give|return|find|display|tell)\s+"
+    r"(?:me\s+)?(?!the\s+(?:most|least|\w+est)\b)(?P<asked>[^?.;:]+)(?P<end>[?.]?)$",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"\b(?:its|their|his|her)\b", re.IGNORECASE)
 _COMPARE = re.compile(
     r"^compare\s+(?P<one>(?:the\s+)?[\w -]+?)\s+(?:to|with|and|against)\s+"
     r"(?P<other>(?:the\s+)?[\w -]+?)\s*[:;,.]\s*(?P<rest>.*\bratio)\s+(?:of|between)\s+"
@@ -25,6 +33,10 @@ def in_plain_order(question: str) -> str:
     found = _COMPARE.match(question.strip())
     if found is not None:
         return f"{found['rest']} of {found['one']} to {found['other']}{found['behind']}"
+    fronted = _ONE_FRONTED.match(question.strip())
+    if fronted is not None:
+        asked = _OWNED.sub("the", fronted["asked"].rstrip())
+        return f"{fronted['ask']} {asked} of {fronted['rows']}{fronted['end']}"
     return _FRONTED.sub(lambda found: f"How many {found['rows']} ", question.strip())
 
 
