@@ -24,19 +24,27 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?P<c>C)(?=T)", _by_described)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?", _by_adjective)
     stream.rewrite(r"(?P<t>t)(?P<n>#)?", _top)
-    stream.rewrite(r"(?P<x>[xC])p[eT]*(?P<s>S)", _date_of)
+    stream.rewrite(r"(?P<x>[xC])(?:p[eT]*|r)(?P<s>S)", _date_of)
     stream.rewrite(r"(?:^|(?<=\.))(?P<x>r)(?=(?:eT|T)?(?P<s>S))", _date_of)
 
 
 def _date_of(run: Run) -> Item | None:
     """`the date of the most recent visit`, `when was the first visit`: its date is asked for."""
     extreme, said = run["s"].payload, run["x"].text.lower()
-    if said not in _DATES or extreme.adjective not in _WHEN or extreme.column is not None:
+    if said not in _DATES or not (extreme.adjective in _WHEN or _is_of_deed(extreme)):
+        return None
+    if extreme.adjective and extreme.column is not None:
         return None
     if run["s"].first - run["x"].last > _NEAR or extreme.limit != 1:
         return None
-    extreme.dated = True
+    extreme.dated, run["x"].verb = True, run["x"].letter == "C"
     return run["x"] if run["x"].letter == "r" else run["s"]
+
+
+def _is_of_deed(extreme: Extreme) -> bool:
+    """Whether it goes by the date of what was done: `the first claim made`."""
+    column = extreme.column
+    return column is not None and column.payload == "date" and not extreme.adjective
 
 
 def _is_when(run: Run) -> bool:

@@ -87,7 +87,7 @@ class _Tagger(ColumnValues):
             at = self._step(at)
         items, came = with_newcomers(self.items, self.known)
         items, arrived = with_arrivals(items, self.known)
-        items = with_best(with_things(items, self.known), self.verbs)
+        items = with_best(with_things(items, self.known), self.verbs, self.known)
         items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_part_names(items, self.known)

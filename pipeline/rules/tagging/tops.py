@@ -1,10 +1,12 @@
 """Superlatives without their number: `our top 10 customers`, `which country grew the most`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from knowledge.catalog import Column
 from pipeline.rules.schema.items import Item
-from pipeline.rules.text.words import is_plural, lemma_of
+from pipeline.rules.schema.known import Known
+from pipeline.rules.text.words import is_plural, lemma_of, name_words
 
 _BEST = {"top": ("desc", "good"), "leading": ("desc", "good"), "bottom": ("desc", "bad")}
 _FIRST = {"first": "early", "last": "new"}
@@ -13,17 +15,58 @@ _CHANGES = frozenset(("grow",))
 _ORDERS = frozenset("yosaikMmCS%")
 
 
-def with_best(items: Sequence[Item], verbs: Sequence[str]) -> list[Item]:
+def with_best(items: Sequence[Item], verbs: Sequence[str], known: Known) -> list[Item]:
     """The items with `top` as a superlative where no number behind it says of what.
 
     A verb of change beside a superlative stays unexplained: the highest number has not grown most.
     """
+    items = _with_deeds(items, known)
     found = [_in_time(items, at) or _best(items, at) for at in range(len(items))]
     changed = [verb for verb in verbs if lemma_of(verb.lower()) in _CHANGES]
     at = next((n for n, item in enumerate(found) if item.letter == "s"), -1)
     if changed and at >= 0:
         found.insert(at, Item("x", found[at].first, found[at].first, text=changed[0]))
     return found
+
+
+def _with_deeds(items: Sequence[Item], known: Known) -> list[Item]:
+    """`the first claim made`, `the claim that was made first`: by which date it was the first."""
+    found = list(items)
+    for at in range(len(found) - 2):
+        one, other, behind = found[at : at + 3]
+        if one.text.lower() in _FIRST and other.letter == "T" and _is_one(one, other):
+            tables = {c.table for c in other.candidates if not c.column}
+            if behind.first - other.last <= 1 and _is_deed(behind, known, tables):
+                found[at : at + 3] = [_superlative(one), behind, other]
+        elif other.text.lower() in _FIRST and behind.letter in ".p" and _is_deed(one, known):
+            found[at : at + 2] = [_superlative(other), one]
+    return found
+
+
+def _superlative(said: Item) -> Item:
+    return replace(said, letter="s", payload=("desc", _FIRST[said.text.lower()]))
+
+
+def _is_deed(item: Item, known: Known, tables: Collection[str] = ()) -> bool:
+    """Whether a verb says by which date or year rows follow each other; of those tables alone."""
+    word = item.text.lower()
+    if item.letter != "C" or not (word.endswith("ed") or lemma_of(word) != word.removesuffix("s")):
+        return False
+    dates = [
+        c for c in item.candidates
+        if (c.table in tables or not tables) and _is_when(known.column(c.ref))
+    ]  # fmt: skip
+    item.candidates = dates or item.candidates
+    return bool(dates)
+
+
+def _is_when(column: Column) -> bool:
+    return column.kind.is_dated or "year" in name_words(column.name)
+
+
+def _is_one(said: Item, rows: Item) -> bool:
+    """Whether one row is meant, with no more than a small word before it: `the first ever`."""
+    return rows.first - said.last <= 1 and not is_plural(rows.text.lower().split()[-1])
 
 
 def _in_time(items: Sequence[Item], at: int) -> Item | None:
@@ -33,7 +76,7 @@ def _in_time(items: Sequence[Item], at: int) -> Item | None:
     behind = items[at + 2].letter if at + 2 < len(items) else "."
     if when is None or not rows or rows[0].letter != "T" or behind in "C#y":
         return None
-    if rows[0].first != item.last or is_plural(rows[0].text.lower().split()[-1]):
+    if not _is_one(item, rows[0]):
         return None
     return Item("s", item.first, item.last, item.text, ("desc", when))
 
