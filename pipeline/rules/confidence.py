@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
+from pipeline.rules.asking.kept_numbers import by_kept_number
 from pipeline.rules.asking.senseless import senseless
 from pipeline.rules.building.build import Builder
 from pipeline.rules.drafting.assembly import Assembled
@@ -121,6 +122,8 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "nobody is named that `who` may ask for"
     if _groups_by_numbers(intent, builder):
         yield "a number beside a total"
+    if by_kept_number(intent, builder.known) is not None:
+        yield "a count of rows, or the number that others keep of them"
     if _happened_at_another_time(tags, intent, builder.known):
         yield "a verb beside a date of something else"
     if _names_a_superior(intent) and not LEADING & {stem_of(w.lower) for w in tags.words}:

@@ -9,6 +9,7 @@ from pipeline.rules.clauses.bounded_totals import bounded_totals
 from pipeline.rules.clauses.bounds import bounds
 from pipeline.rules.clauses.calendars import calendar_conditions, calendar_groups
 from pipeline.rules.clauses.comparisons import comparisons
+from pipeline.rules.clauses.compounds import compounds
 from pipeline.rules.clauses.counting_only import counted_alone
 from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
@@ -38,6 +39,7 @@ from pipeline.rules.clauses.named_twice import named_twice
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
+from pipeline.rules.clauses.on_average import on_average
 from pipeline.rules.clauses.opposed import opposed
 from pipeline.rules.clauses.ordering import orderings, ranked_by
 from pipeline.rules.clauses.own_numbers import own_numbers
@@ -152,6 +154,8 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
             item.payload = holds(item, known)
     periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
+    compounds(stream, known)
+    on_average(stream)
     when_done(stream, known)
     owned(stream)
     journeys(stream, known)

@@ -14,7 +14,7 @@ _ADDED = frozenset(
 def levels(stream: Stream) -> None:
     """Reduce an aggregate of what is counted or added up for each group to one measure."""
     stream.rewrite(r"(?P<a>a)k(?P<u>u)?(?P<t>T)(?=[fp]*e[TCG])", _of_counts)
-    stream.rewrite(r"(?P<a>a)k(?P<u>u)?(?P<t>T)p(?P<by>T)(?=f?(?:\.|$))", _in_rows)
+    stream.rewrite(r"(?P<a>a)k(?P<u>u)?(?P<t>T)(?:p|(?=T))(?P<by>T)h?(?=f?(?:\.|$))", _in_rows)
     stream.rewrite(r"(?:(?<=[w.])|^)(?P<s>s)(?P<t>T)p(?P<by>T)(?=\.|$)", _most_in_rows)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<c>C)(?=f*(?:[.]|$))", _of_sums)
     stream.rewrite(r"(?P<a>a)(?P<b>a)p?(?P<c>C)(?=[fpT]*e[TCG])", _of_aggregates)
@@ -48,6 +48,8 @@ def _in_rows(run: Run) -> Item | None:
     """`the largest number of parcels in a shipment`: of those of each shipment."""
     if run["a"].payload == "sum" or run["t"].candidates[0].ref == run["by"].candidates[0].ref:
         return None
+    if run["by"].first == run["t"].last:
+        return None  # `number of bank customers`: one name, and no `visits a shop has`
     counted = Count(function="count", table=run["t"], over=run["a"].payload, per=run["by"])
     return Item("m", run.first, run.last, payload=[counted])
 
