@@ -8,8 +8,8 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.text.words import lemma_of, name_words
 
-_MANY = frozenset(("number", "no", "nr", "count", "total", "quantity", "amount"))
-_SMALL = frozenset(("of", "the"))
+_MANY = (["number"], ["no"], ["nr"])
+_SMALL = (["of"], ["the"])
 
 
 def by_kept_number(intent: Intent, about: Known) -> Intent | None:
@@ -42,11 +42,13 @@ def _counted_for(intent: Intent, measure: Measure, about: Known) -> str:
 
 def _number_of(table: str, owner: str, about: Known) -> str:
     """The column of the owner that says how many such rows it has."""
-    noun = {lemma_of(word) for word in name_words(about.table(table).name)}
+    noun = [lemma_of(word) for word in name_words(about.table(table).name)]
     for column in about.table(owner).columns:
-        words = {lemma_of(word) for word in expanded(name_words(column.name))}
-        rest = words - _MANY - _SMALL
-        if rest and rest <= noun and words & _MANY and looks_numeric(column):
+        words = [lemma_of(word) for word in expanded(name_words(column.name))]
+        # `room_number` tells rooms apart.
+        tells = words[:1] in _MANY or words[-1:] == ["count"]
+        rest = [word for word in words if [word] not in (*_MANY, *_SMALL, ["count"])]
+        if tells and rest[-1:] == noun[-1:] and set(rest) <= set(noun) and looks_numeric(column):
             return column.name
     return ""
 

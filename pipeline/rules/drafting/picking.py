@@ -1,6 +1,6 @@
 """Numbers of the rows that a superlative picks: `the oldest rink and its number of visitors`."""
 
-from pipeline.intent import Dimension, Measure, Sorting
+from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.sorting import Ordered
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.parts import Extreme
@@ -9,7 +9,35 @@ from pipeline.rules.schema.parts import Extreme
 class Picking(Ordered):
     """Keeps the groups that a superlative is of."""
 
-    def is_of_groups(self, extreme: Extreme, column: str) -> bool:
+    def picks(self, extreme: Extreme, column: str, *, falling: bool) -> bool:
+        """Whether the numbers that are asked for are of the row that a superlative picks."""
+        if self._picks_by_rows(extreme, column, falling=falling):
+            return True
+        if not self._is_of_groups(extreme, column):
+            return False
+        self.only_extreme(extreme, column, falling=falling)
+        return True
+
+    def only_extreme(self, extreme: Extreme, column: str, *, falling: bool) -> None:
+        """Keep the rows that reach the highest value, or the lowest."""
+        if (self.sketch.limit or extreme.limit) > 1:
+            # `the total of the 3 largest` adds up some rows; no reading here says so.
+            self.conditions.failed.append(extreme.column.text if extreme.column else "top")
+            return
+        function = "max" if falling else "min"
+        where = self._said_of(column.rpartition(".")[0])
+        tie = Compared(column=column, operator="=", function=function, of=column, where=where)
+        self.filters.append(tie)
+
+    def _said_of(self, owner: str) -> tuple[Condition, ...]:
+        """`the highest hill in Kenya`: what is said of the rows that the superlative is of."""
+        rows = self.measures[0].table if self.measures else self.subject
+        far = self.known.joins.distance
+        plain = [c for c in self.filters if isinstance(c, Condition)]
+        tables = [(c, c.column.rpartition(".")[0]) for c in plain]
+        return tuple(c for c, table in tables if far(owner, table) < far(rows, table))
+
+    def _is_of_groups(self, extreme: Extreme, column: str) -> bool:
         """Whether each group is one of the rows that a superlative picks from."""
         owner = column.rpartition(".")[0]
         grouped = {dimension.column for dimension in self.dimensions}
@@ -20,7 +48,7 @@ class Picking(Ordered):
         picked = extreme.column is None or (noun is not None and self.linker.table(noun) == owner)
         return plain and picked and bool(keys) and keys <= grouped and column not in grouped
 
-    def picks_by_rows(self, extreme: Extreme, column: str, *, falling: bool) -> bool:
+    def _picks_by_rows(self, extreme: Extreme, column: str, *, falling: bool) -> bool:
         """`how many visits had the shop with the latest visit`: all of that shop's, not only it."""
         owner = column.rpartition(".")[0]
         noun = self._noun_of(extreme)

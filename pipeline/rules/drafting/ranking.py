@@ -75,41 +75,24 @@ class Ranking(Picking):
         falling = extreme.descending if sign > 0 else not extreme.descending
         if self.sketch.marks.place:
             self._in_place(extreme, column, falling=falling)
-        elif self.picks_by_rows(extreme, column, falling=falling):
-            return
-        elif self.is_of_groups(extreme, column):
-            self._only_extreme(extreme, column, falling=falling)
-        elif extreme.dated or self._is_number_asked_for(extreme):
+        elif not self.picks(extreme, column, falling=falling):
+            self._ordered_or_told(extreme, column, falling=falling)
+
+    def _ordered_or_told(self, extreme: Extreme, column: str, *, falling: bool) -> None:
+        """The rows in that order, or the extreme itself as a number."""
+        if extreme.dated or self._is_number_asked_for(extreme):
             self._as_measure(column, falling=falling)
         elif self.measures and not self.dimensions:
-            self._only_extreme(extreme, column, falling=falling)
+            self.only_extreme(extreme, column, falling=falling)
         elif self._head_extreme(extreme):
             self._as_measure(column, falling=falling)
         elif extreme.limit == 1 and self._of_all_rows(extreme, column):
-            self._only_extreme(extreme, column, falling=falling)
+            self.only_extreme(extreme, column, falling=falling)
         else:
             if self._leads(extreme):
                 self.outputs.insert(0, column)
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
-
-    def _only_extreme(self, extreme: Extreme, column: str, *, falling: bool) -> None:
-        if (self.sketch.limit or extreme.limit) > 1:
-            # `the total of the 3 largest` adds up some rows; no reading here says so.
-            self.conditions.failed.append(extreme.column.text if extreme.column else "top")
-            return
-        function = "max" if falling else "min"
-        where = self._said_of(column.rpartition(".")[0])
-        tie = Compared(column=column, operator="=", function=function, of=column, where=where)
-        self.filters.append(tie)
-
-    def _said_of(self, owner: str) -> tuple[Condition, ...]:
-        """`the highest hill in Kenya`: what is said of the rows that the superlative is of."""
-        rows = self.measures[0].table if self.measures else self.subject
-        far = self.known.joins.distance
-        plain = [c for c in self.filters if isinstance(c, Condition)]
-        tables = [(c, c.column.rpartition(".")[0]) for c in plain]
-        return tuple(c for c, table in tables if far(owner, table) < far(rows, table))
 
     def _of_all_rows(self, extreme: Extreme, column: str) -> bool:
         shown = {str(output).rpartition(".")[0] for output in self.outputs} or {self.subject}
