@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pipeline.intent import Intent
+from pipeline.rules.asking.senseless import of_one
 from pipeline.rules.schema.known import Known
 
 
@@ -14,6 +15,12 @@ def in_all(intent: Intent, about: Known) -> Intent | None:
     if not numbers or not intent.dimensions or moving or intent.having or intent.limit:
         return None
     return replace(intent, dimensions=(), outputs=numbers, order=())
+
+
+def of_all(intent: Intent, about: Known) -> Intent | None:
+    """`the average size of each hall`, where each has one size: of all halls."""
+    alone = bool(intent.measures) and all(of_one(m, intent, about) for m in intent.measures)
+    return in_all(intent, about) if alone else None
 
 
 def only_first(intent: Intent, about: Known) -> Intent | None:

@@ -34,7 +34,7 @@ _MOST_TABLES = 4
 _VARIANTS: Mapping[str, float] = {
     WITH: 0.05,
     # ... a reading that nobody can mean (a row with two values, groups of one) mended 0.3 ...
-    "some-each": 0.06, "by-the-rest": 0.06, "so-many": 0.06,
+    "some-each": 0.06, "by-the-rest": 0.06, "so-many": 0.06, "of-all": 0.06,
     "kept-number": 0.3,
     # ... other rows or other numbers 0.05 to 0.15 ...
     "every-tie": 0.45, "one-table": 0.5, DATED: 0.5, "every-match": 0.55,

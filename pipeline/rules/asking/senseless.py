@@ -40,7 +40,7 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
 
 
 def _senseless_number(measure: Measure, intent: Intent, known: Known) -> Iterator[str]:
-    if _of_one(measure, intent, known):
+    if of_one(measure, intent, known):
         yield "every group has one number"
     if adds_keys(measure, known):
         yield "keys are added up"
@@ -60,7 +60,7 @@ def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
     return any(_has_one(known, table, counted) for table in _keyed(grouped, known))
 
 
-def _of_one(measure: Measure, intent: Intent, known: Known) -> bool:
+def of_one(measure: Measure, intent: Intent, known: Known) -> bool:
     """Whether the average, or an extreme, is taken of one number for each row that has it."""
     owner = measure.column.rpartition(".")[0]
     if measure.function not in _OF_SEVERAL or not owner or measure.where or measure.since:

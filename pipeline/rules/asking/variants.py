@@ -15,7 +15,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.asking.counted_otherwise import by_the_rest, every_tie, so_many
 from pipeline.rules.asking.fewer_columns import WITHOUT, with_fewer, without
-from pipeline.rules.asking.grouped_otherwise import each_name, in_all, only_first
+from pipeline.rules.asking.grouped_otherwise import each_name, in_all, of_all, only_first
 from pipeline.rules.asking.kept_numbers import by_kept_number
 from pipeline.rules.asking.levels_otherwise import each_period, of_all_rows
 from pipeline.rules.asking.named_only import WAYS, as_named
@@ -268,6 +268,7 @@ def _for_each(intent: Intent, about: Known) -> Intent | None:
 
 _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "kept-number": ("The number that each row keeps", by_kept_number),
+    "of-all": ("One number of all of them", of_all),
     "for-each": ("For each of them, not one number", _for_each),
     "of-all-rows": ("Of all rows, not of what each period adds up to", of_all_rows),
     "each-period": ("One for each period", each_period),

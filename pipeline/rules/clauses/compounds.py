@@ -1,16 +1,19 @@
 """Rows named by two nouns: `number of shop visits` is the number of visits, not of shops."""
 
 import re
+from itertools import pairwise
 
 from pipeline.rules.schema.items import Item, Stream
 from pipeline.rules.schema.known import Known
-from pipeline.rules.text.words import is_plural
+from pipeline.rules.text.words import is_plural, words_of
 
 _COUNTED = re.compile(r"(?P<a>a)?(?P<k>k)u?(?P<owner>T)(?P<rows>T)(?!C)")
+_NUMBER_OF = "number of "
 
 
 def compounds(stream: Stream, known: Known) -> None:
     """Put the rows that are counted first, and whose they are behind them."""
+    _told_apart(stream, known)
     found = _COUNTED.search(stream.code)
     if found is None:
         return
@@ -27,3 +30,18 @@ def compounds(stream: Stream, known: Known) -> None:
         else Item("p", rows.first, rows.first, "of")
     )
     stream.items[found.start("owner") : found.end("rows")] = [rows, joint, owner]
+
+
+def _told_apart(stream: Stream, known: Known) -> None:
+    """`number of shop visits`, where a column says how many shops: the visits are meant."""
+    for at, (name, rows) in enumerate(pairwise(stream.items)):
+        said, words = name.text.lower(), words_of(name.text)
+        counted = said.startswith(_NUMBER_OF) and name.letter == "C" and rows.letter == "T"
+        if not counted or rows.first != name.last or is_plural(words[-1].lower):
+            continue
+        tables = [c for c in known.lexicon.find(words[2:]) if not c.column]
+        if tables:
+            count = Item("k", name.first, name.first + 2, _NUMBER_OF.strip())
+            owner = Item("T", name.first + 2, name.last, words[-1].text, candidates=tables)
+            stream.items[at : at + 1] = [count, owner]
+            return
