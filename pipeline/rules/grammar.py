@@ -31,6 +31,7 @@ from pipeline.rules.clauses.idle_words import idle_words
 from pipeline.rules.clauses.journeys import journeys
 from pipeline.rules.clauses.lasting import lasting
 from pipeline.rules.clauses.levels import counted_with, levels, twice_measured
+from pipeline.rules.clauses.longest import longest
 from pipeline.rules.clauses.marks import marked
 from pipeline.rules.clauses.measures import measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
@@ -154,6 +155,7 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
             item.payload = holds(item, known)
     periods_across(stream, known)
     stream.rewrite(r"(?P<c>C)p(?P<again>C)", of_themselves)
+    longest(stream)
     compounds(stream, known)
     on_average(stream)
     when_done(stream, known)

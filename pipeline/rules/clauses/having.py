@@ -9,6 +9,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Extreme, Relation, Test
 from pipeline.rules.text.words import is_plural, name_words, number_of
+from pipeline.rules.vocabulary import KEYWORDS
 
 _ENDS = ("max", "min")
 _NUMBERED = (("number",), ("no",))
@@ -45,6 +46,7 @@ def without_units(stream: Stream) -> None:
 def had_extremes(stream: Stream) -> None:
     """Reduce `the employee with the maximum salary` to a superlative."""
     stream.rewrite(r"(?<=[TCf])r?h(?P<a>a)(?P<c>C)(?=[.]|$)", _extreme)
+    stream.rewrite(r"(?<=[TCf])r?h(?P<c>C)(?=[.]|$)", _named_extreme)
 
 
 def had_rows(stream: Stream) -> None:
@@ -119,6 +121,15 @@ def _extreme(run: Run) -> Item | None:
     if function not in _ENDS or not is_measured(run["c"]):
         return None
     extreme = Extreme(descending=function == "max", column=run["c"])
+    return Item("S", run.first, run.last, payload=extreme)
+
+
+def _named_extreme(run: Run) -> Item | None:
+    """`the room with the maximum occupancy`, where the column itself is called so."""
+    first = KEYWORDS.get(run["c"].text.lower().split()[0])
+    if first not in (("a", "max"), ("a", "min")) or not is_measured(run["c"]):
+        return None
+    extreme = Extreme(descending=first == ("a", "max"), column=run["c"])
     return Item("S", run.first, run.last, payload=extreme)
 
 

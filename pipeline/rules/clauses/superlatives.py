@@ -12,6 +12,7 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(r"(?P<n>#)(?P<t>t)(?=[TC])", _top)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<a>a)?(?P<m>M)", _by_metric)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?=[TC]y(?P<m>M))", _by_metric)
+    stream.rewrite(n + r"(?P<s>s)(?P<m>m)T?(?=[.&]|$)", _by_made)
     stream.rewrite(r"(?P<c>C)(?:pT)?[rh]*(?P<s>s)(?![CM])", _common)
     stream.rewrite(r"(?P<c>C)h(?P<s>s)(?=p?(?:[.]|$))", _has_most)
     stream.rewrite(r"(?<=r)[ph]?(?P<a>a)(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _aggregate_is)
@@ -114,6 +115,14 @@ def _by_metric(run: Run) -> Item | None:
     some = run["s"].payload[1] in VAGUE and _limit(run) == 1 and _are_several(run)
     limit = SEVERAL if some else _limit(run)
     return _item(run, Extreme(descending=_down(run), measure=measure, limit=limit))
+
+
+def _by_made(run: Run) -> Item | None:
+    """`the highest average rating`, where ratings keep one number: by that of each."""
+    made = run["m"].payload
+    if len(made) != 1 or made[0].column is None or run["s"].payload[1] or made[0].over:
+        return None
+    return _item(run, Extreme(descending=_down(run), measure=made[0], limit=_limit(run)))
 
 
 def _are_several(run: Run) -> bool:

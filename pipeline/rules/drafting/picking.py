@@ -2,12 +2,43 @@
 
 from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.sorting import Ordered
+from pipeline.rules.linking.ends_of_rows import ends_of_rows
 from pipeline.rules.schema.items import Item
+from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Extreme
+
+Ends = tuple[list[Candidate], list[Candidate]]
+_LONG = frozenset(("long", "short"))
 
 
 class Picking(Ordered):
     """Keeps the groups that a superlative is of."""
+
+    def length_of_rows(self, extreme: Extreme) -> Measure | None:
+        """`lasted the longest`, where rows keep no length: from when they began to their end."""
+        if extreme.adjective not in _LONG or extreme.column is not None or not self.subject:
+            return None
+        home = self.owner_of(extreme) or self.subject
+        if self.linker.of_adjective(extreme.adjective, [home, self.subject]) is not None:
+            return None
+        ends = ends_of_rows(home, self.known) or self._ends_beside(home)
+        if ends is None or len(ends[0]) != 1 or len(ends[1]) != 1:
+            return None
+        since, until = ends[0][0], ends[1][0]
+        if self.known.column(until.ref).null_share:
+            self.filters.append(Condition(column=until.ref, operator="is not null"))
+            self.risks.append("those that are over, or those that still last as well")
+        function = "max" if extreme.adjective == "long" else "min"
+        return Measure(function=function, table=until.table, column=until.ref, since=since.ref)
+
+    def _ends_beside(self, home: str) -> Ends | None:
+        """`the coach assigned for the longest period`: how long the assignments went on."""
+        beside = [edge.right for edge in self.known.joins.edges(home) if edge.multiplies]
+        named = [table for _, table in self.tables if table in beside]
+        found = {table: ends_of_rows(table, self.known) for table in named or beside}
+        told = [ends for ends in found.values() if ends is not None]
+        self.risks += [] if named else ["how long what of theirs went on"]
+        return told[0] if len(told) == 1 else None
 
     def picks(self, extreme: Extreme, column: str, *, falling: bool) -> bool:
         """Whether the numbers that are asked for are of the row that a superlative picks."""
@@ -45,7 +76,8 @@ class Picking(Ordered):
         plain = bool(self.measures) and extreme.limit == 1 and self.sketch.limit is None
         noun = self._noun_of(extreme)
         # `highest fee of each shop` is a number of each; `the shop with the highest fee` is one.
-        picked = extreme.column is None or (noun is not None and self.linker.table(noun) == owner)
+        by_nature = extreme.column is None and bool(extreme.adjective)
+        picked = by_nature or (noun is not None and self.linker.table(noun) == owner)
         return plain and picked and bool(keys) and keys <= grouped and column not in grouped
 
     def _picks_by_rows(self, extreme: Extreme, column: str, *, falling: bool) -> bool:

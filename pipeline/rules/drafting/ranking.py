@@ -1,6 +1,7 @@
 """In which order, and how many: superlatives, orders, limits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
 from pipeline.rules.drafting.picking import Picking
@@ -56,8 +57,12 @@ class Ranking(Picking):
     def extremes(self) -> None:
         for extreme in self.sketch.extremes:
             rated = self.average_rating(extreme) or self.units_ranked_by(extreme)
+            length = self.length_of_rows(extreme)
             if extreme.measure is not None:
                 self._extreme_measure(extreme, extreme.measure)
+            elif length is not None:
+                longest = replace(extreme, descending=length.function == "max")
+                self._ranked_by(length, longest)
             elif rated is not None:
                 self._ranked_by(rated, extreme)
             elif extreme.adjective == SOLD:

@@ -36,6 +36,8 @@ _STATES = frozenset(("open", "active", "unresolved", "unpaid", "valid", "around"
 _IDLE = frozenset(("it", "they", "there", "to", "usually", "actually", ","))
 _OUTSIDE = frozenset(("by", "per", "for", "of", "in", "on", "with", "where", "from", "between"))
 _LONGEST_PHRASE, _FAR = 6, 7
+# `the active time span`: what may stand before the name of a length, and adds nothing to it.
+_OF_LENGTHS = frozenset(("active", "time"))
 
 
 def lengths_asked(words: Sequence[Word], known: Known) -> Read:
@@ -227,12 +229,13 @@ def _of_noun(asked: Asked, at: int) -> Ends | None:
     )
     if noun is None or {asked.lower(n) for n in range(at, noun)} & {*_OUTSIDE, ",", "and"}:
         return None
-    owner = asked.table_in(at, noun)
-    if noun == at:
-        owner = _owner_behind(asked, noun + 1)
+    last = noun
+    while last > at and asked.lower(last - 1) in _OF_LENGTHS:
+        last -= 1
+    owner = _owner_behind(asked, noun + 1) if last == at else asked.table_in(at, last)
     if not owner:
         return None
-    asked.read.add(noun)
+    asked.read |= {*range(last, noun + 1)}
     read_remarks(asked)
     return _whole(asked, owner)
 

@@ -24,7 +24,10 @@ FUNCTIONS: Mapping[str, str] = {
 ON_AVERAGE = frozenset((("on", "average"), ("in", "general"), ("the", "average")))
 AVERAGED = frozenset(("average", "typical", "typically", "usually", "normally", "generally"))
 # What lengths of rows are called, and that they had one.
-LENGTHS = frozenset(("duration", "durations", "length", "lengths", "lifetime", "lifespan"))
+LENGTHS = frozenset(
+    ("duration", "durations", "length", "lengths", "lifetime", "lifespan", "period", "periods",
+     "span", "timespan", "tenure")
+)  # fmt: skip
 TAKING = frozenset(("take", "takes", "took", "run", "runs", "ran"))
 LASTING = TAKING | {
     "last", "lasts", "lasted", "stay", "stays", "stayed", "remain", "remained", "pass", "passed",
