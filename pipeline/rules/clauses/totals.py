@@ -8,6 +8,7 @@ from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import is_plural, name_words, stem_of
+from pipeline.rules.vocabulary.nouns import MARKS
 from pipeline.rules.vocabulary.phrases import ADDING_UP
 
 _MONEY = frozenset(("amount", "amounts", "revenue", "revenues", "value", "volume", "turnover",
@@ -37,6 +38,7 @@ def named_totals(stream: Stream, known: Known) -> None:
         found.append(column)
     stream.items = _added(found)
     stream.rewrite(r"(?P<a>a)(?=V?T)", lambda run: _amount(run, known))
+    stream.rewrite(r"(?<=s)(?P<t>T)(?!C)", lambda run: _mark(run, known))
     tables = [
         item.candidates[0].table
         for at, item in enumerate(stream.items)
@@ -133,6 +135,17 @@ def _amount(run: Run, known: Known) -> Item | None:
     return None
 
 
+def _mark(run: Run, known: Known) -> Item | None:
+    """`the highest rating`, of rows that hold one number: that number."""
+    rows = run["t"]
+    table = known.table(rows.candidates[0].table)
+    amounts = _all_amounts(table, known)
+    if run.before[-1].payload[1] or rows.text.lower().split()[-1] not in MARKS or len(amounts) != 1:
+        return None
+    candidates = [Candidate(table.key, amounts[0], _OWN)]
+    return Item("C", rows.first, rows.last, rows.text, "number", candidates)
+
+
 def _summed(run: Run, rows: Item, table: Table, amounts: list[str]) -> Item:
     """`what do fines add up to`: the amounts of them; rows that hold none add up to nothing."""
     worth = [name for name in amounts if _WORTH & set(expanded(name_words(name)))]
@@ -147,7 +160,8 @@ def _is_averaged(run: Run, rows: Item, behind: list[Item]) -> bool:
     """`the average fee in 2024`: of rows that hold one amount, where nothing is counted."""
     ends = not behind or behind[0].letter in ".&epyD"
     compares = bool(run.before) and run.before[-1].letter in "c#"
-    single = not is_plural(rows.text.split()[-1].lower())
+    noun = rows.text.split()[-1].lower()
+    single = noun in MARKS or not is_plural(noun)
     return run["a"].payload == "avg" and single and ends and not compares
 
 

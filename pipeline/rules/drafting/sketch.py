@@ -107,6 +107,9 @@ class _Walk:
         elif item.letter == "&":
             self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
+            # `..., and when was it released`: a date is asked for, and none was found.
+            if item.text.lower() == "when" and self._ends(at):
+                self.sketch.unexplained.append(item.text)
             self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
         elif item.letter == "J":
             self.sketch.outputs.append(Shown(item, None))
@@ -120,6 +123,10 @@ class _Walk:
             or item.letter == "|"
         ):
             self.sketch.unexplained.append(item.text)
+
+    def _ends(self, at: int) -> bool:
+        """Whether nothing stands behind an item but the end of the question."""
+        return at > 0 and all(item.letter == "." for item in self.items[at + 1 :])
 
     def _condition(self, item: Item) -> None:
         sketch = self.sketch

@@ -49,3 +49,5 @@ def is_spent(words: Collection[str]) -> bool:
 CATEGORIES = frozenset(
     ("type", "kind", "category", "class", "group", "status", "level", "genre")
 )  # fmt: skip
+# Rows that are called after the one number that they hold.
+MARKS = frozenset(("rating", "ratings", "score", "scores", "mark", "marks", "grade", "grades"))
