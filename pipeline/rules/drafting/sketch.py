@@ -107,10 +107,7 @@ class _Walk:
         elif item.letter == "&":
             self.head = self.head or self._asks_more(at)
         elif item.letter in "wr.h":
-            # `..., and when was it released`: a date is asked for, and none was found.
-            if item.text.lower() == "when" and self._ends(at):
-                self.sketch.unexplained.append(item.text)
-            self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
+            self._led(at, item)
         elif item.letter == "J":
             self.sketch.outputs.append(Shown(item, None))
         elif item.letter in "TCm":
@@ -124,9 +121,12 @@ class _Walk:
         ):
             self.sketch.unexplained.append(item.text)
 
-    def _ends(self, at: int) -> bool:
-        """Whether nothing stands behind an item but the end of the question."""
-        return at > 0 and all(item.letter == "." for item in self.items[at + 1 :])
+    def _led(self, at: int, item: Item) -> None:
+        """A small word that leads to more; what is asked `when`, at the end, found no date."""
+        self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
+        ends = at > 0 and all(one.letter == "." for one in self.items[at + 1 :])
+        if ends and item.text.lower() == "when":
+            self.sketch.unexplained.append(item.text)
 
     def _condition(self, item: Item) -> None:
         sketch = self.sketch

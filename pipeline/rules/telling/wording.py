@@ -125,7 +125,9 @@ def _order(intent: Intent) -> list[str]:
         many = "the one" if intent.limit == 1 else f"the {intent.limit}"
         if intent.offset:
             many = f"the {_PLACES.get(intent.offset, f'number {intent.offset + 1}')} one, by rank,"
-        return [f"{many} with the {_end(first)} {_by(intent, first)}"]
+        end = _end(first)
+        # The highest of the highest numbers is told once.
+        return [f"{many} with the {end} {_by(intent, first).removeprefix(f'{end} ')}"]
     shown = [o for o in intent.outputs if isinstance(o, int)]
     if len(order) == 1 and order[0].by in shown and len(shown) == 1:
         return [f"{_end(order[0])} first"]
