@@ -13,6 +13,7 @@ from pipeline.rules.asking.ask import (
     question_of_word,
     told_apart,
 )
+from pipeline.rules.asking.fewer_columns import said_columns
 from pipeline.rules.asking.named_only import pointed_at
 from pipeline.rules.asking.no_such_number import standing_of
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
@@ -191,7 +192,7 @@ def _asked(
         return None
     spoken_of = pointed_at(made.intent, about)
     overheard = [table for table in made.unused if table not in spoken_of]
-    asked = question_of_reading(made.intent, about, overheard)
+    asked = question_of_reading(made.intent, about, overheard, said_columns(tags))
     return replace(asked, careful=verdict.careful)
 
 

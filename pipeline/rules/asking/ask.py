@@ -1,6 +1,6 @@
 """Questions back: what a word means, which column, which reading."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.checkpoint import Option
@@ -187,9 +187,11 @@ def question_of_unknown(words: list[str]) -> Question:
     return Question(LEFT_OUT, "clarification", prompt, options, open=True)
 
 
-def question_of_reading(intent: Intent, about: Known, unused: Sequence[str] = ()) -> Question:
+def question_of_reading(
+    intent: Intent, about: Known, unused: Sequence[str] = (), said: Collection[str] | None = None
+) -> Question:
     """Whether the question was read rightly, with the other ways to read it."""
-    plain, *others = variants(intent, about)
+    plain, *others = variants(intent, about, said)
     found = (plain, *with_named(intent, unused, about), *others)
     options = tuple(Option(id=key, label=label) for key, label in found)
     return Question("reading", "clarification", f"{reading_of(intent)} Is that right?", options)

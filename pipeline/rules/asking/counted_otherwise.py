@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from knowledge.catalog import Kind
 from pipeline.intent import Condition, Dimension, Having, Intent, Measure
+from pipeline.rules.asking.grouped_otherwise import each_name
 from pipeline.rules.asking.senseless import counts_one
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.text.plain_words import plain, plural
 
+CHILDREN, _MOST = "children:", 3
 _ORDERED = frozenset(("<", "<=", ">", ">="))
 
 
@@ -26,6 +29,42 @@ def by_the_rest(intent: Intent, about: Known) -> Intent | None:
     return replace(intent, dimensions=groups, outputs=shown)
 
 
+def children_counted(intent: Intent, about: Known) -> list[tuple[str, str]]:
+    """Ids and labels: rows that belong to what is counted for itself, of the largest tables first.
+
+    `the product that was ordered most often`: its orders, not the product.
+    """
+    measure = next((m for m in intent.measures if counts_one(m, intent, about)), None)
+    if measure is None:
+        return []
+    tables = {edge.right for edge in about.joins.edges(measure.table) if edge.multiplies}
+    found = sorted(tables, key=lambda key: (-(about.table(key).rows or 0), key))
+    return [
+        (f"{CHILDREN}{key}", f"Count the {plural(plain(key))} of each") for key in found[:_MOST]
+    ]
+
+
+def of_children(intent: Intent, key: str, about: Known) -> Intent | None:
+    """The intent with the rows of that table counted."""
+    table = key.removeprefix(CHILDREN)
+    for place, measure in enumerate(intent.measures):
+        if counts_one(measure, intent, about) and table in about.allowed:
+            counted = replace(measure, table=table, column="", distinct=False)
+            measures = (*intent.measures[:place], counted, *intent.measures[place + 1 :])
+            return replace(intent, measures=measures)
+    return None
+
+
+def rows_counted(intent: Intent, about: Known) -> Intent | None:
+    """Rows are counted, not the different values in them."""
+    _ = about
+    counted = tuple(
+        replace(m, column="", distinct=False) if m.function == "count" and m.column else m
+        for m in intent.measures
+    )
+    return replace(intent, measures=counted) if counted != intent.measures else None
+
+
 def every_tie(intent: Intent, about: Known) -> Intent | None:
     """`machines that each of them repairs`: every row that ties the two is counted."""
     for place, measure in enumerate(intent.measures):
@@ -41,6 +80,12 @@ def every_tie(intent: Intent, about: Known) -> Intent | None:
     return None
 
 
+def ties_by_name(intent: Intent, about: Known) -> Intent | None:
+    """Every row that ties two is counted, and rows of one name are one group."""
+    tied = every_tie(intent, about)
+    return each_name(tied, about) if tied is not None else None
+
+
 def so_many(intent: Intent, about: Known) -> Intent | None:
     """`two or more delegates`, where a column names them: how many rows there are."""
     if intent.measures or intent.dimensions or intent.both:
@@ -49,6 +94,8 @@ def so_many(intent: Intent, about: Known) -> Intent | None:
         if not isinstance(clause, Condition) or not _numbers_names(clause, about):
             continue
         table = clause.column.rpartition(".")[0]
+        if not _may_be_so_many(clause, table, about):
+            continue
         rest = (*intent.filters[:place], *intent.filters[place + 1 :])
         counted = Measure(function="count", table=table)
         having = (Having(measure=0, operator=clause.operator, values=clause.values),)
@@ -69,6 +116,12 @@ def _numbers_names(clause: Condition, about: Known) -> bool:
         return False
     column = about.column(clause.column)
     return about.ties(clause.column) or (column.kind is Kind.TEXT and not looks_numeric(column))
+
+
+def _may_be_so_many(clause: Condition, table: str, about: Known) -> bool:
+    """Whether there may be so many rows at all: not more than 2000 of a table that has 40."""
+    rows = about.table(table).rows
+    return rows is None or all(isinstance(v, int) and v <= rows for v in clause.values)
 
 
 def _key(table: str, about: Known) -> tuple[str, ...]:

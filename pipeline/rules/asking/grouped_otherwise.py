@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pipeline.intent import Intent
+from pipeline.rules.asking.other_columns import owner_of
 from pipeline.rules.asking.senseless import of_one
 from pipeline.rules.schema.known import Known
 
@@ -32,7 +33,44 @@ def only_first(intent: Intent, about: Known) -> Intent | None:
 
 
 def each_name(intent: Intent, about: Known) -> Intent | None:
-    """Rows of one name are one group, whatever their keys."""
+    """Rows of one name are one group, whatever their keys, where some have the same name."""
     keys = {f"{t.key}.{name}" for t in about.catalog.tables for name in t.primary_key}
     kept = tuple(d for d in intent.dimensions if d.column not in keys or d.column in intent.outputs)
-    return replace(intent, dimensions=kept) if kept and kept != intent.dimensions else None
+    gone = {owner_of(d.column) for d in intent.dimensions if d not in kept}
+    same = {owner_of(d.column) for d in kept if not d.grain and about.is_unique(d.column)}
+    return replace(intent, dimensions=kept) if kept and not gone <= same else None
+
+
+def own_number(intent: Intent, about: Known) -> Intent | None:
+    """`how many years has each played`, where a column says it: what stands there."""
+    if intent.having or intent.limit or intent.over or intent.change or intent.share:
+        return None
+    only = intent.measures[0] if len(intent.measures) == 1 else None
+    if only is None or only.where or not of_one(only, intent, about):
+        return None
+
+    def put(one: str | int) -> str | int:
+        return only.column if isinstance(one, int) else one
+
+    order = tuple(replace(sorting, by=put(sorting.by)) for sorting in intent.order)
+    outputs = tuple(put(output) for output in intent.outputs)
+    return replace(
+        intent, measures=(), dimensions=(), outputs=outputs, order=order,
+        subject=owner_of(only.column),
+    )  # fmt: skip
+
+
+def once(intent: Intent, about: Known) -> Intent | None:
+    """Equal rows are shown once, where some may be equal."""
+    if intent.measures or intent.distinct or _differ_already(intent, about):
+        return None
+    return replace(intent, distinct=True)
+
+
+def _differ_already(intent: Intent, about: Known) -> bool:
+    """Whether a column is shown that tells the rows apart, and none is joined that repeats them."""
+    shown = [o for o in intent.outputs if isinstance(o, str)]
+    others = {owner_of(ref) for ref in shown} - {intent.subject}
+    if intent.matches or any(about.joins.has_many(intent.subject, other) for other in others):
+        return False
+    return any(owner_of(ref) == intent.subject and about.is_unique(ref) for ref in shown)

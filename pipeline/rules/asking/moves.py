@@ -8,7 +8,8 @@ from itertools import pairwise
 from knowledge.sentences import uncapital
 from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import LEFT_OUT, UNREAD, turns_round
-from pipeline.rules.asking.fewer_columns import WITHOUT
+from pipeline.rules.asking.counted_otherwise import CHILDREN
+from pipeline.rules.asking.fewer_columns import UNSAID, WITHOUT, said_columns
 from pipeline.rules.asking.missing_values import ALL_THE_SAME
 from pipeline.rules.asking.named_only import ALSO, EACH, NUMBER, WITH
 from pipeline.rules.asking.no_such_number import is_asked_for, standing_of
@@ -34,14 +35,14 @@ _MOST_TABLES = 4
 _VARIANTS: Mapping[str, float] = {
     WITH: 0.05,
     # ... a reading that nobody can mean (a row with two values, groups of one) mended 0.3 ...
-    "some-each": 0.06, "by-the-rest": 0.06, "so-many": 0.06, "of-all": 0.06,
+    "some-each": 0.06, "by-the-rest": 0.06, "so-many": 0.06, "own-number": 0.06, "of-all": 0.06,
     "kept-number": 0.3,
     # ... other rows or other numbers 0.05 to 0.15 ...
-    "every-tie": 0.45, "one-table": 0.5, DATED: 0.5, "every-match": 0.55,
+    "every-tie": 0.45, "ties-by-name": 0.48, "one-table": 0.5, DATED: 0.5, "every-match": 0.55,
     NUMBER: 0.7, IN_ALL: 0.7, "added-up": 0.7, EACH: 0.75,
     # ... the same rows shown otherwise 0.02 to 0.06.
-    "with-number": 0.75, "each-name": 0.85, WITHOUT: 0.95, ALSO: 1.0, "once": 1.05,
-    "without-number": 1.1,
+    UNSAID: 0.65, CHILDREN: 0.65, "with-number": 0.75, "each-name": 0.85, WITHOUT: 0.95,
+    ALSO: 1.0, "once": 1.05, "without-number": 1.1,
 }  # fmt: skip
 _VARIANT, _NEXT_VARIANT = 0.75, 0.03
 # Of 470 open questions one meant one of these: they are no readings, only more to look at.
@@ -72,7 +73,10 @@ def moves_from(outcome: Outcome, tags: Tagged, about: Known) -> Iterator[Move]:
             # What one of them means is told first: the rest may then be left out.
             yield from (move for move in _explained(tags, about) if move.to != IGNORED)
     elif isinstance(outcome, Planned):
-        others = (Option(id=key, label=label) for key, label in variants(outcome.intent, about)[1:])
+        others = (
+            Option(id=key, label=label)
+            for key, label in variants(outcome.intent, about, said_columns(tags))[1:]
+        )
         yield from _read_otherwise("reading", tuple(others), tags)
     elif isinstance(outcome, Cannot):
         yield from _unread(outcome, tags)

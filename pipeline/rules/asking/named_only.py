@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pipeline.intent import Intent, Measure, Related
 from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.schema.edges import DECLARED
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.text.plain_words import listed, plain, plural
@@ -23,13 +24,15 @@ def with_named(intent: Intent, named: Sequence[str], about: Known) -> list[tuple
     near = [table for table in named if _is_near(table, intent, about)][:_MOST]
     if not near:
         return []
-    together = [near] if len(near) == 1 else [near, *([table] for table in near)]
+    told = [table for table in near if not _all_have(table, intent, about)]
+    together = [told] if len(told) == 1 else [told, *([table] for table in told)]
     found = [
-        (WITH + _AND.join(some), f"Only those with {_listed(some)}") for some in together
+        (WITH + _AND.join(some), f"Only those with {_listed(some)}") for some in together if some
     ]  # fmt: skip
     if not intent.measures and not intent.dimensions:
         first = near[0]
-        found.append((EACH + first, f"One row for each of their {plural(plain(first))}"))
+        if first in told:
+            found.append((EACH + first, f"One row for each of their {plural(plain(first))}"))
         if _names_of(first, about):
             found.append((ALSO + first, f"Also show their {plural(plain(first))}"))
     if _counts_rows(intent):
@@ -85,6 +88,20 @@ def _is_near(table: str, intent: Intent, about: Known) -> bool:
     start = intent.measures[0].table if intent.measures else intent.subject
     apart = table in about.allowed and table != start and not intent.both
     return apart and about.joins.distance(start, table) < _FAR
+
+
+def _all_have(table: str, intent: Intent, about: Known) -> bool:
+    """Whether every row leads to one of that table: `only those with one` would be all of them."""
+    start = intent.measures[0].table if intent.measures else intent.subject
+    path = about.joins.path(start, table) or ()
+    refs = [f"{edge.left}.{left}" for edge in path for left, _ in edge.pairs]
+    leading = all(not edge.multiplies and edge.cost == DECLARED for edge in path)
+    return bool(path) and leading and not any(_may_be_empty(ref, about) for ref in refs)
+
+
+def _may_be_empty(ref: str, about: Known) -> bool:
+    column = about.column(ref)
+    return column.nullable and column.null_share != 0
 
 
 def _names_of(table: str, about: Known) -> tuple[str, ...]:

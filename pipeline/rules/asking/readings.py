@@ -19,7 +19,7 @@ from pipeline.rules.telling.wording import read_as
 
 READINGS = "readings"
 NONE = "none"
-_MOST_UNKNOWN = 3
+_MOST_UNKNOWN, _TWO = 3, 2
 _LONGEST_ID = 190
 _PAIR, _IS = "|", "→"
 _AS_READ = f"reading{_IS}{READ_AS}"
@@ -164,13 +164,10 @@ def straight(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
     What else is open behind an option is assumed for it, where enough of the question is known.
     """
     offered = ask.options[:MOST_OFFERED]
-    if all(isinstance(attempt({ask.id: each.id})[0], Planned) for each in offered):
-        return ask
     tags = attempt({})[1]
-    roots = [(move,) for move in answers(ask, tags)]
-    begun = Start(roots=roots, aside=_ASIDE, apart=False)
-    if not _says_enough(tags, about):
-        begun = replace(begun, deepest=1)
+    begun = _beginning_with(ask, tags, about)
+    if all(isinstance(attempt({ask.id: each.id})[0], Planned) for each in offered):
+        return _filled(ask, attempt, about, begun)
     found = searched(attempt, about, begun)
     named = {option.id: option for option in ask.options}
     options = [
@@ -179,6 +176,24 @@ def straight(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
     kept = [option for option in options if len(option.id) <= _LONGEST_ID]
     default = ask.default if ask.default in {option.id for option in kept} else ""
     return replace(ask, options=told_apart(kept), default=default) if kept else None
+
+
+def _beginning_with(ask: Ask, tags: Tagged, about: Known) -> Start:
+    """Readings that begin with an answer to a card."""
+    roots = [(move,) for move in answers(ask, tags)]
+    begun = Start(roots=roots, aside=_ASIDE, apart=False)
+    return begun if _says_enough(tags, about) else replace(begun, deepest=1)
+
+
+def _filled(ask: Ask, attempt: Attempt, about: Known, begun: Start) -> Ask:
+    """The card with what else may be open behind its answers, where it has places left."""
+    left = MOST_OFFERED - len(ask.options)
+    if left <= 0 or begun.deepest < _TWO or not _PLAIN_POINTS & {ask.id.partition(":")[0]}:
+        return ask
+    found = searched(attempt, about, replace(begun, deepest=_TWO))
+    more = [_completing(each, ask) for each in found if each.moves[1:]]
+    kept = [option for option in more if len(option.id) <= _LONGEST_ID]
+    return replace(ask, options=told_apart((*ask.options, *kept[:left])))
 
 
 def _completing(found: Found, ask: Ask) -> Option:

@@ -61,19 +61,25 @@ def counts_one(measure: Measure, intent: Intent, known: Known) -> bool:
 
 
 def of_one(measure: Measure, intent: Intent, known: Known) -> bool:
-    """Whether the average, or an extreme, is taken of one number for each row that has it."""
+    """Whether the average, or an extreme, is taken of one number for each row that has it.
+
+    Nor is there anything to count in the one value that each row has.
+    """
     owner = measure.column.rpartition(".")[0]
-    if measure.function not in _OF_SEVERAL or not owner or measure.where or measure.since:
+    several = measure.function in _OF_SEVERAL or (measure.function == "count" and measure.distinct)
+    if not several or not owner or measure.where or measure.since:
         return False
     grouped = {dimension.column for dimension in intent.dimensions}
     return owner in _keyed(grouped, known)
 
 
 def _keyed(grouped: set[str], known: Known) -> Iterator[str]:
-    """The tables whose rows are the groups."""
+    """The tables whose rows are the groups: by their key, or by names that differ."""
     for table in {ref.rpartition(".")[0] for ref in grouped}:
         keys = known.table(table).primary_key
-        if keys and {f"{table}.{name}" for name in keys} <= grouped:
+        names = {f"{table}.{name}" for name in display_columns(known.table(table))} & grouped
+        keyed = keys and {f"{table}.{name}" for name in keys} <= grouped
+        if keyed or any(known.is_unique(name) for name in names):
             yield table
 
 
@@ -111,7 +117,8 @@ def _adds_rates(measure: Measure) -> bool:
 
 def orders_text(intent: Intent, known: Known) -> bool:
     """Whether some text would be compared with a number, which is true or false by its letters."""
-    return any(_compares_text(clause, known) for clause in intent.filters)
+    clauses = (*intent.filters, *(clause for branch in intent.both for clause in branch))
+    return any(_compares_text(clause, known) for clause in clauses)
 
 
 def _compares_text(clause: Clause, known: Known) -> bool:

@@ -1,6 +1,6 @@
 """Other ways to read the same intent: with the number, each value once, all ties."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from knowledge.catalog import Table
@@ -13,15 +13,30 @@ from pipeline.intent import (
     Related,
     Sorting,
 )
-from pipeline.rules.asking.counted_otherwise import by_the_rest, every_tie, so_many
-from pipeline.rules.asking.fewer_columns import WITHOUT, with_fewer, without
-from pipeline.rules.asking.grouped_otherwise import each_name, in_all, of_all, only_first
+from pipeline.rules.asking.counted_otherwise import (
+    CHILDREN,
+    by_the_rest,
+    children_counted,
+    every_tie,
+    of_children,
+    rows_counted,
+    so_many,
+    ties_by_name,
+)
+from pipeline.rules.asking.fewer_columns import FEWER, with_fewer, without
+from pipeline.rules.asking.grouped_otherwise import (
+    each_name,
+    in_all,
+    of_all,
+    once,
+    only_first,
+    own_number,
+)
 from pipeline.rules.asking.kept_numbers import by_kept_number
 from pipeline.rules.asking.levels_otherwise import each_period, of_all_rows
 from pipeline.rules.asking.named_only import WAYS, as_named
 from pipeline.rules.asking.one_table import of_one_table
 from pipeline.rules.asking.otherwise_dated import DATED, dated_by, otherwise_dated
-from pipeline.rules.asking.senseless import counts_one
 from pipeline.rules.asking.shared_otherwise import of_all_groups, of_each_group
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import expanded, shown_columns
@@ -37,22 +52,30 @@ _CAME_TO = frozenset(("sale", "sales", "sold", "paid", "total", "final", "order"
 _Variant = Callable[[Intent, Known], Intent | None]
 
 
-def variants(intent: Intent, about: Known) -> list[tuple[str, str]]:
-    """Ids and labels of the readings that apply, the plain one first."""
+def variants(
+    intent: Intent, about: Known, said: Collection[str] | None = None
+) -> list[tuple[str, str]]:
+    """Ids and labels of the readings that apply, the plain one first.
+
+    The columns that are `said` by words of their own are the last that may be too many.
+    """
     found = [(READ_AS, "Yes, as read")]
     for key, (label, change) in _VARIANTS.items():
         if change(intent, about) is not None:
             found.append((key, label))
-    return [*found, *otherwise_dated(intent, about), *with_fewer(intent)]
+    found += children_counted(intent, about)
+    return [*found, *otherwise_dated(intent, about), *with_fewer(intent, said)]
 
 
 def varied(intent: Intent, key: str, about: Known) -> Intent:
     """The intent read that other way."""
     if key.startswith(WAYS):
         return as_named(intent, key, about) or intent
+    if key.startswith(CHILDREN):
+        return of_children(intent, key, about) or intent
     if key.startswith(DATED):
         return dated_by(intent, key, about) or intent
-    if key.startswith(WITHOUT):
+    if key.startswith(FEWER):
         return without(intent, key) or intent
     if key == READ_AS or key not in _VARIANTS:
         return intent
@@ -72,12 +95,6 @@ def _without_number(intent: Intent, about: Known) -> Intent | None:
     ranked = [s.by for s in intent.order if s.by in intent.outputs]
     rest = tuple(o for o in intent.outputs if o not in ranked)
     return replace(intent, outputs=rest) if ranked and rest and intent.limit else None
-
-
-def _once(intent: Intent, about: Known) -> Intent | None:
-    """Equal rows are shown once."""
-    _ = about
-    return replace(intent, distinct=True) if not intent.measures and not intent.distinct else None
 
 
 def _every_match(intent: Intent, about: Known) -> Intent | None:
@@ -202,33 +219,6 @@ def _quantity(table: Table) -> str:
     return f"{table.key}.{found[0]}" if len(found) == 1 else ""
 
 
-def _children_counted(intent: Intent, about: Known) -> Intent | None:
-    """`the product that was ordered most often`: the rows that belong to it are counted."""
-    for place, measure in enumerate(intent.measures):
-        if counts_one(measure, intent, about):
-            edges = [e for e in about.joins.edges(measure.table) if e.multiplies]
-            children = sorted({e.right for e in edges}, key=lambda key: (-_rows(key, about), key))
-            if children:
-                of_child = replace(measure, table=children[0], column="", distinct=False)
-                measures = (*intent.measures[:place], of_child, *intent.measures[place + 1 :])
-                return replace(intent, measures=measures)
-    return None
-
-
-def _rows(key: str, about: Known) -> int:
-    return about.table(key).rows or 0
-
-
-def _rows_counted(intent: Intent, about: Known) -> Intent | None:
-    """Rows are counted, not the different values in them."""
-    _ = about
-    counted = tuple(
-        replace(m, column="", distinct=False) if m.function == "count" and m.column else m
-        for m in intent.measures
-    )
-    return replace(intent, measures=counted) if counted != intent.measures else None
-
-
 def _whole_list(intent: Intent, about: Known) -> Intent | None:
     """All of a ranking, not only its head."""
     _ = about
@@ -276,10 +266,11 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "of-all-groups": ("The share of all rows that are so", of_all_groups),
     "with-number": ("Also show what it is ordered by", _with_number),
     "without-number": ("Only the names, without the number", _without_number),
-    "once": ("Each value once", _once),
-    "children": ("Count what belongs to each", _children_counted),
+    "once": ("Each value once", once),
     "by-the-rest": ("By what is left of each group", by_the_rest),
     "so-many": ("By how many there are", so_many),
+    "own-number": ("The number that each of them has", own_number),
+    "ties-by-name": ("Count every time that they belong together, by name", ties_by_name),
     "every-tie": ("Count every time that they belong together", every_tie),
     "one-table": ("All of it from the same table", of_one_table),
     IN_ALL: ("One number of all together", in_all),
@@ -292,7 +283,7 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "none-is": ("Those that have none of it", _none_is),
     "row-is-not": ("Rows that are not so themselves", _row_is_not),
     "added-up": ("Added up, not counted", _added_up),
-    "rows-counted": ("Count the rows, not the different values", _rows_counted),
+    "rows-counted": ("Count the rows, not the different values", rows_counted),
     WHOLE_LIST: ("The whole list in that order", _whole_list),
     "with-key": ("Also show the key", _with_key),
 }

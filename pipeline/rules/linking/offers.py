@@ -1,6 +1,6 @@
 """What an unknown word may mean: columns, numbers and stored values, the nearest first."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from knowledge.catalog import Column, Kind
 from pipeline.checkpoint import Option
@@ -146,6 +146,7 @@ def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float
                 ref = f"{table}.{column.name}"
                 names = expanded(name_words(column.name))
                 score = max((alike(word.lower(), name) for name in names), default=0.0)
+                score = score or (NEAR if _are_initials(word.lower(), names) else 0.0)
                 if score:
                     yield score + _BESIDE - 0.05 * place, Option(id=ref, label=in_words(ref))
 
@@ -158,6 +159,11 @@ def _columns_beside(word: str, tables: list[str], about: Known) -> Iterator[tupl
             for score, option in _columns(word, [table], about):
                 if score >= NEAR:
                     yield score - _AWAY * away, option
+
+
+def _are_initials(word: str, names: Sequence[str]) -> bool:
+    """`os` of an operating system, `dob` of a date of birth."""
+    return len(names) > 1 and word == "".join(name[:1] for name in names)
 
 
 def _is_called(word: str, column: Column) -> bool:

@@ -223,3 +223,9 @@ class Known:
         """Whether `table.column` alone tells the rows of its table apart by declaration."""
         owner, _, name = ref.rpartition(".")
         return self.table(owner).primary_key == (name,)
+
+    def is_unique(self, ref: str) -> bool:
+        """Whether no two rows have the same value there, as far as anybody counted."""
+        column, rows = self.column(ref), self.table(ref.rpartition(".")[0]).rows
+        counted = bool(rows) and column.distinct == rows and not column.null_share
+        return column.unique or self.is_key(ref) or counted

@@ -186,8 +186,16 @@ class Lexicon:
         """
         cut = next((at for at, word in enumerate(words) if word.lower == "of"), 0)
         first, rest = words[:cut], words[cut:]
-        if [word.lower for word in first] == ["number"] and is_plural(rest[-1].lower):
-            return lambda name: expanded(written_words(name))[-1:] == ("number",)
+        if [word.lemma for word in first if word.lower not in LINKING_WORDS] == ["number"]:
+            # An id is called a number only right behind its rows: an order number.
+            many = first[-1].lower == "number" and is_plural(rest[-1].lower)
+            return lambda name: (
+                name.lower().endswith("id")
+                or (many and expanded(written_words(name))[-1:] == ("number",))
+            )
+        *before, last = [word.lemma for word in words[-2:]] or [""]
+        if last == "number" and LINKING_WORDS & set(before):
+            return lambda name: name.lower().endswith("id")  # `for each choir the number of tours`
         whole = self._by_lemma.get(tuple(sorted(word.lemma for word in first)), {})
         if not any(score >= 1.0 and not column for (_, column), score in whole.items()):
             return lambda _: False

@@ -38,7 +38,7 @@ _ASKED = NAME_JOINTS | {"by", "per", "above", "below", "over", "under"}
 _SHORT_COMMENT = 4
 _TOWARDS = 0.9
 _KEYED = 0.88
-_SAME_WORK = 0.9
+_SAME_WORK = _NUMBERED = 0.9
 _UNSURE, _KEY_PARTS = 0.05, 2
 _COMMENT = 0.2
 # What many columns end in: the words before it say as much without it.
@@ -258,7 +258,9 @@ def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:
 def _add_otherwise(
     lexicon: _Entries, ref: tuple[str, str], names: tuple[str, ...], *, dated: bool
 ) -> None:
-    """A last name is a surname, too, and an area in m2 one in square metres."""
+    """A last name is a surname, an order id an order number, and an area in m2 in square metres."""
+    if len(names) > 1 and names[-1] == "id":
+        lexicon.add((*names[:-1], "number"), ref, _NUMBERED, own=False)
     for called in _OTHERWISE_CALLED.get(names[-2:], ()):
         lexicon.add((*names[:-2], called), ref, 1.0)
         lexicon.add((called,), ref, 1.0)

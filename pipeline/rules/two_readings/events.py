@@ -13,6 +13,8 @@ from pipeline.rules.text.words import lemma_of
 
 _YEARS = frozenset(("year", "years"))
 _SWITCH = ("yes", "no")
+_TIMELY = frozenset(("date", "year"))
+_IN_TIME = frozenset(("after", "before", "since", "until"))
 
 
 def happened(run: Run) -> Item | None:
@@ -143,8 +145,9 @@ def idle_verb(items: list[Item], at: int) -> bool:
         return True  # `enrolled in at most two courses`: it is the courses that are counted
     if _is_half(items, at):
         return False
-    if "D" in after and items[at].payload not in ("date", "year"):
-        return True
+    later = after == ["c", "#"] and items[at + 1].payload in _IN_TIME
+    if ("D" in after and items[at].payload not in _TIMELY) or (later and not items[at].payload):
+        return True  # `that she directed after 2000`: no director is later than a year
     return not after or not (after[0] in "c#VDlbn" or (after[0] in "py" and after[-1] in "#VDc"))
 
 
