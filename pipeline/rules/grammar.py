@@ -11,6 +11,7 @@ from pipeline.rules.clauses.calendars import calendar_conditions, calendar_group
 from pipeline.rules.clauses.comparisons import comparisons
 from pipeline.rules.clauses.compounds import compounds
 from pipeline.rules.clauses.counting_only import counted_alone
+from pipeline.rules.clauses.counts_between import counts_between
 from pipeline.rules.clauses.differences import differences
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
@@ -96,6 +97,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     settle(stream, known)
     opposed(stream)
     metric_bounds(stream)
+    counts_between(stream)
     for said in (lasting, spending, hierarchies):
         said(stream, known)
     stream.rewrite(r"(?P<c>c)(?P<v>#)(?=V)", _at_least_one)

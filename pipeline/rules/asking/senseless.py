@@ -155,7 +155,9 @@ def _leaves_the_range(tags: Tagged, intent: Intent, known: Known) -> bool:
 
 def _says_it_again(tags: Tagged, intent: Intent) -> bool:
     """`what did Ana Diaz buy`, `who does Ana report to`: not Ana."""
-    if intent.measures or intent.dimensions or any(item.letter in "TC" for item in tags.items[:2]):
+    place = bool(tags.words) and tags.words[0].lower in ("where", "when")
+    listed = not place and any(item.letter in "TC" for item in tags.items[:2])
+    if intent.measures or intent.dimensions or listed:
         return False
     named = {c.column for c in intent.filters if isinstance(c, Condition) and c.operator == "="}
     shown = {output for output in intent.outputs if isinstance(output, str)}

@@ -197,8 +197,9 @@ class Outputs(Named):
 
     def nothing_shown(self) -> None:
         sorted_by = [order.column for order in self.sketch.orders if order.column is not None]
-        if not self.outputs and sorted_by and not any(i.letter == "T" for i in self.items):
-            self.show(Shown(sorted_by[0], None))  # `the ordered list of prices`
+        asked = [*sorted_by, *self._searched_first()]
+        if not self.outputs and asked and not any(i.letter == "T" for i in self.items):
+            self.show(Shown(asked[0], None))  # `the ordered list of prices`
         if self.outputs:
             return
         table = self.known.table(self.subject)
@@ -209,6 +210,12 @@ class Outputs(Named):
             # Rows that nothing tells apart are all that they hold.
             names = names or tuple(column.name for column in table.columns[:_MOST_SHOWN])
         self.outputs = [f"{table.key}.{name}" for name in names]
+
+    def _searched_first(self) -> list[Item]:
+        """`all languages that contain “ish”`: what the question begins with, searched itself."""
+        named = [item.first for item in self.items if item.letter in "CMV"]
+        columns = [test.column for test in self.sketch.tests if test.operator == "like"]
+        return [column for column in columns if column and column.first == min(named, default=-1)]
 
     def _searched(self, key: str) -> list[str]:
         """The texts that rows without a name were searched by: an id alone tells nobody much."""

@@ -21,6 +21,7 @@ from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
+from pipeline.rules.tagging.where_and_when import with_places_asked
 from pipeline.rules.text.spelling import KEPT
 from pipeline.rules.text.words import Word, lemma_of, stem_of
 from pipeline.rules.vocabulary import FILLERS, GRAINS, KEYWORDS, PREPOSITIONS
@@ -92,6 +93,7 @@ class _Tagger(ColumnValues):
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
         items = with_part_names(items, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
+        items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out)
 
     def _step(self, at: int) -> int:

@@ -27,9 +27,17 @@ _BACK = re.compile(
     re.IGNORECASE,
 )
 
+# `in both year 1999 and year 2000`, `in both the years 1999 and 2000`: the years alone say it.
+_BOTH_YEARS = re.compile(
+    r"\bboth\s+(?:of\s+)?(?:the\s+)?years?\s+(?P<one>[12]\d{3})\s+and\s+(?:in\s+)?(?:the\s+)?"
+    r"(?:year\s+)?(?P<other>[12]\d{3})\b",
+    re.IGNORECASE,
+)
+
 
 def in_plain_order(question: str) -> str:
     """The question with what it begins with where it belongs: rows, or two numbers compared."""
+    question = _BOTH_YEARS.sub(r"both \g<one> and \g<other>", question)
     found = _COMPARE.match(question.strip())
     if found is not None:
         return f"{found['rest']} of {found['one']} to {found['other']}{found['behind']}"
