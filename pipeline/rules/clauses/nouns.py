@@ -18,7 +18,7 @@ _JOINED = frozenset(("combination", "combinations", "pair", "pairs"))
 def nouns(stream: Stream) -> None:
     """Take out nouns that say nothing beside the name that they stand with."""
     stream.rewrite(r"u?(?P<x>x)(?:p?(?=C)|p(?=TC))", _kinds)
-    stream.rewrite(r"(?P<x>x)p(?P<t>T)", _kinds_of_rows)
+    stream.rewrite(r"(?<!&)(?P<x>x)p(?P<t>T)", _kinds_of_rows)
     stream.rewrite(r"(?P<x>x)(?P<c>C)(?:C&C)?", _full_name)
     stream.rewrite(r"(?P<c>C)(?P<p>p)?(?P<x>x)", _members)
     stream.rewrite(r"(?P<x>x)p(?=[TCk])", _combinations)

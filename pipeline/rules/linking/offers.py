@@ -9,14 +9,15 @@ from pipeline.rules.linking.nearness import NEAR, SHORTEST, SLIP, alike
 from pipeline.rules.linking.rows_meant import FAR, Stands, rows_meant
 from pipeline.rules.schema.holding import holds_years, looks_numeric
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.names import expanded
+from pipeline.rules.schema.names import display_columns, expanded
 from pipeline.rules.text.kin import akin
 from pipeline.rules.text.words import lemma_of, name_words
+from pipeline.rules.vocabulary.nouns import KINDS
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
 _BESIDE, _AWAY = 0.1, 0.03
-_ANYWHERE, _MOST_VALUES = Stands(), 2
+_ANYWHERE, _MOST_VALUES, _MOST_KINDS = Stands(), 2, 12
 _SIZES = frozenset(
     ("large", "big", "great", "huge", "small", "little", "high", "low", "good", "bad")
 )
@@ -37,6 +38,7 @@ def offers_for(
     found += list(_columns(word, tables, about))
     found += list(_columns_beside(word, tables, about))
     found += list(_days(word, tables, about))
+    found += list(_kinds(word, tables, about))
     found += list(_measured(word, tables, about, stands))
     best = sorted(found, key=lambda pair: -pair[0])
     unique = {option.id: option for _, option in reversed(best)}
@@ -121,6 +123,17 @@ def _days(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, O
             if dated or (said == "year" and holds_years(column)):
                 ref = f"{table}.{column.name}"
                 yield 1.0 - 0.05 * place, Option(id=ref, label=in_words(ref))
+
+
+def _kinds(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
+    """`the names and types of the dorms`: what sorts rows into a few kinds."""
+    for table in tables if word.lower() in KINDS else ():
+        names = (*display_columns(about.table(table)), *about.table(table).primary_key)
+        for column in about.table(table).columns:
+            few = column.complete and 1 < len(column.values) <= _MOST_KINDS
+            if few and column.kind is Kind.TEXT and column.name not in names:
+                ref = f"{table}.{column.name}"
+                yield _BESIDE, Option(id=ref, label=in_words(ref))
 
 
 def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:

@@ -19,7 +19,7 @@ from pipeline.rules.vocabulary import (
     RELATION_VERBS,
     VERB_FORMS,
 )
-from pipeline.rules.vocabulary.nouns import PEOPLE, PERSONS, ROWS_ALIKE
+from pipeline.rules.vocabulary.nouns import KINDS, PEOPLE, PERSONS, ROWS_ALIKE
 
 FAR = 3.0
 _BESIDE, _AWAY, _SPOKEN_OF = 0.1, 0.03, 0.3
@@ -92,7 +92,7 @@ def rows_meant(
 def may_be_rows(word: str) -> bool:
     """Whether a word may name things at all: it is no verb's form, no adjective, no small word."""
     said = word.lower()
-    small = any(said in words for words in (KEYWORDS, FILLERS, PREPOSITIONS, FORMS, GRAINS))
+    small = any(said in words for words in (KEYWORDS, FILLERS, PREPOSITIONS, FORMS, GRAINS, KINDS))
     does = said in VERB_FORMS or said in RELATION_VERBS or said in ADJECTIVES
     return len(said) > SHORTEST and not small and not does and not said.endswith(_NO_NOUNS)
 
