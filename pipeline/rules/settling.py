@@ -83,7 +83,7 @@ def settle(stream: Stream, known: Known) -> None:
 def _settle_switches(stream: Stream, known: Known) -> None:
     """Columns that say yes or no are conditions, unless they are listed."""
     stream.rewrite(r"(?<=V)(?P<n>n)(?P<c>C)(?=[.&]|$)", lambda run: nor_switched(run, known))
-    stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c)", lambda run: switched(run, known))
+    stream.rewrite(r"(?P<n>(?<!V)np?)?(?P<c>C)(?![#V]|[ph]*c|nV)", lambda run: switched(run, known))
 
 
 def _settle_ranks(stream: Stream) -> None:

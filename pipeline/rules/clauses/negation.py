@@ -6,12 +6,14 @@ from dataclasses import replace
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Extreme, Relation, Test
 from pipeline.rules.tagging.denied import leaves_out
+from pipeline.rules.tagging.denied_links import denies_deeds
 from pipeline.rules.text.words import is_plural
 
 
 def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
+    stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)[pr]+(?P<t>T)(?=[.&]|$)", _missing_in)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
     stream.rewrite(r"(?P<n>n)(?:[hrp]*T)?[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
     stream.rewrite(
@@ -60,6 +62,18 @@ def _missing(run: Run) -> Item | None:
         return None
     test = Test(operator="is null", column=run["c"], words=run.text, first=run.first, counted=True)
     return Item("f", run.first, run.last, payload=test)
+
+
+def _missing_in(run: Run) -> Item | None:
+    """`parties that do not have delegates in elections`: no such row in which there is one."""
+    named, rows = run["c"].candidates[0], run["t"].candidates[0]
+    if named.table != rows.table or rows.column or denies_deeds(run["n"]):
+        return None
+    held = Test(
+        operator="is not null", column=run["c"], words=run["c"].text, first=run["c"].first
+    )  # fmt: skip
+    relation = Relation(table=run["t"], where=[held], negated=True)
+    return Item("R", run.first, run.last, payload=relation)
 
 
 def _denied(run: Run) -> Item:

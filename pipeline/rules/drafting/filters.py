@@ -218,6 +218,8 @@ class Filters(Groups):
 
     def _relation(self, relation: Relation) -> Related | None:
         table = self.linker.table(relation.table)
+        if table is not None and relation.negated:
+            self._of_owners(table)
         # `customers without orders in 2026` are not those who became customers then.
         where = [self.conditions.clause(t, self._place_of(t, table)) for t in relation.where]
         told = [w for w in where if isinstance(w, Condition | Compared)]
@@ -237,6 +239,22 @@ class Filters(Groups):
         also = [self.linker.table(item) for item in relation.also]
         of = tuple(one for one in also if one and one not in (table, self.subject))
         return self._by_value(Related(table=table, also=of, where=plain, negated=relation.negated))
+
+    def _of_owners(self, table: str) -> None:
+        """`event ids without any guest Ann`: of the events, not of each row that ties one to them.
+
+        A row between two others always has the one: only what it belongs to may have none.
+        """
+        shown = str(self.outputs[0]) if len(self.outputs) == 1 else ""
+        owner, _, name = shown.rpartition(".")
+        if owner != self.subject or owner in {one for _, one in self.tables}:
+            return
+        for edge in self.known.joins.edges(owner):
+            (left, right), *more = edge.pairs
+            single = not more and left == name and self.known.is_key(f"{edge.right}.{right}")
+            if single and self.known.joins.has_many(edge.right, table):
+                self.about, self.outputs = edge.right, [f"{edge.right}.{right}"]
+                return
 
     def _place_of(self, test: Test, table: str | None) -> str | None:
         """The table that a condition of a relation is looked for in, if that is settled."""

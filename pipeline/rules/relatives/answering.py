@@ -14,6 +14,7 @@ from pipeline.rules.building.joined import UnreachableError
 from pipeline.rules.building.where import NothingMeantError
 from pipeline.rules.linking.parts_played import by_plain_keys
 from pipeline.rules.outcomes import Ask, Outcome, Planned
+from pipeline.rules.relatives.befriended import befriended
 from pipeline.rules.relatives.both_ends import both_ends
 from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
@@ -88,6 +89,8 @@ def set_against(
         found, sure = outranking(question, about, read)
     if not found:
         found, sure, known = elsewhere(question, about, read)
+    if not found:
+        found, sure, known = befriended(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
 
 

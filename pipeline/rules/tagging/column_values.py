@@ -1,11 +1,13 @@
 """Values right behind the column that they are of: `status Deliverd`."""
 
 from knowledge.values import ValueHit
+from pipeline.rules.schema.items import Item
 from pipeline.rules.tagging.dated_words import DatedWords
 from pipeline.rules.tagging.stretches import SURE_NAME
 from pipeline.rules.text.spelling import slips
 from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
 
+_NO, _ARE = "no", frozenset(("", "is", "are", "was", "were"))
 _MISSPELT, _LONG_ENOUGH, _SLIPS = 0.8, 5, 2
 
 
@@ -18,6 +20,8 @@ class ColumnValues(DatedWords):
         A name that is none of them stays unexplained, whatever verb it looks like.
         """
         before, word = self.items[-1] if self.items else None, self.words[at]
+        if before is not None and before.letter == "C" and self._says_no(at, before):
+            return at + 1
         plain = word.lower in FILLERS or word.lower in PREPOSITIONS or word.lower in KEYWORDS
         if before is None or before.letter != "C" or before.last != at or plain:
             return None
@@ -38,6 +42,23 @@ class ColumnValues(DatedWords):
             return None
         self._add("V" if hits else "x", at, at + 1, hits or None)
         return at + 1
+
+    def _says_no(self, at: int, before: Item) -> bool:
+        """`whose decision is no`, where decisions are stored so: a value, nothing is denied."""
+        between = " ".join(word.lower for word in self.words[before.last : at])
+        behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
+        if self.words[at].lower != _NO or between not in _ARE or behind[:1].isalpha():
+            return False
+        hits = [
+            ValueHit(table=c.table, column=c.column, value=value, score=1.0)
+            for c in before.candidates[:2]
+            if c.column
+            for value in self.known.shown_values(c.table, self.known.column(c.ref))
+            if value.lower() == _NO
+        ]
+        if hits:
+            self._add("V", at, at + 1, hits)
+        return bool(hits)
 
     def _is_of_column_before(self, at: int) -> bool:
         """`the payment status refunded`: right behind a column, one of its few values."""

@@ -20,7 +20,7 @@ VERB = "z"
 _BUT_FOR = frozenset(
     ("except", "exclude", "excluding", "outside", "apart", "other", "ignore", "ignoring",
      "disregard", "disregarding", "leave", "leaving", "omit", "omitting", "count", "counting",
-     "include", "including", "consider", "considering")
+     "include", "including", "consider", "considering", "those", "save")
 )  # fmt: skip
 _NOTHING = "nothing"
 # `non-German shippers`: such rows are of another kind, there are not none of them.

@@ -21,6 +21,7 @@ _HELPING = frozenset(
     ("do", "does", "did", "ca", "can", "could", "may", "might", "will", "would", "cannot", "to")
 )
 _HAVING = frozenset(("be", "have", "do", "get"))
+_BE = frozenset(("is", "are", "was", "were", "be", "been"))
 _OFTEN = frozenset(("currently", "yet", "even", "also", "still", "always", "really", "ever"))
 # What leads from how rows are to other rows: `suitable for oak`, `compatible with it`.
 _LEADING = frozenset(("with", "for", "to", "in", "on", "by", "at"))
@@ -41,7 +42,7 @@ class DeniedWords(SingleWords):
         denied = any(item.letter == "n" for item in self.items)
         if adds_nothing and denied:
             return at + 1
-        rows = self._any_rows(at, word) if denied and self._lower(at - 1) == "any" else None
+        rows = self._any_rows(at, word) if denied and self._tells_of_none(at) else None
         if rows is not None:
             return rows
         if before is not None and before.letter == "n" and not denies_deeds(before):
@@ -49,7 +50,30 @@ class DeniedWords(SingleWords):
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
-        return self._undone(at, word)
+        had = before is not None and before.letter in "h#" and not denied
+        rows = self._rows_had(at, word) if had else self._tie(at, word)
+        return rows or self._undone(at, word)
+
+    def _rows_had(self, at: int, word: Word) -> int | None:
+        """`pilots who have a record`, where a table is called so: no word that adds nothing."""
+        called = any(not c.column for c in self.known.lexicon.find([word]))
+        return self._any_rows(at, word) if called else None
+
+    def _tie(self, at: int, word: Word) -> int | None:
+        """`suitable for oak`: what ties rows to others, by the name of the rows between them."""
+        if self._lower(at - 1) not in _BE or self._lower(at + 1) not in _LEADING or is_verb(word):
+            return None
+        found = self.known.lexicon.find([word])
+        close = not found or found[0].score >= _CALLED or at in self.values
+        if close or not all(self._is_between(c.table) for c in found):
+            return None
+        self.verbs.append(word.text)
+        return at + 1
+
+    def _is_between(self, table: str) -> bool:
+        """Whether rows of a table belong to rows of two others."""
+        edges = self.known.joins.edges(table)
+        return len({edge.right for edge in edges if not edge.multiplies}) > 1
 
     def _denial_before(self, at: int) -> Item | None:
         """The item before a word; of `nobody has used` and `have not had` it is the denial."""
@@ -67,6 +91,12 @@ class DeniedWords(SingleWords):
         before = self.words[at - 1].lower if at else ""
         of_denial = bool(self.items) and self.items[-1].letter in "nh"
         return self.words[at].lower == "single" and before == "a" and of_denial
+
+    def _tells_of_none(self, at: int) -> bool:
+        """`in any record`, `without expert records`: a noun behind what there is none of."""
+        letters = "".join(item.letter for item in self.items)
+        kinds = letters.rstrip("V")
+        return self._lower(at - 1) == "any" or (kinds != letters and kinds.rstrip("ph")[-1:] == "n")
 
     def _any_rows(self, at: int, word: Word) -> int | None:
         """`without records`: rows of a table that is called so, or of what belongs to others."""

@@ -5,7 +5,7 @@ CREATE TABLE machine_suitable_material (machine_id integer references machine, m
 CREATE TABLE maker (maker_id integer primary key, maker_name text, job text, age integer, town text);
 CREATE TABLE makerfriend (maker_id integer references maker, friend_id integer references maker, since_year integer);
 CREATE TABLE maker_record (record_id integer primary key, maker_id integer references maker, machine_id integer references machine, day date, level text);
-CREATE TABLE permit (permit_id integer primary key, maker_id integer references maker, permit_kind text, fee real);
+CREATE TABLE permit (permit_id integer primary key, maker_id integer references maker, permit_kind text, fee real, paid text);
 CREATE TABLE course (course_id integer primary key, title text, hours integer, tutor_id integer references tutor);
 CREATE TABLE tutor (tutor_id integer primary key, name text, field_code integer);
 CREATE TABLE assignedto (maker integer references maker, course integer references course, primary key (maker, course));
@@ -16,7 +16,7 @@ INSERT INTO machine_suitable_material VALUES (1,1,2019),(1,2,2020),(2,3,2021),(4
 INSERT INTO maker VALUES (1,'Ada','student',22,'Leeds'),(2,'Ben','joiner',41,'York'),(3,'Cleo','student',19,'York'),(4,'Dov','nurse',35,'Hull'),(5,'Eli','joiner',52,'Leeds');
 INSERT INTO makerfriend VALUES (1,2,2015),(2,3,2018),(2,4,2019),(4,5,2020);
 INSERT INTO maker_record VALUES (1,1,1,'2024-02-01','basic'),(2,2,1,'2024-03-05','expert'),(3,2,4,'2024-03-09','basic'),(4,4,2,'2023-11-20','basic');
-INSERT INTO permit VALUES (1,1,'Day',5),(2,2,'Annual',90),(3,2,'Day',5),(4,5,'Annual',80);
+INSERT INTO permit VALUES (1,1,'Day',5,'yes'),(2,2,'Annual',90,'no'),(3,2,'Day',5,'yes'),(4,5,'Annual',80,'no');
 INSERT INTO tutor VALUES (1,'Prof Ames',600),(2,'Dr Bell',600),(3,'Ms Cole',520);
 INSERT INTO course VALUES (1,'Turning',12,1),(2,'Glazing',30,2),(3,'Welding',30,2),(4,'Carving',8,1);
 INSERT INTO assignedto VALUES (1,1),(2,2),(2,1),(4,3);

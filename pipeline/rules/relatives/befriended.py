@@ -1,0 +1,104 @@
+"""Rows that others of their own table belong to, by rows between: people and their friends."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pipeline.intent import Clause, Compared, Condition, Related
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.relatives.linked import Read, counts_only, met_in_part, readings_of
+from pipeline.rules.relatives.said import Said, is_said, said_of
+from pipeline.rules.relatives.taking_out import tidy
+from pipeline.rules.schema.known import Known
+
+_WHO = r"(?:(?:who|that|which)\s+)?"
+_DENIED = (
+    rf"{_WHO}(?:have|has|had|having|with)\s+(?:no|not\s+(?:a|any)|never\s+had\s+(?:a|an|any))|"
+    rf"{_WHO}(?:do|does|did)(?:\s+not|n't)\s+have(?:\s+(?:an?|any))?|(?:without|lacking)(?:\s+(?:an?|any))?|"
+    r"(?:but|yet)\s+(?:no|not\s+any)"
+)
+_SAID = rf"{_WHO}(?:have|has|had|having|with)\s+(?:an?|any|some|at\s+least\s+(?:an?|one))"
+_TOLD = (
+    r"(?P<told>\s+(?:who|that|which|whose|from|in|at|of|living|aged|under|over|above|below|older|"
+    r"younger|named|called|with|being|working|studying)\b[^.?!]*)?"
+)
+_AT_THE_END = re.compile(r"[\s,]*\b(?:but|and|yet|who|that|which)\s*$", re.IGNORECASE)
+_BARE = re.compile(r"^(?P<asks>how many|which|what)\s+(?P<rows>[\w ]{1,40})$", re.IGNORECASE)
+_MORE = re.compile(r"\b(?:and|or|but)\b", re.IGNORECASE)
+_PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Tie:
+    """The part that the others play, and the key of the rows between that leads to their owner."""
+
+    said: Said
+    own: str
+
+    @property
+    def between(self) -> str:
+        return self.said.role.table
+
+
+def befriended(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
+    """The readings of a question for rows that have, or have not, such others."""
+    for tie in _ties(question, about):
+        found = re.search(
+            rf"\b(?:(?P<no>{_DENIED})|{_SAID})\s+{tie.said.noun}\b{_TOLD}\s*[.?!]*\s*$",
+            question, re.IGNORECASE,
+        )  # fmt: skip
+        if found is None:
+            continue
+        role, told = tie.said.role, (found["told"] or "").strip()
+        met = met_in_part(read(f"List all {tie.said.many} {told}", {}), role) if told else []
+        where = _plain(met)
+        if where is None:
+            continue
+        bases, sure = readings_of(_asked(question[: found.start()]), read)
+        clause = Related(table=tie.between, where=where, negated=bool(found["no"]))
+        made = [_with(base, clause) for base in bases if counts_only(base, role.other)]
+        if made:
+            evident = sure and len(made) == 1 and not _MORE.search(told)
+            return made, evident, _joined(tie, about)
+    return [], False, about
+
+
+def _ties(question: str, about: Known) -> Iterator[_Tie]:
+    """The parts that a question speaks of which rows of a table play for others of it."""
+    for role in about.roles:
+        keys = about.joins.between(role.table, role.other)
+        if role.itself or len(keys) != _PAIR or any(len(key.pairs) != 1 for key in keys):
+            continue
+        own = [key.pairs[0][0] for key in keys if key.pairs[0][0] != role.column]
+        said = said_of(role, about)
+        if len(own) == 1 and is_said(said, question):
+            yield _Tie(said, own[0])
+
+
+def _joined(tie: _Tie, about: Known) -> Known:
+    """What is known, where the rows between belong to their owner and lead to the other."""
+    role = tie.said.role
+    joins = about.joins.by_keys({(role.table, role.other): tie.own})
+    return about.joined(joins).with_roles([role])
+
+
+def _plain(met: list[Clause] | None) -> tuple[Condition | Compared, ...] | None:
+    """Conditions on the others, each of one column; None where there is anything else."""
+    found = tuple(one for one in met or () if isinstance(one, Condition | Compared))
+    return found if met is not None and len(found) == len(met) else None
+
+
+def _with(base: Planned, clause: Related) -> Planned:
+    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
+
+
+def _asked(head: str) -> str:
+    """What stands before the others as a question of its own."""
+    while _AT_THE_END.search(head):
+        head = _AT_THE_END.sub("", head)
+    head = tidy(head)
+    bare = _BARE.match(head)
+    if bare is None:
+        return head
+    many = bare["asks"].lower() == "how many"
+    return f"{head} are there?" if many else f"List all {bare['rows']}"
