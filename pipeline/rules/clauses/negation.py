@@ -20,6 +20,9 @@ def negations(stream: Stream) -> None:
         r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)[hrp]*(?P<s>S)(?=[.&]|$)",
         _denied_extreme,
     )
+    stream.rewrite(
+        r"[hrp]*(?P<n>n)[phry]*(?P<d>T)?[phry]*(?P<s>S)(?P<t>T)(?=[.&]|$)", _denied_degree
+    )
     _deny_each(stream)
     stream.rewrite(r"[hrp]*(?P<n>n)[phr]*T[hr]+(?P<t>T)(?P<f>(?:[prh&]*f)*)", _denied)
     stream.rewrite(r"[hrp]*(?P<n>n)[phry]*(?P<ts>T(?:p?T)*)(?P<f>(?:[prh&]*f)*)", _denied_chain)
@@ -93,6 +96,21 @@ def _denied_extreme(run: Run) -> Item | None:
         of=extreme.column, words=run["s"].text, first=run["s"].first,
     )  # fmt: skip
     return _relation(run, [*(item.payload for item in run.all("f", "f")), most])
+
+
+def _denied_degree(run: Run) -> Item | None:
+    """`never guided the longest tour`: none that is so long."""
+    extreme, deed = run["s"].payload, run.get("d")
+    plain = extreme.column is None and extreme.measure is None and extreme.limit == 1
+    if not plain or not extreme.adjective or (deed is not None and not deed.verb):
+        return None
+    most = Test(
+        operator="=", adjective=extreme.adjective, of=run["t"],
+        function="max" if extreme.descending else "min", words=run["s"].text, first=run["s"].first,
+    )  # fmt: skip
+    also = (deed,) if deed is not None else ()
+    relation = Relation(table=run["t"], also=also, where=[most], negated=True)
+    return Item("R", run.first, run.last, payload=relation)
 
 
 def _denied_chain(run: Run) -> Item:

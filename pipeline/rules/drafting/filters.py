@@ -20,6 +20,7 @@ from pipeline.times.values import TimeSpan
 # `speak a language other than English` says nothing of whether English is spoken too.
 _OTHER_THAN = "other than"
 _NOT = re.compile(r"(?:not|no longer|never)\b")
+_EVER = re.compile(r"\bnever\b")
 _NEVER = re.compile(r"\b(?:never|(?:have|has|did|do|does) not)\b")
 
 
@@ -144,6 +145,8 @@ class Filters(Groups):
             return Related(table=table, where=(positive,), negated=True, of=str(self.outputs[0]))
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
+        if _EVER.search(clause.words.lower()) and path and not any(e.multiplies for e in path):
+            self.risks.append("never, said of what a row has one of")
         if other or not any(edge.multiplies for edge in path):
             return clause
         denied = replace(clause, operator=plain)

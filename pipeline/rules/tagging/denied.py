@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -78,10 +79,12 @@ class _Denials(DeniedLinks):
 
     def _call_deeds(self) -> None:
         """`not assigned to any course`, of rows that are called `assigned to`."""
-        for before, item in pairwise(self.items):
+        for at, (before, item) in enumerate(pairwise(self.items), start=1):
             done = item.text.lower().split()[:1]
             if denies_deeds(before) and item.letter == "T" and done and done[0] in VERB_FORMS:
                 item.verb = True
+                self._turn_round(at)
+                return
 
     def _name_people(self) -> None:
         """`who has not ordered`: the people that orders are of."""
@@ -110,6 +113,8 @@ class _Denials(DeniedLinks):
         rows = [item for item in self._behind(at) if item.letter == "T"]
         named = {c.table for item in rows for c in item.candidates if not c.column}
         columns = [c for c in verb.candidates if c.column]
+        if self._switch_on(at, subject, columns):
+            return
         done = self._is_not_done(at, subject, columns) if not named else None
         if done is not None:
             self.items[at - 1 : at + 1] = [done]
@@ -133,6 +138,14 @@ class _Denials(DeniedLinks):
         verb.candidates = [Candidate(key, "", 1.0) for key in events]
         if [item.letter for item in self.items[at + 1 : at + 3]] in (["h", "T"], ["p", "T"]):
             self.items.pop(at + 1)
+        self._turn_round(at)
+
+    def _turn_round(self, at: int) -> None:
+        """`courses that Kit did not take`: none of those rows is of Kit."""
+        ends = not any(item.letter in SAID + FAR for item in self._behind(at))
+        if ends and [item.letter for item in self.items[max(at - 2, 0) : at]] == ["V", "n"]:
+            told, denial, deed = self.items[at - 2 : at + 1]
+            self.items[at - 2 : at + 1] = [denial, deed, told]
 
     def _tie(self, at: int, subject: str, columns: list[Candidate]) -> None:
         """A verb that no rows are called by: a column, or no more than a tie to other rows."""
@@ -141,6 +154,23 @@ class _Denials(DeniedLinks):
             verb.letter, verb.verb, verb.candidates = "C", True, columns
         elif not self._is_used_by_nobody(at, subject):
             self._take_out(at)
+
+    def _switch_on(self, at: int, subject: str, columns: list[Candidate]) -> bool:
+        """`have not passed First Aid`: no row between of which that is so."""
+        verb, behind = self.items[at], self._behind(at)
+        named = columns[0] if columns and behind and subject else None
+        values = switch_values(self.known.column(named.ref)) if named is not None else None
+        if named is None or values is None or not any(item.letter in SAID for item in behind):
+            return False
+        if not self.known.joins.has_many(subject, named.table):
+            return False
+        column = Item("C", verb.first, verb.last, verb.text, candidates=[named])
+        test = Test(column=column, values=values[:1], words=verb.text, first=verb.first)
+        verb.letter, verb.verb = "T", True
+        verb.candidates = [Candidate(named.table, "", 1.0)]
+        so = Item("f", verb.first, verb.last, verb.text, test)
+        self.items.insert(at + 1 + (behind[0].letter == "T"), so)
+        return True
 
     def _take_out(self, at: int) -> None:
         """Take out a verb that adds nothing; what it denies is all that stands behind it."""

@@ -103,7 +103,8 @@ class DeniedLinks:
         nobody = denial.letter == "n" and bool(_NOBODY & set(denial.text.lower().split()))
         linked = denial.letter == "n" and stem_of(verb.text.lower()) in _TYING
         named = {c.table for i in self.items[:at] if i.letter in "TC" for c in i.candidates[:1]}
-        linked = linked and named <= {subject}
+        done = self.items[at - 2].letter == "V" if at > 1 else False  # `Kit did not take`
+        linked = linked and named <= {subject} and not done
         parts = self._parts_of(subject) if (nobody or linked) and not behind else []
         if not parts:
             return False

@@ -20,6 +20,7 @@ _PLACED = frozenset(("located", "situated", "based"))
 _HELPING = frozenset(
     ("do", "does", "did", "ca", "can", "could", "may", "might", "will", "would", "cannot", "to")
 )
+_HAVE = frozenset(("have", "has", "had"))
 _HAVING = frozenset(("be", "have", "do", "get"))
 _BE = frozenset(("is", "are", "was", "were", "be", "been"))
 _OFTEN = frozenset(("currently", "yet", "even", "also", "still", "always", "really", "ever"))
@@ -122,11 +123,18 @@ class DeniedWords(SingleWords):
         if len(named) > 1 and self.known.lexicon.find(named):
             return None
         item = self._add(VERB, at, at + 1, hits)
-        item.candidates = self.known.lexicon.find([word])
+        item.candidates = self._named_after(word)
         self.verbs.append(word.text)
         if not self.known.lexicon.find(self.words[at + 2 : at + 3]):
             self._passive(at + 1)
         return at + 1
+
+    def _named_after(self, word: Word) -> list[Candidate]:
+        """What a verb or its participle names: `did not pass`, where `passed` is kept."""
+        found = self.known.lexicon.find([word])
+        done = f"{word.lower.removesuffix('e')}ed"
+        participle = replace(word, lower=done, lemma=lemma_of(done), stem=stem_of(done))
+        return found or self.known.lexicon.find([participle])
 
     def _is_denied_link(self, at: int, word: Word) -> bool:
         """`do not interact`, `not compatible with`: what no list of verbs holds, denied as one."""
@@ -135,7 +143,8 @@ class DeniedWords(SingleWords):
             return False
         denial, behind = self.words[at - 1].lower if at else "", self._lower(at + 1)
         helped = denial == "cannot" or (denial == "not" and self._lower(at - 2) in _HELPING)
-        if helped and word.lower == word.lemma:
+        has = denial == "never" or (denial == "not" and self._lower(at - 2) in _HAVE)
+        if (helped and word.lower == word.lemma) or (has and word.lower.endswith("ed")):
             return True
         called = max((c.score for c in self.known.lexicon.find([word])), default=0.0)
         return denial == "not" and behind in _LEADING and called < _CALLED
