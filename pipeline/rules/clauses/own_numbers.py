@@ -20,19 +20,25 @@ _CAME_TO = frozenset(("cost", "costs", "charge", "charges", "charged", "pay", "p
 _ONE = r"(?:(?<=[rhpc])(?P<t>T))?k?(?P<c>C)(?:(?P<p>p)(?P<owner>T))?"
 _OTHER = r"r?p?(?P<t2>T)?k?(?P<c2>C)(?:(?P<p2>p)(?P<owner2>T))?(?![VcC]|[hpr]*#)"
 _SO_MUCH = r"(?:(?P<n>#)(?P<unit>[i%x])?|(?P<part>x))?"
+_NOT = r"(?:(?P<no>n)[h]?)?"
 
 
 def own_numbers(stream: Stream) -> None:
     """Reduce what sets two columns of a row against each other to a condition."""
-    stream.rewrite(rf"(?<![ak]){_ONE}[hpr]*(?P<op>c){_SO_MUCH}{_OTHER}", _against)
+    stream.rewrite(
+        rf"(?<![ak]){_ONE}[hpr]*(?P<lead>c)?(?P<n>#)(?P<pct>x)?(?P<op>c){_OTHER}", _above_by
+    )
+    stream.rewrite(rf"(?<![ak]){_ONE}[hpr]*{_NOT}(?P<op>c){_SO_MUCH}{_OTHER}", _against)
     stream.rewrite(r"(?<=f\|)(?P<op>c)r?p?(?P<c2>C)(?![VcC]|[hpr]*#)", _or_than)
-    stream.rewrite(rf"(?:(?<=[Tr])(?P<came>C))?(?P<op>c)p?{_ONE}(?P<than>){_OTHER}", _more_than)
-    stream.rewrite(rf"(?<=[TrfV])(?P<came>C)?(?P<op>c){_OTHER}", _paid_more)
+    stream.rewrite(
+        rf"(?:(?<=[Tr])(?P<came>C))?{_NOT}(?P<op>c)p?{_ONE}(?P<than>){_OTHER}", _more_than
+    )
+    stream.rewrite(rf"(?<=[TrfV])(?P<came>C)?(?P<for>p)?(?P<op>c){_OTHER}", _paid_more)
 
 
 def _against(run: Run) -> Item | None:
-    operator, adjective = operator_of(run["op"])
     groups = run.match.groupdict()
+    operator, adjective = operator_of(run["op"], negated=bool(groups["no"]))
     if run["op"].text.lower() in _BARE or _is_deed(run, "c"):
         return None
     found = {name: run.get(name) if groups[name] else None for name in ("n", "unit", "part")}
@@ -45,9 +51,24 @@ def _against(run: Run) -> Item | None:
     return None if adjective else _set_against(run, operator, factor)
 
 
+def _above_by(run: Run) -> Item | None:
+    """`a fee more than 10% above the list price`: it is compared with that and so much of it."""
+    operator, adjective = operator_of(run["op"])
+    number, sign = run["n"], run.get("pct")
+    lead = operator_of(run["lead"])[0] if run.match.group("lead") else ">"
+    told = f"{number.text} {sign.text if run.match.group('pct') and sign else ''}".lower().strip()
+    # `less than 10% above` may be below it as well.
+    clear = lead in (">", ">=") and operator in (">", "<")
+    if adjective or not told.endswith(_PERCENT) or not clear:
+        return None
+    part = number.payload / _HUNDRED
+    factor = 1 + part if operator == ">" else 1 - part
+    return _set_against(run, lead if operator == ">" else lead.replace(">", "<"), factor)
+
+
 def _more_than(run: Run) -> Item | None:
     """`more adults than kids`: between the two stands the word that compares them."""
-    operator, adjective = operator_of(run["op"])
+    operator, adjective = operator_of(run["op"], negated=run.match.group("no") is not None)
     behind = run.items[run.match.start("than")]
     joined = behind.first == run["c"].last or run["op"].text.lower() not in _BARE
     came = run.match.group("came") is None or _is_deed(run, "came")
@@ -74,6 +95,7 @@ def _paid_more(run: Run) -> Item | None:
     whose = _of_owner(run, "t2", "owner2", "c2")
     whose = whose and (run.match.group("came") is None or _is_deed(run, "came"))
     said = run["op"].text.lower().endswith("than")
+    said = said and (run.match.group("for") is None or run["for"].text.lower() == "for")
     amounts = said and operator in _ORDERED and run["c2"].payload == _NUMBER
     if adjective or not whose or not amounts:
         return None

@@ -38,6 +38,8 @@ class Against(Clocked):
         return amounts[0]
 
     def _compared(self, test: Test, home: str | None) -> Clause | None:
+        if test.function == "own":
+            return self._own(test, home)
         column, sign = self._compared_column(test, home)
         if column is None:
             return None
@@ -46,8 +48,6 @@ class Against(Clocked):
             # `cheaper than every lamp`: below the lowest price of them.
             operator, end = FLIPPED.get(operator, operator), _OTHER_END.get(end, end)
         of = self._compared_with(test, home, column)
-        if test.function == "own":
-            return self._own(column, operator, of, test.factor)
         if test.function in ("avg", "sum") and not looks_numeric(self.known.column(of or column)):
             return None
         where = self._clause(test.where, home) if test.where else None
@@ -91,7 +91,7 @@ class Against(Clocked):
 
     def _compared_column(self, test: Test, home: str | None) -> tuple[str | None, int]:
         """What is compared, and -1 where more of the adjective is less of it."""
-        item = test.column or (None if test.function == "own" else test.of)
+        item = test.column or test.of
         if item is None:
             found = self.linker.of_adjective(test.adjective, self.homes(test))
             return found if test.adjective and found else (None, 1)
@@ -110,9 +110,14 @@ class Against(Clocked):
             return column
         return self.linker.column(test.of, home)
 
-    def _own(self, one: str, operator: str, other: str | None, factor: float) -> Clause | None:
+    def _own(self, test: Test, home: str | None) -> Clause | None:
         """Two columns of a row, or of it and the one row of another table that it belongs to."""
-        if other is None or other == one:
+        operator, factor = test.operator, test.factor
+        other = self.linker.column(test.of, home) if test.of else None
+        one = (
+            self.linker.column(test.column, home) if test.column else self._other_price(test, other)
+        )
+        if one is None or other is None or other == one:
             return None
         joins = self.known.joins
         mine, theirs = one.rpartition(".")[0], other.rpartition(".")[0]
@@ -123,6 +128,11 @@ class Against(Clocked):
         if apart or joins.has_many(mine, theirs):
             return None
         return Compared(column=one, operator=operator, function="own", of=other, factor=factor)
+
+    def _other_price(self, test: Test, price: str | None) -> str | None:
+        """`sold for less than the list price`: what it went for is another column than that."""
+        found = (self.linker.of_adjective(test.adjective, [table]) for table in self.homes(test))
+        return next((each[0] for each in found if each and each[0] != price), None)
 
     def _extent(self, operator: str) -> str:
         """`than any of them`: a person says whether that is each of them, or one is enough."""

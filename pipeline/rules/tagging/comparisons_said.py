@@ -13,6 +13,10 @@ _WHICH = r"(?P<which>some|any|every|each|all|at least one)(?: of)?(?: the| those
 _FORMS = (
     form(r"above-?average", "above average"),
     form(r"below-?average", "below average"),
+    form(
+        r"the same (?:number|amount) of (?P<one>[a-z ]+?) as (?:of )?(?P<other>[a-z]+)",
+        "{one} equal to {other}",
+    ),
     form(r"multiple times", "more than once"),
     form(
         r"(?P<does>have|has|had|having|with|[a-z]+ed|in|for|on) multiple (?P<rows>[a-z]+s)",
@@ -39,6 +43,7 @@ _MAY_COMPARE = frozenset(
         "belowaverage",
         "above-average",
         "multiple",
+        "same",
         "below-average",
         "some",
         "any",

@@ -149,8 +149,9 @@ def _compared(clause: Compared) -> str:
     sign = OPERATORS[clause.operator]
     column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]
-    if clause.function == "own" and owner != clause.column.rpartition(".")[0]:
+    if clause.function == "own":
         sign = {"=": "the same as", "!=": "other than"}.get(clause.operator, sign)
+    if clause.function == "own" and owner != clause.column.rpartition(".")[0]:
         if column == of and clause.operator in ("<", "<=", ">", ">="):
             column = f"{column} of the {_one(clause.column.rpartition('.')[0])}"
         of = f"{of} of the {_one(owner)}"
