@@ -4,8 +4,10 @@ import re
 
 from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.clauses.totals import amount_of
+from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.text.words import is_plural
 
 _BEFORE = re.compile(r"c#a(?:T?C(?:pT)?|T)")
@@ -27,13 +29,14 @@ def bounded_totals(stream: Stream, known: Known) -> None:
         if _leads(function):
             stream.items[match.start() : match.end()] = [function, *column, sign, number]
     _moved(stream, r"(?P<op>c)(?P<a>a)(?P<v>#)(?P<c>C)", known)
+    _moved(stream, r"(?<![ak])(?P<c>C)(?P<op>c)(?P<v>#)p?(?P<a>a)(?![TCkp])", known)
     _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?p(?P<a>a)(?![TC])", known)
     _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?(?P<a>a)(?![TCkp])", known)
     _moved(stream, r"(?P<a>a)p?(?P<op>c)(?P<v>#)(?:p(?P<t>T))?(?![TCi])", known)
-    stream.rewrite(r"(?<=a)(?P<t>T)(?P<c>C)(?=c#)", _of_its_rows)
+    stream.rewrite(r"(?<=a)(?P<t>T)(?P<c>C)(?=p?c#)", _of_its_rows)
     # `the average amount of grants above 200` alone may be of those grants only.
-    stream.rewrite(r"(?<=[hr]a)(?P<c>C)p(?P<t>T)(?=c#)", _of_its_rows)
-    stream.rewrite(r"(?<=[hr]a)(?P<t>T)(?=c#)", lambda run: _amount_of(run, known))
+    stream.rewrite(r"(?<=[hr]a)(?P<c>C)p(?P<t>T)(?=p?c#)", _of_its_rows)
+    stream.rewrite(r"(?<=[hr]a)(?P<t>T)(?=p?c#)", lambda run: _amount_of(run, known))
 
 
 def _leads(function: Item) -> bool:
@@ -65,7 +68,19 @@ def _bounded(run: Run, known: Known) -> Item | None:
         return run["c"] if is_measured(run["c"]) else None
     before = run.before[-1] if run.before else None
     rows = run["t"] if groups.get("t") else before
-    return amount_of(rows, known) if rows is not None and rows.letter == "T" else None
+    if rows is None or rows.letter != "T":
+        return None
+    return amount_of(rows, known) or _only_number(rows, known)
+
+
+def _only_number(rows: Item, known: Known) -> Item | None:
+    """`sales totalling over 500`, where a sale has one number: the price that it was made at."""
+    table = rows.candidates[0].table
+    numbers = [ref.rpartition(".")[2] for ref in Linker(known, {}).amounts(table)]
+    if len(numbers) != 1:
+        return None
+    found = [Candidate(table, numbers[0], 1.0)]
+    return Item("C", rows.first, rows.last, rows.text, "number", found)
 
 
 def _of_its_rows(run: Run) -> Item | None:

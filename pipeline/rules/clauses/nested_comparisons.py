@@ -37,7 +37,7 @@ def _quantified(run: Run) -> Item | None:
     sign, every, *adjective = run["q"].payload
     above = sign in (">", ">=")
     where, column = run.get("w"), run.get("c") if "c" in run.match.groupdict() else None
-    if column is None and not adjective:
+    if (column is None and not adjective) or (column and column.payload not in _SIZED):
         return None
     function = "max" if above == (every == "all") else "min"
     return condition_item(
@@ -52,6 +52,9 @@ def _than(run: Run) -> Item | None:
     sign, adjective = operator_of(run["op"])
     column = run.get("c") or run.get("c2")
     if sign not in _ORDERED or (column is None and not adjective):
+        return None
+    # `the names of songs with a lower rating than any`: the names are shown, not compared.
+    if column is not None and (column.payload not in _SIZED or (run.get("c") and run.get("c2"))):
         return None
     where = run.get("w")
     function = "max" if (sign in (">", ">=")) == (run["y"].payload == "all") else "min"

@@ -13,6 +13,8 @@ _HUNDRED = 100
 _BARE = frozenset(
     ("more", "higher", "larger", "greater", "bigger", "fewer", "less", "lower", "smaller")
 )
+# `people who paid more than the price`: it is not the people that are compared.
+_WHO = frozenset(("who", "whose", "where"))
 # Verbs that look like the price that is paid.
 _CAME_TO = frozenset(("cost", "costs", "charge", "charges", "charged", "pay", "pays", "paid"))
 
@@ -39,7 +41,9 @@ def own_numbers(stream: Stream) -> None:
 def _against(run: Run) -> Item | None:
     groups = run.match.groupdict()
     operator, adjective = operator_of(run["op"], negated=bool(groups["no"]))
-    if run["op"].text.lower() in _BARE or _is_deed(run, "c"):
+    between = run.items[run.match.end("c") : run.match.start("op")]
+    does = any(item.text.lower() in _WHO for item in between)
+    if run["op"].text.lower() in _BARE or _is_deed(run, "c") or does:
         return None
     found = {name: run.get(name) if groups[name] else None for name in ("n", "unit", "part")}
     factor = 1.0

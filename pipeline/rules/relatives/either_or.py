@@ -115,8 +115,10 @@ def _so_much(intent: Intent, having: Having, owner: str, about: Known) -> Clause
     if measure.function == "sum":
         return Reached(total=measure, operator=having.operator, number=having.values[0])
     keys = about.table(measure.table).primary_key
-    rows = not measure.column or keys == (measure.column.rpartition(".")[2],)
-    if measure.function != "count" or not rows:
+    # With the key of the owner the column tells rows apart: each is another one.
+    led = {left for edge in about.joins.between(measure.table, owner) for left, _ in edge.pairs}
+    rows = not measure.column or set(keys) <= {measure.column.rpartition(".")[2], *led}
+    if measure.function != "count" or not rows or (measure.column and not keys):
         return None
     return Related(table=measure.table, counted=(having.operator, having.values[0]))
 

@@ -19,7 +19,7 @@ _FORMS = (
     ),
     form(r"multiple times", "more than once"),
     form(
-        r"(?P<does>have|has|had|having|with|[a-z]+ed|in|for|on) multiple (?P<rows>[a-z]+s)",
+        r"(?P<does>(?!(?:of|the|and|or|by|show|list|find|give) )[a-z]+) multiple (?P<rows>[a-z]+s)",
         "{does} more than one {rows}",
     ),
     # `a price above the price of every lamp`: of them it is the same that is compared.
