@@ -10,7 +10,10 @@ def alternatives(stream: Stream) -> None:
     stream.rewrite(r"(?P<f>f)\|p*(?P<t>T)[rhp]+(?P<g>f)", _of_the_same)
 
 
-def _either(run: Run) -> Item:
+def _either(run: Run) -> Item | None:
+    first, second = run["f"].payload, run["g"].payload
+    if first.function and first.where is not None and second.hits and second.column is None:
+        return None  # `more than Ada or Bo`: of both it is said
     parts = [part for test in (run["f"].payload, run["g"].payload) for part in _parts(test)]
     test = Test(any_of=parts, words=run.text, first=run.first)
     return Item("f", run.first, run.last, payload=test)

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from pipeline.intent import Clause, Condition, Measure, Related
+from pipeline.intent import Clause, Compared, Condition, Measure, Related
 from pipeline.rules.drafting.sizes import Sizes
-from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.linking.clause_reading import columns_of, tables_of
 from pipeline.rules.schema.parts import Count
 
 
@@ -111,11 +111,15 @@ class Fractions(Sizes):
         """Conditions on many related rows, as having one such row."""
         found: list[Clause] = []
         for clause in clauses:
-            owner = clause.column.rpartition(".")[0] if isinstance(clause, Condition) else table
+            if not isinstance(clause, Condition | Compared):
+                found.append(clause)
+                continue
+            owner = next((read for read in tables_of(clause) if read != table), table)
             path = self.known.joins.path(table, owner) or () if owner != table else ()
-            many = isinstance(clause, Condition) and any(edge.multiplies for edge in path)
-            plain = (clause,) if isinstance(clause, Condition) else ()
-            found.append(Related(table=owner, where=plain) if many else clause)
+            # A number beside the rows themselves would have to join what it is compared with.
+            apart = bool(path) and isinstance(clause, Compared)
+            apart = apart or any(edge.multiplies for edge in path)
+            found.append(Related(table=owner, where=(clause,)) if apart else clause)
         return tuple(found)
 
     @property

@@ -19,6 +19,12 @@ _SIGN = re.compile(
     rf"(?:{_WHO})?[a-z]+\s+(?P<sign>(?:more|less|fewer)\s+than|at\s+(?:least|most))\b",
     re.IGNORECASE,
 )
+_BOUND = re.compile(
+    rf"\b(?:\d[\d.,]*|{'|'.join(NUMBER_WORDS)}|than|above|below|over|under|most|least|highest|lowest|no|"
+    r"without|never|average)\b",
+    re.IGNORECASE,
+)
+_FEWEST = 3
 _NUMBER = re.compile(rf"(?:\d+|{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 # Where something is said behind the second condition, it may be said of both.
 _TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
@@ -26,18 +32,17 @@ _TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
 
 def either_or(question: str, about: Known, read: Read) -> tuple[list[Planned], bool]:
     """The readings of rows that meet one of two conditions, and whether they are evident."""
-    for first, seconds, plain in _parted(question, about):
-        (one, sure) = readings_of(first, read)
-        for second in seconds if one else ():
-            other, also = readings_of(second, read)
-            found = [made for a in one for b in other if (made := _either(a, b, about)) is not None]
-            if found:
-                return found, sure and also and plain
+    for first, second, plain in _parted(question, about):
+        one, sure = readings_of(first, read)
+        other, also = readings_of(second, read) if one else ([], False)
+        found = [made for a in one for b in other if (made := _either(a, b, about)) is not None]
+        if found:
+            return found, sure and also and plain
     return [], False
 
 
-def _parted(question: str, about: Known) -> Iterator[tuple[str, list[str], bool]]:
-    """The first question, what the second may be, and whether nothing may be said of both."""
+def _parted(question: str, about: Known) -> Iterator[tuple[str, str, bool]]:
+    """Both questions, and whether nothing in the second may be said of both."""
     for table in said_tables(question, about) if _OR.search(question) else ():
         found = re.match(
             rf"^(?P<head>[^.?!]*?\b(?:{called(table, about)}))\s+"
@@ -49,12 +54,14 @@ def _parted(question: str, about: Known) -> Iterator[tuple[str, list[str], bool]
             continue
         head, two, tail, who = found["head"], found["two"], found["tail"] or "", found["who"] or ""
         own = re.match(_DOES, two, re.IGNORECASE) is not None
+        bounded = own or _BOUND.search(two) is not None
+        if not bounded and len(two.split()) < _FEWEST:
+            continue  # `more than Ada or Bo`: a name is no condition
         sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
-        led = f"{head} {who}{found['does']} {sign['sign'] if sign else ''} {two}.{tail}"
-        alone = f"{head} {two if own and not who else who + two}.{tail}"
+        led = "" if own else f"{found['does']} {sign['sign'] if sign else ''} "
         placed = found["does"].lower() in PREPOSITIONS
-        plain = _TOLD_OF_BOTH.search(two) is None and sign is None and not placed
-        yield f"{head} {found['one']}.{tail}", [alone] if own else [led, alone], plain
+        plain = _TOLD_OF_BOTH.search(two) is None and sign is None and bounded and not placed
+        yield f"{head} {found['one']}.{tail}", f"{head} {who}{led}{two}.{tail}", plain
 
 
 def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
