@@ -164,10 +164,21 @@ def _filter(clause: Condition, about: Known) -> Filter:
 
 def _measures(intent: Intent, builder: Builder) -> tuple[Measure, ...]:
     return tuple(
-        Measure(name=measure.name or measure.function, expression=builder.text_of_measure(measure))
+        Measure(
+            name=measure.name or measure.function,
+            expression=builder.text_of_measure(measure),
+            conditions=tuple(_compared_within(measure, builder)),
+        )
         for place, measure in enumerate(intent.measures)
         if place in intent.outputs and not intent.compared and not intent.share
     )
+
+
+def _compared_within(measure: AskedMeasure, builder: Builder) -> Iterator[str]:
+    """What sets columns of other rows against each other inside a number."""
+    for clause in measure.where:
+        inside = clause.where if isinstance(clause, Related) else ()
+        yield from (builder.text_of(one) for one in inside if isinstance(one, Compared))
 
 
 def _order(intent: Intent) -> str:
