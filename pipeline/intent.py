@@ -106,8 +106,9 @@ class Measure:
     """A number: `function` of `column` or rows.
 
     Functions: count, sum, avg, min, max, median, metric, percent, ratio, quotient, and divided,
-    difference and product of two `parts`, each over rows of its own table; rank is the place of a
-    group by its one part, the highest first, of rows of `other` where that is said. A quotient of
+    difference, product and together (the sum) of two `parts`, each over rows of its own table;
+    rank is the place of a group by its one part, the highest first, of rows of `other` where that
+    is said. A quotient of
     `parts` gives each the conditions of its own as well, and a fraction is its only part over that
     of all groups.
     `expression` is a glossary metric's SQL; percent and ratio are the rows of `table` that meet

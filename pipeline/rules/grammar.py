@@ -12,7 +12,7 @@ from pipeline.rules.clauses.comparisons import comparisons
 from pipeline.rules.clauses.compounds import compounds
 from pipeline.rules.clauses.counting_only import counted_alone
 from pipeline.rules.clauses.counts_between import counts_between
-from pipeline.rules.clauses.differences import differences
+from pipeline.rules.clauses.differences import differences, together
 from pipeline.rules.clauses.durations import durations
 from pipeline.rules.clauses.empties import empties
 from pipeline.rules.clauses.events import happened
@@ -105,6 +105,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     for early in (
         targets,
         differences,
+        together,
         counted_with,
         repeats,
         own_numbers,
@@ -166,6 +167,7 @@ def _begun(items: Sequence[Item], known: Known) -> Stream:
     against(stream)
     two_kinds(stream)
     recurring(stream, known)
+    together(stream)
     stream.marks = marked(stream)
     stream.marks.also = shown_beside(stream)
     for told in (durations, rows_named, parts_played):

@@ -16,6 +16,7 @@ from pipeline.rules.schema.operators import literal, quoted
 
 _PEERS = "peers_of"
 _ADDED = frozenset(("sum", "avg"))
+_SIGNS = {"difference": exp.Sub, "product": exp.Mul, "together": exp.Add}
 
 
 @dataclass(slots=True)
@@ -43,10 +44,9 @@ class Composing(Measuring):
         if is_of_two_kinds(measure):
             self._must_tell_apart(measure.parts)
         one, other = (self._part(part) for part in measure.parts)
-        if measure.function == "difference":
-            return exp.Sub(this=exp.paren(one), expression=exp.paren(other))
-        if measure.function == "product":
-            return exp.Mul(this=exp.paren(one), expression=exp.paren(other))
+        if measure.function in _SIGNS:
+            sign = _SIGNS[measure.function]
+            return sign(this=exp.paren(one), expression=exp.paren(other))
         one = exp.paren(one) if isinstance(one, exp.Sub) else one
         top = exp.Mul(this=literal(100.0 if measure.part else 1.0), expression=one)
         return exp.Div(this=top, expression=exp.func("NULLIF", other, literal(0)))

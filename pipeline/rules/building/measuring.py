@@ -13,7 +13,7 @@ from pipeline.rules.schema.quantities import kept_in
 from pipeline.rules.vocabulary.units import TIME_UNITS
 from pipeline.sql.times.grains import days_between, time_between
 
-_JOINTS = {"divided": "per", "difference": "minus", "product": "times"}
+_JOINTS = {"divided": "per", "difference": "minus", "product": "times", "together": "plus"}
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
 

@@ -1,4 +1,4 @@
-"""One number less another: `the difference between list price and cost`, `... between A and B`."""
+"""One number less another, or both together: `price minus cost`, `the sum of price and tax`."""
 
 from pipeline.rules.clauses.adding import adds_up
 from pipeline.rules.clauses.comparisons import is_measured
@@ -8,6 +8,7 @@ from pipeline.rules.schema.parts import Count, Test
 
 _LESS = frozenset(("difference", "gap", "differences"))
 _MINUS = frozenset(("minus", "less"))
+_PLUS = frozenset(("plus", "plus the", "plus their", "plus its"))
 
 
 def differences(stream: Stream) -> None:
@@ -20,6 +21,31 @@ def differences(stream: Stream) -> None:
     stream.rewrite(
         r"(?P<x>x)b(?P<how>a|k)?p?(?P<what>[CT])p?(?P<one>V)&p?(?P<two>V)(?:(?<=V)T)?", _of_values
     )
+
+
+def together(stream: Stream) -> None:
+    """Reduce two numbers of each row that are added to each other to one measure."""
+    stream.rewrite(r"(?<!&)(?P<a>a)?(?P<one>C)(?P<joint>&)(?P<two>C)(?!&)", _together)
+
+
+def _together(run: Run) -> Item | None:
+    asked, before = run.get("a"), run.before[-1].letter if run.before else ""
+    words = asked.text.lower() if asked is not None else ""
+    plus = run["joint"].text.lower() in _PLUS
+    # `the total price and tax` are two totals, but one number decides who comes first.
+    whole = words.endswith("sum of") or (bool(words) and before in "so" and not plus)
+    function = asked.payload if asked is not None else "sum"
+    one, two = run["one"], run["two"]
+    if not (plus or whole) or not (is_measured(one) and is_measured(two)):
+        return None
+    pair = _pair(one, two)
+    if pair is None or function not in ("sum", "avg"):
+        return None if plus else Item("x", run.first, run.last)
+    one.candidates, two.candidates = [pair[0]], [pair[1]]
+    parts = tuple(Count(function=function, column=column) for column in (one, two))
+    unsure = asked is None and before not in "so"
+    made = Count(function="together", parts=parts, unsure=unsure)
+    return Item("m", run.first, run.last, payload=[made])
 
 
 def _of_columns(run: Run) -> Item | None:

@@ -47,6 +47,7 @@ def had_extremes(stream: Stream) -> None:
     """Reduce `the employee with the maximum salary` to a superlative."""
     stream.rewrite(r"(?<=[TCf])r?h(?P<a>a)(?P<c>C)(?=[.]|$)", _extreme)
     stream.rewrite(r"(?<=[TCf])r?h(?P<c>C)(?=[.]|$)", _named_extreme)
+    stream.rewrite(r"(?<=[TC])r?h(?P<t>t)(?P<n>#)(?P<c>C)(?=[.]|$)", _top_values)
 
 
 def had_rows(stream: Stream) -> None:
@@ -130,6 +131,15 @@ def _named_extreme(run: Run) -> Item | None:
     if first not in (("a", "max"), ("a", "min")) or not is_measured(run["c"]):
         return None
     extreme = Extreme(descending=first == ("a", "max"), column=run["c"])
+    return Item("S", run.first, run.last, payload=extreme)
+
+
+def _top_values(run: Run) -> Item | None:
+    """`cars with the top 3 prices`: as many rows, the highest first."""
+    many = run["n"].payload
+    if not isinstance(many, int) or many < 1 or not is_measured(run["c"]):
+        return None
+    extreme = Extreme(descending=run["t"].payload == "top", column=run["c"], limit=many)
     return Item("S", run.first, run.last, payload=extreme)
 
 

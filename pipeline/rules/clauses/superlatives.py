@@ -120,7 +120,12 @@ def _by_metric(run: Run) -> Item | None:
 def _by_made(run: Run) -> Item | None:
     """`the highest average rating`, where ratings keep one number: by that of each."""
     made = run["m"].payload
-    if len(made) != 1 or made[0].column is None or run["s"].payload[1] or made[0].over:
+    if (
+        len(made) != 1
+        or not (made[0].column or made[0].parts)
+        or run["s"].payload[1]
+        or made[0].over
+    ):
         return None
     return _item(run, Extreme(descending=_down(run), measure=made[0], limit=_limit(run)))
 

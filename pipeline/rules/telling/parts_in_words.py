@@ -25,7 +25,7 @@ FUNCTIONS = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
     "common": "most common", "rare": "least common",
 }  # fmt: skip
-_JOINTS = {"divided": "divided by", "difference": "minus", "product": "times"}
+_JOINTS = {"divided": "divided by", "difference": "minus", "product": "times", "together": "plus"}
 OPERATORS = {
     "=": "",
     "!=": "not",

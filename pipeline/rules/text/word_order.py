@@ -15,6 +15,12 @@ _ONE_FRONTED = re.compile(
     r"(?:me\s+)?(?!the\s+(?:most|least|\w+est)\b)(?P<asked>[^?.;:]+)(?P<end>[?.]?)$",
     re.IGNORECASE,
 )
+_BOTH_BY = re.compile(
+    r"\bgroup(?:ed)?\s+and\s+(?P<sort>order|sort)(?:ed)?\s+by\s+(?P<by>[\w ]+?)(?=\s*(?:[?.,;]|$))",
+    re.IGNORECASE,
+)
+_IN_TIME = {"early to late": "ascending", "late to early": "descending"}
+_BY_TIME = re.compile(r"\bfrom\s+(early to late|late to early)\b", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:its|their|his|her)\b", re.IGNORECASE)
 _COMPARE = re.compile(
     r"^compare\s+(?P<one>(?:the\s+)?[\w -]+?)\s+(?:to|with|and|against)\s+"
@@ -41,6 +47,10 @@ def in_plain_order(question: str) -> str:
     found = _COMPARE.match(question.strip())
     if found is not None:
         return f"{found['rest']} of {found['one']} to {found['other']}{found['behind']}"
+    question = _BOTH_BY.sub(
+        lambda found: f"by {found['by']} {found['sort']}ed by {found['by']}", question
+    )
+    question = _BY_TIME.sub(lambda found: _IN_TIME[found[1].lower()], question)
     fronted = _ONE_FRONTED.match(question.strip())
     if fronted is not None:
         asked = _OWNED.sub("the", fronted["asked"].rstrip())
