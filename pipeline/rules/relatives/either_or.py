@@ -1,10 +1,10 @@
 """`Led to two settlements or have the highest claim`: two conditions of which one is enough."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
-from pipeline.intent import AnyOf, Clause, Compared, Having, Intent, Reached, Related
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Having, Intent, Reached, Related
+from pipeline.rules.linking.clause_reading import tables_of
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.said import called, said_tables
@@ -32,36 +32,45 @@ _TOLD_OF_BOTH = re.compile(r",|\b(?:in|during|at|on|from|for)\b", re.IGNORECASE)
 
 def either_or(question: str, about: Known, read: Read) -> tuple[list[Planned], bool]:
     """The readings of rows that meet one of two conditions, and whether they are evident."""
-    for first, second, plain in _parted(question, about):
-        one, sure = readings_of(first, read)
-        other, also = readings_of(second, read) if one else ([], False)
-        found = [made for a in one for b in other if (made := _either(a, b, about)) is not None]
-        if found:
-            return found, sure and also and plain
-    return [], False
+    parts = _parted(question, about)
+    if parts is None:
+        return [], False
+    first, second, plain = parts
+    one, sure = readings_of(first, read)
+    other, also = readings_of(second, read) if one else ([], False)
+    found = [made for a in one for b in other if (made := _either(a, b, about)) is not None]
+    return found, sure and also and plain
 
 
-def _parted(question: str, about: Known) -> Iterator[tuple[str, str, bool]]:
+def _parted(question: str, about: Known) -> tuple[str, str, bool] | None:
     """Both questions, and whether nothing in the second may be said of both."""
-    for table in said_tables(question, about) if _OR.search(question) else ():
-        found = re.match(
-            rf"^(?P<head>[^.?!]*?\b(?:{called(table, about)}))\s+"
-            rf"(?P<one>(?P<who>{_WHO})?(?P<does>[a-z]+)\s[^.?!]+?),?\s+or\s+(?P<two>[^.?!]+)[.?!]?"
-            r"(?P<tail>\s+.*)?$",
-            question, re.IGNORECASE,
-        )  # fmt: skip
-        if found is None or _OR.search(found["two"]) or _OR.search(found["one"]):
-            continue
-        head, two, tail, who = found["head"], found["two"], found["tail"] or "", found["who"] or ""
-        own = re.match(_DOES, two, re.IGNORECASE) is not None
-        bounded = own or _BOUND.search(two) is not None
-        if not bounded and len(two.split()) < _FEWEST:
-            continue  # `more than Ada or Bo`: a name is no condition
-        sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
-        led = "" if own else f"{found['does']} {sign['sign'] if sign else ''} "
-        placed = found["does"].lower() in PREPOSITIONS
-        plain = _TOLD_OF_BOTH.search(two) is None and sign is None and bounded and not placed
-        yield f"{head} {found['one']}.{tail}", f"{head} {who}{led}{two}.{tail}", plain
+    tables = said_tables(question, about) if _OR.search(question) else ()
+    heads = [found for table in tables if (found := _told_of(called(table, about), question))]
+    # The rows that are asked for stand first.
+    found = min(heads, key=lambda each: len(each["head"]), default=None)
+    if found is None or _OR.search(found["two"]) or _OR.search(found["one"]):
+        return None
+    two, tail = found["two"], found["tail"] or ""
+    own = re.match(_DOES, two, re.IGNORECASE) is not None
+    bounded = own or _BOUND.search(two) is not None
+    if not bounded and len(two.split()) < _FEWEST:
+        return None  # `more than Ada or Bo`: a name is no condition
+    sign = _SIGN.match(found["one"]) if _NUMBER.match(two) else None
+    led = "" if own else f"{found['does']} {sign['sign'] if sign else ''} "
+    placed = found["does"].lower() in PREPOSITIONS
+    plain = _TOLD_OF_BOTH.search(two) is None and sign is None and bounded and not placed
+    second = f"{found['head']} {found['who'] or ''}{led}{two}.{tail}"
+    return f"{found['head']} {found['one']}.{tail}", second, plain
+
+
+def _told_of(rows: str, question: str) -> re.Match[str] | None:
+    """The two conditions that a question says of such rows."""
+    return re.match(
+        rf"^(?P<head>[^.?!]*?\b(?:{rows}))\s+"
+        rf"(?P<one>(?P<who>{_WHO})?(?P<does>[a-z]+)\s[^.?!]+?),?\s+or\s+(?P<two>[^.?!]+)[.?!]?"
+        r"(?P<tail>\s+.*)?$",
+        question, re.IGNORECASE,
+    )  # fmt: skip
 
 
 def _either(one: Planned, other: Planned, about: Known) -> Planned | None:
@@ -106,28 +115,38 @@ def _of_rows(intent: Intent, about: Known) -> Intent | None:
     keys = {f"{owner}.{name}" for name in about.table(owner).primary_key}
     if not keys or not keys <= {dimension.column for dimension in intent.dimensions}:
         return None
-    made = [_so_much(intent, having, owner, about) for having in intent.having]
+    # `more than 2 orders in 2024`: those in 2024 are counted.
+    counted = {intent.measures[having.measure].table for having in intent.having}
+    where = tuple(
+        clause for clause in intent.filters
+        if isinstance(clause, Condition) and counted & set(tables_of(clause))
+    )  # fmt: skip
+    made = [_so_much(intent, having, owner, where, about) for having in intent.having]
     clauses = [clause for clause in made if clause is not None]
-    if len(clauses) < len(made):
+    if len(clauses) < len(made) or (where and len(made) > 1):
         return None
-    return Intent(subject=owner, outputs=intent.outputs, filters=(*intent.filters, *clauses))
+    own = (clause for clause in intent.filters if clause not in where)
+    return Intent(subject=owner, outputs=intent.outputs, filters=(*own, *clauses))
 
 
-def _so_much(intent: Intent, having: Having, owner: str, about: Known) -> Clause | None:
+def _so_much(
+    intent: Intent, having: Having, owner: str, where: tuple[Condition, ...], about: Known
+) -> Clause | None:
     """How many rows belong to a row, or what they add up to, as a condition on it."""
     measure = intent.measures[having.measure]
     plain = not (measure.where or measure.expression or having.overall or having.either)
     if not plain or not about.joins.has_many(owner, measure.table):
         return None
     if measure.function == "sum":
-        return Reached(total=measure, operator=having.operator, number=having.values[0])
+        bound = having.values[0]
+        return Reached(total=measure, where=where, operator=having.operator, number=bound)
     keys = about.table(measure.table).primary_key
     # With the key of the owner the column tells rows apart: each is another one.
     led = {left for edge in about.joins.between(measure.table, owner) for left, _ in edge.pairs}
     rows = not measure.column or set(keys) <= {measure.column.rpartition(".")[2], *led}
     if measure.function != "count" or not rows or (measure.column and not keys):
         return None
-    return Related(table=measure.table, counted=(having.operator, having.values[0]))
+    return Related(table=measure.table, where=where, counted=(having.operator, having.values[0]))
 
 
 def _of_the_first(intent: Intent) -> Intent | None:
