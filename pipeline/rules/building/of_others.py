@@ -28,9 +28,12 @@ class OfOthers(OutputColumns):
     @override
     def _over_others(self, clause: Reached) -> exp.Expr:
         owner, total = clause.goal.rpartition(".")[0], clause.total
-        key = f"{total.table}.{self.known.table(total.table).primary_key[0]}"
-        # Rows that have none are joined to nothing: their key is counted, and is none.
-        counted = replace(total, column=key, where=clause.where) if clause.kept else total
+        counted = total
+        if clause.kept:
+            # Rows that have none are joined to nothing: their key is counted, and is none.
+            keys = self.known.table(total.table).primary_key
+            column = f"{total.table}.{keys[0]}" if total.function == "count" else total.column
+            counted = replace(total, column=column, where=clause.where)
         passed = [edge.right for edge in self.known.joins.path(owner, total.table) or ()]
         intent = Intent(
             subject=owner, measures=(counted,), outputs=(0,), over=clause.over,

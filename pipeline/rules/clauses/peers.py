@@ -47,6 +47,8 @@ def _against_peers(run: Run) -> Item | None:
     column, of, group = _parts(found)
     if group is not None and _are_many(group):
         return None  # `the average of the films by Ada` is of all of those
+    if group is not None and group.payload == "number" and found.get("same") is None:
+        return None  # `more total rain in June than in May`
     told = column or of or adjective
     # A plain average of all rows is read elsewhere.
     more = factor != 1 or group is not None or (of is not None and of.letter == "T")

@@ -127,10 +127,19 @@ def _numbers(
 
 def number_of_rows(text: str, read: Read) -> tuple[Side | None, bool]:
     """How many such rows there are, read as a question of its own."""
+    side, sure = total_of(text, read)
+    return (side if side is not None and side.measure.function == "count" else None), sure
+
+
+def total_of(text: str, read: Read) -> tuple[Side | None, bool]:
+    """How many such rows there are, or what they add up to: `more hours`."""
     found, sure = readings_of(f"How many {text} are there?", read)
     side = side_of(found[0].intent) if found and not found[0].left_out else None
-    counts = side is not None and side.measure.function == "count" and not side.measure.column
-    return (side if counts else None), sure
+    if side is None or side.measure.expression or side.measure.parts:
+        return None, sure
+    added = side.measure.function == "sum"
+    counted = side.measure.function == "count" and not side.measure.column
+    return (side if counted or added else None), sure
 
 
 def _are_of(one: Side, less: Side, table: str, about: Known) -> bool:

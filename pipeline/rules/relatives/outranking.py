@@ -7,7 +7,7 @@ from dataclasses import replace
 from pipeline.intent import Clause, Reached
 from pipeline.rules.divisions.united import Side
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.exceeding import Compared, number_of_rows, parsed
+from pipeline.rules.relatives.exceeding import Compared, parsed, total_of
 from pipeline.rules.relatives.linked import Read, counts_only, readings_of
 from pipeline.rules.relatives.said import called
 from pipeline.rules.schema.known import Known
@@ -26,7 +26,7 @@ def outranking(question: str, about: Known, read: Read) -> tuple[list[Planned], 
     """The readings of a question for rows that have more of some kind than others of theirs."""
     for table, said in parsed(question, about):
         keys = about.table(table).primary_key
-        side, sure = number_of_rows(said.one, read)
+        side, sure = total_of(said.one, read)
         if side is None or len(keys) != 1 or not _belongs(side, table, about):
             continue
         bases, evident = readings_of(said.rest, read)
@@ -39,7 +39,7 @@ def outranking(question: str, about: Known, read: Read) -> tuple[list[Planned], 
             for clause in _others(replace(said, operators=(operator,)), table, side, about, read)
         ]
         if made:
-            sure = sure and evident and len(made) == 1
+            sure = sure and evident and len(made) == 1 and made[0].over != "avg"
             return [_with(bases[0], clause) for clause in made], sure
     return [], False
 
@@ -47,7 +47,8 @@ def outranking(question: str, about: Known, read: Read) -> tuple[list[Planned], 
 def _belongs(side: Side, table: str, about: Known) -> bool:
     """Whether a row of the table has many of what is counted, each with a key of its own."""
     many = about.table(side.measure.table)
-    return about.joins.has_many(table, many.key) and len(many.primary_key) == 1
+    keyed = side.measure.function == "sum" or len(many.primary_key) == 1
+    return about.joins.has_many(table, many.key) and keyed
 
 
 def _with(base: Planned, clause: Reached) -> Planned:
@@ -64,7 +65,8 @@ def _others(said: Compared, table: str, side: Side, about: Known, read: Read) ->
     if average is not None:
         own = average["rows"] is None or re.fullmatch(rows, average["rows"], re.IGNORECASE)
         # Whether those count that have none is not said.
-        yield from (replace(clause, over="avg", kept=kept) for kept in (False, True) if own)
+        both = (False, True) if side.measure.function == "count" else (False,)
+        yield from (replace(clause, over="avg", kept=kept) for kept in both if own)
         return
     told = _QUANTITY.fullmatch(said.other.strip())
     if told is not None and not re.match(rf"(?:{rows})\b", told["rows"], re.IGNORECASE):

@@ -14,6 +14,10 @@ _FORMS = (
     form(r"above-?average", "above average"),
     form(r"below-?average", "below average"),
     form(
+        r"(?P<sign>at least|at most) as many (?P<one>[a-z ]+?) as (?P<other>[a-z]+)",
+        "{one} {sign} {other}",
+    ),
+    form(
         r"the same (?:number|amount) of (?P<one>[a-z ]+?) as (?:of )?(?P<other>[a-z]+)",
         "{one} equal to {other}",
     ),
@@ -43,6 +47,7 @@ _MAY_COMPARE = frozenset(
         "belowaverage",
         "above-average",
         "multiple",
+        "many",
         "same",
         "below-average",
         "some",
