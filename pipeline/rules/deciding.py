@@ -35,6 +35,7 @@ from pipeline.rules.schema.standing import settled
 from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.telling.assumptions import assumptions_of, waived
+from pipeline.rules.telling.cited import cited, unread
 from pipeline.rules.telling.contracting import contract_of
 from pipeline.rules.telling.wording import reading_of
 
@@ -130,7 +131,7 @@ def _settled(
     if asked is not None and choices.get(asked.id) is None:
         return as_ask(asked)
     if made.intent is None or (made.failed and not unread):
-        return Cannot(reason=_unread(tags, made.failed), unexplained=tuple(made.failed))
+        return _unread(tags, made.failed)
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
@@ -168,14 +169,16 @@ def _never_meant(tags: Tagged, made: Assembled, about: Known) -> str:
     return WHO_IS_ABOVE if names_the_led(tags, made.intent, about) else ""
 
 
-def _unread(tags: Tagged, failed: list[str]) -> str:
+def _unread(tags: Tagged, failed: list[str]) -> Cannot:
     """Names that are not in the data, else the words that mean nothing here."""
     missing = [item.text for item in tags.items if item.letter == "V" and not item.payload]
     named = [name for name in missing if any(name in text for text in failed)]
-    words = " and ".join(f"“{word}”" for word in named or failed)
+    lost = tuple(failed)
     if named:
-        return f"I find no {words} in this data."
-    return f"I cannot tell what this means here: {words}."
+        words = " and ".join(f"“{word}”" for word in named)
+        return Cannot(reason=f"I find no {words} in this data.", unexplained=lost)
+    own = cited(failed, tags)
+    return Cannot(reason=unread(own), unexplained=lost, cited=own)
 
 
 def _asked(

@@ -38,6 +38,7 @@ from pipeline.rules.clauses.measures import measures, told_again
 from pipeline.rules.clauses.metric_bounds import metric_bounds
 from pipeline.rules.clauses.most_common import most_common
 from pipeline.rules.clauses.named_twice import named_twice
+from pipeline.rules.clauses.natures_said import natures_said
 from pipeline.rules.clauses.negation import negations
 from pipeline.rules.clauses.nested_comparisons import aggregates, quantified
 from pipeline.rules.clauses.nouns import nouns
@@ -85,7 +86,7 @@ def reduced(items: Sequence[Item], known: Known) -> Stream:
     numbered_rows(stream, known)
     for before in (bounds, lambda one: grain_words(one, known), ages, nouns):
         before(stream)
-    for named in (units_said, asked_degrees, half_names):
+    for named in (units_said, natures_said, asked_degrees, half_names):
         named(stream, known)
     repeated_nouns(stream)
     values_beside(stream, known)

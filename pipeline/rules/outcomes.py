@@ -41,12 +41,14 @@ class Cannot:
     """What the planner cannot read, in plain words; `at_once` where no answer would change it.
 
     `closed` where the person may not see what the question is about: no model is asked either.
+    The reason cites the words `cited`.
     """
 
     reason: str
     unexplained: tuple[str, ...] = ()
     at_once: bool = False
     closed: bool = False
+    cited: tuple[str, ...] = ()
 
 
 Outcome = Planned | Ask | Cannot

@@ -46,6 +46,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.showing.answering import Read, Reads, with_list
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
+from pipeline.rules.telling.cited import in_own_words
 from pipeline.rules.text.share_forms import in_form
 from pipeline.rules.text.word_order import in_plain_order, with_returned
 from pipeline.rules.text.words import words_of
@@ -70,7 +71,7 @@ def plan(
     What looks only for an answer needs none of them: they are for people to choose from, and cost
     as much as many plans.
     """
-    part = part_of_a_row(question)
+    said, part = question, part_of_a_row(question)
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about = remembering(about)
@@ -87,7 +88,7 @@ def plan(
     try:
         answered = spelled_out(choices or {})
         asked = Asked(question, about, times, answered, previous)
-        return _explained(asked, readings=readings)
+        return in_own_words(_explained(asked, readings=readings), said)
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 

@@ -21,7 +21,8 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.text.words import Word, lemma_of, name_words
+from pipeline.rules.telling.cited import cited
+from pipeline.rules.text.words import Word, is_plural, lemma_of, name_words
 from pipeline.rules.vocabulary.nouns import PEOPLE, PERSONS
 
 _ANSWER, _NEXT_ANSWER = 0.3, 0.25
@@ -89,8 +90,18 @@ def _explained(tags: Tagged, about: Known) -> Iterator[Move]:
         if item.letter == "x" or (not item.payload and is_acronym(item.text)):
             yield from _meanings(item, tags, about)
     for one, other in pairwise(tags.items):
+        if one.letter == "k" and other.letter == "C" and is_plural(other.text.lower()):
+            yield from _rows_of(other)
         if one.letter == other.letter == "x" and lemma_of(one.text.lower()) in PERSONS | PEOPLE:
             yield from _counted(tags.words[one.first : other.last], about)
+
+
+def _rows_of(item: Item) -> Iterator[Move]:
+    """`how many products`, where only a column is called so: the rows that have it."""
+    tables = dict.fromkeys(candidate.table for candidate in item.candidates)
+    for place, table in enumerate([*tables][:_MOST_OTHERS]):
+        told = f"“{item.text}” is rows of {' '.join(name_words(table))}"
+        yield Move(f"word:{item.text.lower()}", table, _ANSWER + _NEXT_ANSWER * place, told)
 
 
 def _counted(said: Sequence[Word], about: Known) -> Iterator[Move]:
@@ -167,7 +178,7 @@ def _unread(outcome: Cannot, tags: Tagged) -> Iterator[Move]:
         for word in words
     )  # fmt: skip
     if lost and len(lost) <= _MOST_UNREAD and not changed and not _has_digits(lost):
-        listed = " and ".join(f"“{text}”" for text in lost)
+        listed = " and ".join(f"“{text}”" for text in cited(lost, tags))
         yield Move(UNREAD, IGNORED, _UNREAD + _NEXT_UNREAD * len(lost), f"without {listed}")
 
 

@@ -122,7 +122,7 @@ def standing_of(text: str, tags: Tagged) -> Stands:
     return Stands(
         describes=tags.describes(text),
         asked_for=is_asked_for(text, tags),
-        unnamed=not any(item.letter == "T" for item in tags.items),
+        named=tuple(i.candidates[0].table for i in tags.items if i.letter == "T"),
         whose=before is not None and before.text.lower() in _WHOSE,
         numbered=numbered or (before is not None and before.letter in "ks"),
         verbs=tags.verbs,
@@ -134,7 +134,7 @@ def is_asked_for(text: str, tags: Tagged) -> bool:
     counted = [
         item.text.lower()
         for before, item in pairwise(tags.items)
-        if before.letter == "k" and item.letter == "x" and before.last == item.first
+        if before.letter == "k" and item.letter in "xC" and before.last == item.first
         and not tags.describes(item.text)
     ]  # fmt: skip
     asked = (word.lower for word in asked_for(tags))

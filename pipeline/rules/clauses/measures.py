@@ -8,10 +8,13 @@ from pipeline.rules.clauses.comparisons import (
 )
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count
+from pipeline.rules.text.words import is_plural, lemmas_of
 
 # `the total number of seats is above 100`: seats that a column counts are added up.
 _TOTAL = "total"
 _OF_THEM = "how many of"
+# Numbers that say which one: nobody adds them up where several of them are asked for.
+_LEVELS = frozenset(("grade", "level", "rank", "class", "year", "rating", "score"))
 
 
 def measures(stream: Stream) -> None:
@@ -143,11 +146,19 @@ def _count_column_of(run: Run) -> Item | None:
 
 def _count_columns(run: Run) -> Item | None:
     columns = run.all("list", "C")
-    if is_measured(columns[0]) and len(columns) == 1 and not run.match.group("u"):
+    counted = len(columns) == 1 and not run.match.group("u")
+    if counted and is_measured(columns[0]) and not _are_levels(columns[0]):
         return _number_itself(run, columns[0])
     if len(columns) > 1 and not run.match.group("u"):
         return _numbers_themselves(run, columns)
     return _item(run, [Count(function="count", column=column, distinct=True) for column in columns])
+
+
+def _are_levels(column: Item) -> bool:
+    """`the number of grades`, of a column that says which grade: how many there are of them."""
+    named = lemmas_of(column.candidates[0].column)[-1:]
+    several = is_plural(column.text.lower().split()[-1])
+    return several and bool(_LEVELS & set(named))
 
 
 def _number_itself(run: Run, column: Item) -> Item:

@@ -11,7 +11,8 @@ from pipeline.rules.schema.holding import looks_numeric, tally_of
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.names import display_columns, expanded, shown_columns
 from pipeline.rules.schema.parts import Count
-from pipeline.rules.text.words import name_words
+from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
+from pipeline.rules.vocabulary.nouns import CATEGORIES, KINDS, LABELS, TITLES
 
 _SUMMABLE = frozenset(
     ("amount", "revenue", "sales", "quantity", "cost", "total", "volume", "units", "income",
@@ -19,11 +20,13 @@ _SUMMABLE = frozenset(
 )  # fmt: skip
 # What these are of, no column says unless the table that is named keeps one.
 _OF_NUMBERS = frozenset(("sum", "avg", "median"))
+# Columns that end so tell which of them there are: an `album title`, a `pet type`.
+_SORTS = CATEGORIES | LABELS | TITLES
 _RATES = frozenset(
     ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
 )
 
-_MOST_SHOWN = 8
+_MOST_SHOWN, _WEAK = 8, 0.7
 
 
 class Outputs(Named):
@@ -153,7 +156,8 @@ class Outputs(Named):
             since = self._column(count.since, home) if count.since is not None else ""
             if ref is None or since is None:
                 return None
-            if count.function in _OF_NUMBERS and not since and not self._is_number(ref):
+            lost = count.function in _OF_NUMBERS and not since and not self._is_number(ref)
+            if lost or (count.function == "count" and _only_begins_so(count.column, ref)):
                 self.conditions.failed.append(count.column.text)
                 return None
             return Measure(
@@ -236,3 +240,15 @@ class Outputs(Named):
         if late and shown and isinstance(shown[0], Shown) and shown[0].owner is None:
             ref = self._column(shown[0].item, None)
             self.about = ref.rpartition(".")[0] if ref else ""
+
+
+def _only_begins_so(item: Item, ref: str) -> bool:
+    """`how many tests` are not the different `test_result`s: tests are rows that have one."""
+    names = lemmas_of(ref.rpartition(".")[2])
+    *before, said = (lemma_of(word) for word in item.text.lower().split())
+    return (
+        not KINDS & set(before)
+        and item.candidates[0].score < _WEAK
+        and said in names[:-1]
+        and names[-1] not in _SORTS
+    )

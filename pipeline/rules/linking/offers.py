@@ -10,6 +10,7 @@ from pipeline.rules.linking.rows_meant import FAR, Stands, rows_meant
 from pipeline.rules.schema.holding import holds_years, looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns, expanded
+from pipeline.rules.schema.people import keeps_people
 from pipeline.rules.text.kin import akin
 from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary.nouns import KINDS
@@ -99,9 +100,15 @@ def _measured(
     for amounts in map(linker.amounts, tables):
         # What is the only number of a row may say how many there are; a price says of nobody.
         only = amounts[0] if len(amounts) == 1 else ""
-        counts = bool(only) and about.column(only).kind is Kind.INTEGER and not stands.unnamed
+        counts = bool(only) and _may_count(only, about) and bool(stands.named)
         for ref in amounts if sized or counts else ():
             yield _BESIDE, Option(id=ref, label=in_words(ref))
+
+
+def _may_count(ref: str, about: Known) -> bool:
+    """Whether a number may say how many there are: it is whole, and is none of a person."""
+    people = keeps_people(about.table(ref.rpartition(".")[0]))
+    return not people and about.column(ref).kind is Kind.INTEGER
 
 
 def numbers_of(verbs: Collection[str], tables: Iterable[str], about: Known) -> Iterator[str]:

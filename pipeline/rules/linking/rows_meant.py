@@ -34,14 +34,14 @@ class Stands:
     """How an unknown word stands in its question.
 
     It only `describes` the name behind it (`sturdy books`), or is what is `asked_for`, so that
-    without it nothing is. It may name the rows where none are named: they are `unnamed`, and those
-    `which university` asks for are its own, whatever a university is. Of what is `numbered` there
+    without it nothing is. It may name the rows where none are `named`, and those that `which
+    university` asks for are its own, whatever a university is. Of what is `numbered` there
     are so many (`more than 500 attendees`), who do what the `verbs` say.
     """
 
     describes: bool = False
     asked_for: bool = False
-    unnamed: bool = False
+    named: tuple[str, ...] = ()
     whose: bool = False
     numbered: bool = False
     verbs: tuple[str, ...] = ()
@@ -71,9 +71,11 @@ def rows_meant(
     if not may_be_rows(word) and not (stands.whose and is_plural(word.lower())):
         return
     near = {table: _called(word.lower(), table, about) for table in sorted(about.allowed)}
+    # Who is called so, and besides somebody who is named, is somebody else.
+    near |= {table: 0.0 for table in stands.named if near.get(table) in (_SOMEBODY, _OTHERS)}
     people = lemma_of(word.lower()) in PERSONS | PEOPLE
     named = people or any(score >= NEAR for score in near.values())
-    unnamed = tables if stands.unnamed else ()
+    unnamed = () if stands.named else tables
     several = stands.whose or is_plural(word.lower())
     for table, score in near.items():
         away = min((about.joins.distance(one, table) for one in tables), default=FAR)

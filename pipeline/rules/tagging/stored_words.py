@@ -45,7 +45,7 @@ class StoredWords:
     def __init__(
         self, question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
     ) -> None:
-        self.known = known
+        self.known, self.question = known, question
         words = in_english(words_of(question), choices.get(LANGUAGE, ""), times)
         said = with_remarks_first(words)
         for reword in (

@@ -42,6 +42,7 @@ class Tagged:
     verbs: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
+    question: str = ""
 
     def describes(self, text: str) -> bool:
         """Whether a word stands right before a name that it tells more of: `sturdy books`.
@@ -94,7 +95,7 @@ class _Tagger(ColumnValues):
         items = with_part_names(items, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
-        return Tagged(self.words, items, verbs, corrected, self.left_out)
+        return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)
 
     def _step(self, at: int) -> int:
         for recogniser in (

@@ -29,7 +29,7 @@ def _roots_of(word: str) -> frozenset[str]:
     found = {word} if len(word) > _SHORT else set()
     for ending in _ENDINGS:
         root = word.removesuffix(ending)
-        least = _SHORTEST if ending in _OF_DOERS else _SHORT
+        least = _SHORTEST if ending in _OF_DOERS else _SHORT + (ending == "e")
         if root != word and len(root) >= least:
             found.add(root)
     return frozenset(found)
