@@ -10,6 +10,7 @@ from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.relatives.answering import (
     after_own_date,
     beside,
+    lasted,
     near_own_date,
     set_against,
     with_both,
@@ -43,7 +44,8 @@ def beside_others(asked: Asked) -> Outcome | None:
 def in_halves(asked: Asked) -> Outcome | None:
     """`made a purchase but had no session`, where the whole cannot be read at once."""
     read = _of_part(asked)
-    return with_both(asked.question, asked.times, asked.about, asked.choices, read)
+    found = with_both(asked.question, asked.times, asked.about, asked.choices, read)
+    return found or lasted(asked.question, asked.about, asked.choices, _knowing(asked))
 
 
 def _timed(asked: Asked) -> Callable[[Sequence[TimeSpan]], Read]:

@@ -40,6 +40,7 @@ from pipeline.rules.divisions.pairs_said import tells_gap
 from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
 from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
+from pipeline.rules.linking.rates import with_rates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
@@ -84,7 +85,7 @@ def plan(
     question = with_codes_read(question, about)
     question, about = with_definitions(question, about)
     about = with_averages(question, about)
-    about = with_stock(question, with_earnings(question, about))
+    about = with_stock(question, with_rates(question, with_earnings(question, about)))
     try:
         answered = spelled_out(choices or {})
         asked = Asked(question, about, times, answered, previous)

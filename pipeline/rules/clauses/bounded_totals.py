@@ -9,8 +9,13 @@ from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.text.words import is_plural
+from pipeline.rules.vocabulary.nouns import EARNED
 
 _BEFORE = re.compile(r"c#a(?:T?C(?:pT)?|T)")
+_MONEY = frozenset(
+    ("expense", "expenses", "cost", "costs", "salaries", "wages", "fines", "debts", "payments",
+     "fees", "credits")
+)  # fmt: skip
 _AROUND = re.compile(r"ac#T?C(?:pT)?")
 _TOTALLING = frozenset(("totalling", "totaling", "adding up to", "add up to", "summing up to"))
 # What stands behind a number and says that it is of all together, or of them on average.
@@ -19,6 +24,7 @@ _IN_ALL = frozenset(("total", "combined", "summed", "on average"))
 
 def bounded_totals(stream: Stream, known: Known) -> None:
     """Put what is bounded before its bound: `total amount more than 500`."""
+    stream.rewrite(r"(?<=c)(?P<n>#)(?P<a>a)(?=(?P<t>T)(?![Cp]))", _so_many)
     for match in _BEFORE.finditer(stream.code):
         sign, number, function, *column = stream.items[match.start() : match.end()]
         # `3 times the average` has words between them.
@@ -81,6 +87,14 @@ def _only_number(rows: Item, known: Known) -> Item | None:
         return None
     found = [Candidate(table, numbers[0], 1.0)]
     return Item("C", rows.first, rows.last, rows.text, "number", found)
+
+
+def _so_many(run: Run) -> Item | None:
+    """`at least 5 total orders`: so many of them, where rows are not called after money."""
+    said = run["a"].text.lower() in ("total", "overall") and run["n"].last == run["a"].first
+    rows = run["t"].text.lower().split()
+    counted = is_plural(rows[-1]) and not (EARNED | _MONEY) & {*rows}
+    return run["n"] if said and counted else None
 
 
 def _of_its_rows(run: Run) -> Item | None:

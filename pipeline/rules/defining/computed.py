@@ -200,9 +200,18 @@ def _dates(name: str, about: Known) -> Iterator[Candidate]:
 def _columns(name: str, about: Known) -> Iterator[Candidate]:
     words = words_of(re.sub(r"^(?:the|its|their|an?)\s+", "", name.strip(), flags=re.I))
     if not _is_cut(words):
-        yield from (
-            found for found in about.lexicon.find(words) if found.column and found.score >= _LIKELY
-        )
+        named = about.lexicon.find(words) or list(_owned(words, about))
+        yield from (found for found in named if found.column and found.score >= _LIKELY)
+
+
+def _owned(words: Sequence[Word], about: Known) -> Iterator[Candidate]:
+    """`order amount`: the amount of the orders."""
+    for cut in range(len(words) - 1, 0, -1):
+        owners = {c.table for c in about.lexicon.find(words[:cut])[:1] if not c.column}
+        found = [c for c in about.lexicon.find(words[cut:]) if c.table in owners]
+        if found:
+            yield from found
+            return
 
 
 def _is_cut(words: Sequence[Word]) -> bool:

@@ -73,6 +73,8 @@ _LENGTH = re.compile(
     r"(?:that\s+(?:passed|lie)\s+)?(?:between|from)\s",
     re.IGNORECASE,
 )
+# `where the balance is the sum of all points`: one number, by another name.
+_ADDED_UP = re.compile(r"^(?:the\s+)?(?:sum|total)\s+of\s", re.IGNORECASE)
 _BEFORE_TIME = re.compile(r"\s+(?:for|in|during|within|over|since|from|as\s+of)\s", re.IGNORECASE)
 
 
@@ -85,7 +87,7 @@ class Instructed(Definition):
 
 def is_instructed(words: str) -> bool:
     """Whether words say how to compute something."""
-    return is_sum(words) or _LENGTH.match(words) is not None
+    return is_sum(words) or any(form.match(words) for form in (_LENGTH, _ADDED_UP))
 
 
 def named(found: re.Match[str], name: str, words: str) -> Instructed:

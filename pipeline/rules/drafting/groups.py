@@ -186,10 +186,25 @@ class Groups(Outputs):
             return
         same = [c for c in columns if c.rpartition(".")[2] == ref.rpartition(".")[2]]
         ref = same[0] if same else ref
-        self.dimensions.append(Dimension(column=ref))
-        self.dimensions += [Dimension(column=c) for c in columns if c != ref]
+        if self._names_each(item, ref):
+            self._by_rows_of(ref.rpartition(".")[0], list(dict.fromkeys((ref, *columns))))
+        else:
+            self.dimensions.append(Dimension(column=ref))
+            self.dimensions += [Dimension(column=c) for c in columns if c != ref]
         if ref not in self.outputs:
             self.outputs.insert(0, ref)
+
+    def _names_each(self, item: Item, ref: str) -> bool:
+        """`each member's full name`: of each of them, also where two have the same name."""
+        table, _, name = ref.rpartition(".")
+        before = [one for one in self.items if one.last <= item.first and one.letter != "."][-2:]
+        said = [one.letter for one in before] == ["e", "T"] and before[0].text.lower().endswith(
+            ("each", "every")
+        )
+        named = said and any(c.table == table and not c.column for c in before[1].candidates[:1])
+        return (
+            named and table != self._counted() and name in display_columns(self.known.table(table))
+        )
 
     def _counted(self) -> str:
         if self.measures:

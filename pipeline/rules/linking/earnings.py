@@ -23,6 +23,8 @@ _EARNED = frozenset(
 )  # fmt: skip
 # What each order is worth, where only its lines have amounts.
 _WORTH = re.compile(r"\b(?:order|basket|invoice|purchase|sale|cart|deal)s?'? values?\b", re.I)
+# What customers spend is what they purchase, which a firm that earns does not.
+_PAID, _BOUGHT = frozenset(("spend", "spending", "spent")), frozenset(("purchase",))
 _NAMED = 0.7
 _PRICES = frozenset(("price", "rate", "fee", "fare", "charge"))
 _QUANTITIES = frozenset(("quantity", "qty", "unit", "units", "pieces"))
@@ -93,14 +95,23 @@ def _is_known(word: Word, about: Known) -> bool:
 
 def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
     tables = [about.table(key) for key in sorted(about.allowed)]
-    kept = [table for table in tables if table.view_sql is None and _comes_in(table, about)]
+    spent = bool(names) and {*names} <= _PAID
+    kept = [
+        table
+        for table in tables
+        if table.view_sql is None and (_comes_in(table, about) or (spent and _is_bought(table)))
+    ]
     found = [*_products(kept, about), *_amounts(kept, about)]
     for told, sql, table in found:
         yield Metric(
             name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
             description=f"what “{(*names, 'value')[0]}” was taken for; nobody defined it here",
-            source=SUGGESTED, time_column=_day(table, about),
+            source=SUGGESTED, time_column=day_of(table, about),
         )  # fmt: skip
+
+
+def _is_bought(table: Table) -> bool:
+    return bool(_BOUGHT & {lemma_of(word) for word in name_words(table.name)})
 
 
 def _comes_in(table: Table, about: Known) -> bool:
@@ -140,7 +151,7 @@ def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tabl
                 yield told, f"sum({column_sql(table, column.name)})", table
 
 
-def _day(table: Table, about: Known) -> str:
+def day_of(table: Table, about: Known) -> str:
     """The one date of the rows, else of what they belong to: `order date` before `due date`."""
     for owner in (table, *_owners(table, about)):
         dated = [c for c in owner.columns if c.kind.is_dated]

@@ -21,7 +21,7 @@ from pipeline.rules.relatives.counting import counted_under
 from pipeline.rules.relatives.either_or import either_or
 from pipeline.rules.relatives.elsewhere import elsewhere
 from pipeline.rules.relatives.exceeding import exceeding
-from pipeline.rules.relatives.first_events import ReadKnowing, first_events
+from pipeline.rules.relatives.first_events import first_events
 from pipeline.rules.relatives.keeping import kept
 from pipeline.rules.relatives.linked import (
     Read,
@@ -32,7 +32,9 @@ from pipeline.rules.relatives.linked import (
 )
 from pipeline.rules.relatives.outnumbering import outnumbered
 from pipeline.rules.relatives.outranking import outranking
+from pipeline.rules.relatives.own_lengths import own_lengths
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
+from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
 from pipeline.rules.schema.known import Known
@@ -115,6 +117,16 @@ def after_own_date(
     if choices.get(RELATIVES) == NONE:
         return None
     found, sure = first_events(asked, about, knowing)
+    return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
+
+
+def lasted(
+    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing
+) -> Outcome | None:
+    """The outcome of a question for how long rows lasted."""
+    if choices.get(RELATIVES) == NONE:
+        return None
+    found, sure = own_lengths(asked, about, knowing)
     return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
 
 

@@ -1,26 +1,23 @@
 """`Days between joining and their first order`: from a date of rows to the first of others."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from knowledge.glossary import Metric
-from pipeline.intent import Dimension, Intent, Measure, Related
+from pipeline.intent import Intent, Measure, Related
 from pipeline.rules.linking.ends_of_rows import opened_dates
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
-from pipeline.rules.relatives.linked import Read, readings_of
+from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.probing import PROBE, ReadKnowing, by_rows, in_its_place, with_probe
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.metrics import column_sql
 from pipeline.rules.text.words import words_of
 from pipeline.rules.vocabulary.lengths import FUNCTIONS, UNITS
 
-# A number that nobody asks about: where the rest of the question puts it, the length belongs.
-_PROBE = "zeroth lapse"
 _POINTING = r"(?:(?:the|a|an|their|its|his|her|each|every|a\s+\w+'s|the\s+\w+'s)\s+)?"
 _FUNCTION = rf"(?:(?P<function>{'|'.join(FUNCTIONS)})\s+)?"
 _UNIT = r"(?P<{}>days|hours|minutes)"
@@ -66,9 +63,6 @@ class _Length:
     sure: bool
 
 
-ReadKnowing = Callable[[Known], Read]
-
-
 def first_events(question: str, about: Known, knowing: ReadKnowing) -> tuple[list[Planned], bool]:
     """The readings of a question for how long after a date the first of some events was."""
     found = _FORM.search(_DIFFERENCE.sub("difference between", question))
@@ -78,12 +72,12 @@ def first_events(question: str, about: Known, knowing: ReadKnowing) -> tuple[lis
     every = True
     for length in _lengths(found, about):
         rest, needed = _rest(found, length, about)
-        bases, sure = readings_of(rest, knowing(_with_probe(length, about)))
+        bases, sure = readings_of(rest, knowing(with_probe(length.measure, about)))
         for base in bases:
             every = every and sure and (length.sure or _is_of_each(base.intent, length, about))
             intent = _swapped(base.intent, replace(length, needed=needed))
             if intent is not None and _is_ranked(found):
-                intent = _by_rows(intent, length, about)
+                intent = by_rows(intent, length.measure.table, about)
             if intent is not None:
                 made.append(replace(base, intent=intent, assumptions=()))
     return made, every and len(made) == 1
@@ -93,8 +87,8 @@ def _rest(found: re.Match[str], length: _Length, about: Known) -> tuple[str, boo
     """The question with the probe in the place of the length, and whether rows need an event."""
     text, ranked = found.string, _is_ranked(found)
     most = {"min": "lowest ", "max": "highest "}[length.measure.function] if ranked else ""
-    behind = _AGAIN.sub(f"the {_PROBE}", text[found.end() :])
-    rest = f"{text[: found.start()]} the {most}{_PROBE} {behind}"
+    behind = _AGAIN.sub(f"the {PROBE}", text[found.end() :])
+    rest = f"{text[: found.start()]} the {most}{PROBE} {behind}"
     without = _WITHOUT.search(rest)
     if without is None:
         return tidy(rest), ranked
@@ -143,14 +137,6 @@ def _is_of(since: str, owners: list[Edge]) -> bool:
     return sum(edge.right == since.rpartition(".")[0] for edge in owners) == 1
 
 
-def _with_probe(length: _Length, about: Known) -> Known:
-    """What is known, with a number of the rows that stands for the length."""
-    table = about.table(length.measure.table)
-    date = column_sql(table, length.measure.since.rpartition(".")[2])
-    probe = Metric(name=_PROBE, expression=f"max({date})", table=table.key)
-    return about.defining((probe,))
-
-
 def _is_of_each(intent: Intent, length: _Length, about: Known) -> bool:
     """Whether each group is one row, of which no average need be said."""
     table = length.measure.table
@@ -158,25 +144,9 @@ def _is_of_each(intent: Intent, length: _Length, about: Known) -> bool:
     return bool(keys) and keys <= {dimension.column for dimension in intent.dimensions}
 
 
-def _by_rows(intent: Intent, length: _Length, about: Known) -> Intent:
-    """Each row by itself, where some have the same name."""
-    table = length.measure.table
-    told = {dimension.column for dimension in intent.dimensions}
-    if {ref.rpartition(".")[0] for ref in told} != {table}:
-        return intent
-    keys = (f"{table}.{name}" for name in about.table(table).primary_key)
-    apart = tuple(Dimension(column=key) for key in keys if key not in told)
-    return replace(intent, dimensions=(*apart, *intent.dimensions))
-
-
 def _swapped(intent: Intent, length: _Length) -> Intent | None:
     """The intent with the length in the place of the probe; the rows that have none left out."""
-    if [measure.name for measure in intent.measures].count(_PROBE) != 1:
-        return None
-    measures = tuple(
-        length.measure if measure.name == _PROBE else measure for measure in intent.measures
-    )
-    filters = intent.filters
-    if length.needed:
-        filters = (*filters, Related(table=length.event))
-    return replace(intent, measures=measures, filters=filters)
+    made = in_its_place(intent, length.measure)
+    if made is None or not length.needed:
+        return made
+    return replace(made, filters=(*made.filters, Related(table=length.event)))

@@ -14,7 +14,8 @@ from pipeline.rules.text.words import words_of
 _LACK = (
     r"(?:without|with no|with zero|with none|with nobody|with nothing|(?:that|who|which) "
     r"(?:have|has|had|got) (?:no|none|nobody|nothing|not)|having (?:no|none)|"
-    r"that (?:do|does|did) not have)"
+    r"that (?:do|does|did) not have|(?:that|who|which) (?:were|was|are|is|have|has|had|did) "
+    r"(?:never|not)(?: been)?)"
 )
 _ROWS = r"(?:(?:the|those|these|all|any|ones?|even|also|(?!with)[\w-]+)\s+){0,4}?"
 _WHAT = r"(?P<what>(?:\s+(?!in\b|too\b|as\b|should|must|are\b|is\b|show|get\b|count)[\w-]+){0,4})"
@@ -61,7 +62,8 @@ def kept(question: str, about: Known, read: Read) -> list[Intent]:
 
 def _names(said: list[str], about: Known) -> Callable[[str], bool]:
     """Whether a table may be what rows are without."""
-    fits = {found.table for found in about.lexicon.find(words_of(" ".join(said)))} if said else None
+    found = {each.table for each in about.lexicon.find(words_of(" ".join(said)))}
+    fits = found or None  # `that were never prescribed`: a verb that no rows are called after
     return lambda table: fits is None or table in fits
 
 

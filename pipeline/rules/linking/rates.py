@@ -1,0 +1,131 @@
+"""`Refund rate`, where nobody defined one: the share of rows in that state, if a person says so."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from knowledge.catalog import Column, Kind
+from knowledge.glossary import Metric
+from pipeline.rules.linking.dates_of_deeds import is_date_of
+from pipeline.rules.linking.earnings import SUGGESTED, day_of
+from pipeline.rules.schema.holding import switch_values
+from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.metrics import column_sql
+from pipeline.rules.text.plain_words import plain, plural
+from pipeline.rules.text.words import name_words, words_of
+from pipeline.rules.vocabulary.outcomes import OUTCOMES
+
+_RATE = re.compile(
+    r"\b(?:(?P<rows>[a-z]+(?:\s[a-z]+)?)\s+)?(?P<state>[a-z]+)[\s-]+rates?\b", re.IGNORECASE
+)
+# What the question defines itself is no guess of ours.
+_DEFINED = re.compile(
+    r"\brates?\s*(?:\(|=|\b(?:is|are|means?|refers|being|as)\b\s+(?!there\b))|\bdefine|\bcalculated\b|"
+    r"\bdivided\b",
+    re.IGNORECASE,
+)
+_NAMED, _MOST = 0.7, 2
+_DONE = ("ed", "d", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Rows of a table in a state: the condition that they meet, and how it is told."""
+
+    table: str
+    sql: str
+    told: str
+
+
+def with_rates(question: str, about: Known) -> Known:
+    """What is known, with the shares that a rate of the question may stand for."""
+    if "rate" not in question.lower() or _DEFINED.search(question):
+        return about
+    for found in _RATE.finditer(question):
+        name = f"{found['state']} rate".lower()
+        if _is_known(name, about):
+            continue
+        before = " ".join((found["rows"] or "").split())
+        rows = next(_tables(before, about), "")
+        states = list(_states(found["state"].lower(), rows, about))
+        if 0 < len(states) <= _MOST:
+            return about.defining(tuple(_shares(states, _names(name, before, about), about)))
+    return about
+
+
+def _is_known(name: str, about: Known) -> bool:
+    words = words_of(name)
+    if about.phrasebook.longest(words) is not None:
+        return True
+    defined = (said.lower() for each in about.glossary.definitions for said in each.names)
+    fits = about.lexicon.find(words)
+    return name in defined or any(found.column and found.score >= _NAMED for found in fits)
+
+
+def _tables(before: str, about: Known) -> Iterator[str]:
+    """The rows that the words before a rate name: `order refund rate`."""
+    for said in _endings(before):
+        fits = about.lexicon.find(words_of(said))[:1]
+        yield from (found.table for found in fits if not found.column and found.score >= _NAMED)
+
+
+def _endings(before: str) -> list[str]:
+    words = before.split()
+    return [" ".join(words[at:]) for at in range(len(words))]
+
+
+def _names(name: str, before: str, about: Known) -> tuple[str, ...]:
+    """What the number is called in the question: `refund rate`, `order refund rate`."""
+    told = [said for said in _endings(before) if next(_tables(said, about), "")]
+    return (name, *(f"{said.lower()} {name}" for said in told[:1]))
+
+
+def _states(word: str, rows: str, about: Known) -> Iterator[_State]:
+    """The states and the dates that are called so, of the rows that are told of or of any."""
+    said = OUTCOMES.get(word, tuple(f"{word}{ending}" for ending in _DONE))
+    for table in [rows] if rows else sorted(about.allowed):
+        if about.table(table).view_sql is None:
+            found = list(_stored(said, table, about))
+            yield from found or _dated(said, table, about)
+
+
+def _stored(said: Sequence[str], table: str, about: Known) -> Iterator[_State]:
+    for column in about.states.get(table, ()):
+        for value in about.shown_values(table, column):
+            if value.lower() in said:
+                text = exp.Literal.string(value).sql(dialect=about.catalog.dialect)
+                sql = f"{_sql(table, column, about)} = {text}"
+                yield _State(table, sql, f"with {plain(column.name)} {value}")
+
+
+def _dated(said: Sequence[str], table: str, about: Known) -> Iterator[_State]:
+    """A date that only rows in the state have, or a switch that is called after it."""
+    for column in about.table(table).columns:
+        told = any(is_date_of(word, column.name) for word in said)
+        if column.kind.is_dated and column.null_share and told:
+            sql = f"{_sql(table, column, about)} IS NOT NULL"
+            yield _State(table, sql, f"with a {plain(column.name)}")
+        elif switch_values(column) == (1, 0) and set(said) & set(name_words(column.name)):
+            sign = "" if column.kind is Kind.BOOLEAN else " = 1"
+            sql = f"{_sql(table, column, about)}{sign}"
+            yield _State(table, sql, f"with {plain(column.name)}")
+
+
+def _sql(table: str, column: Column, about: Known) -> str:
+    return column_sql(about.table(table), column.name)
+
+
+def _shares(states: Sequence[_State], names: tuple[str, ...], about: Known) -> Iterator[Metric]:
+    """In percent and from 0 to 1: nothing says which of them people mean."""
+    for state in states:
+        rows = plural(plain(about.table(state.table).name))
+        part = f"sum(CASE WHEN {state.sql} THEN 1 ELSE 0 END) / nullif(count(*), 0)"
+        for factor, told in ((100.0, "percentage"), (1.0, "share, from 0 to 1,")):
+            yield Metric(
+                name=f"{told} of {rows} {state.told}", synonyms=names, table=state.table,
+                expression=f"{factor} * {part}", source=SUGGESTED,
+                time_column=day_of(about.table(state.table), about),
+                description=f"what “{names[0]}” was taken for; nobody defined it here",
+            )  # fmt: skip
