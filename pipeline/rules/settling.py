@@ -68,7 +68,7 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?P<c>C)pC(?=[#D]|[cb]#)", in_year)
     stream.items = [i for n, i in enumerate(stream.items) if not idle_verb(stream.items, n)]
     stream.rewrite(
-        r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T)|(?P<e>%)", as_column
+        r"(?<!c)(?P<a>a)(?![aCTMkp&u])|(?<=s)(?P<b>a)(?!C)|(?P<d>a)(?=p?T(?!C))|(?P<e>%)", as_column
     )
     _settle_values(stream, known)
     stream.rewrite(r"(?<=C)(?P<x>x)(?=C)", beside)
@@ -112,7 +112,7 @@ def _settle_deeds(stream: Stream, known: Known) -> None:
 def _settle_dates(stream: Stream, known: Known) -> None:
     """What was done in a period, or in each, or `when`: the date of it."""
     stream.rewrite(r"(?<=&)(?P<w>r)(?P<c>C)(?=\.|$)", told_when)
-    stream.rewrite(r"(?P<v>V)(?=p?[D#]|p?W|[py]*eG)", lambda run: dated_verb(run, known))
+    stream.rewrite(r"(?P<v>V)(?=p?[D#]|p?W|[py]*eG|gp?D)", lambda run: dated_verb(run, known))
     stream.rewrite(r"(?P<t>T)[rh]*(?P<c>C)", lambda run: date_of_rows(run, known))
     stream.rewrite(r"(?P<c>C)[py]*e(?P<g>G)", dated_groups)
     date_of_periods(stream)

@@ -15,6 +15,7 @@ def repeated_nouns(stream: Stream) -> None:
     stream.rewrite(r"(?P<t>T)(?P<x>x)", _body)
     stream.rewrite(r"(?P<t>T)\|(?P<t2>T)", _one_table)
     stream.rewrite(r"(?P<k>k)(?P<a>a)(?=T)", _total_number)
+    stream.rewrite(r"(?<=a)(?P<c>C)(?P<e>e)(?P<t>T)(?!C)", _of_its_rows)
 
 
 def _body(run: Run) -> Item | None:
@@ -34,3 +35,11 @@ def _one_table(run: Run) -> Item | None:
 def _total_number(run: Run) -> Item | None:
     """`the number of total orders`: a number is a total anyway."""
     return run["k"] if run["a"].payload == "sum" else None
+
+
+def _of_its_rows(run: Run) -> Item | None:
+    """`average price per shipment`, where each shipment has one: the average of them."""
+    owner = run["t"].candidates[0]
+    own = run["c"].candidates[0].table == owner.table and not owner.column
+    plain = run.before[-1].payload == "avg" and run["e"].text.lower() == "per"
+    return run["c"] if own and plain and run["c"].payload == "number" else None

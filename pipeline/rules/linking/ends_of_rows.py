@@ -17,7 +17,7 @@ _OPENED = (
     "file", "place", "admit", "depart", "lent", "borrow", "rent", "issue", "found", "check_in",
     "checkin", "launch", "apply", "buy",
 )  # fmt: skip
-_BELONGED = ("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint")
+_BELONGED = ("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint", "signup")
 _ENDED = ("end", "finish", "stop", "over", "to", "until")
 _CLOSED = (
     "close", "resolve", "complete", "cancel", "cancelled", "terminate", "term", "leave", "left",

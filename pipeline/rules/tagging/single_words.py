@@ -25,7 +25,9 @@ _DASHES = frozenset("-–—")  # noqa: RUF001 - people type typographic dashes
 _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", "by"))
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 # Behind these a participle describes rows; behind who does something it may tell what they did.
-_BEFORE_ROWS = PREPOSITIONS | {"many", "all", "every", "each", "any", "no", "per", "without", "by"}
+_BEFORE_ROWS = frozenset(
+    ("many", "of", "for", "from", "by", "all", "every", "each", "any", "no", "per", "without")
+)
 _AS = "as"
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 # What tells of which length it is, beside its two ends.
 _KINDS = (
     "", "waiting", "wait", "lead", "turnaround", "processing", "transit", "response", "handling",
-    "resolution", "cycle", "elapsed",
+    "resolution", "cycle", "elapsed", "delivery", "shipping", "payment", "travel",
 )  # fmt: skip
 UNITS: Mapping[str, str] = {
     "days": "", **dict.fromkeys(("hours", "hrs"), "hour"),
