@@ -199,6 +199,8 @@ class Conditions(Against):
         if operator == "is null" and many and not undone:
             # `enzymes without any interactions`: rows of their own, not one that is empty.
             return Related(table=owner, negated=True)
+        if operator == "is null" and self.known.ties(column) and not named.null_share:
+            return None  # no row is without its key
         return self._typed(column, operator, test)
 
     def _tested(self, test: Test, home: str | None) -> tuple[str, str | None]:

@@ -145,8 +145,7 @@ class Filters(Groups):
             return Related(table=table, where=(positive,), negated=True, of=str(self.outputs[0]))
         path = self.known.joins.path(self.subject, table) or ()
         other = _OTHER_THAN in clause.words.lower()
-        if _EVER.search(clause.words.lower()) and path and not any(e.multiplies for e in path):
-            self.risks.append("never, said of what a row has one of")
+        self._never_of_one(table, clause.words)
         if other or not any(edge.multiplies for edge in path):
             return clause
         denied = replace(clause, operator=plain)
@@ -223,6 +222,7 @@ class Filters(Groups):
         table = self.linker.table(relation.table)
         if table is not None and relation.negated:
             self._of_owners(table)
+            self._never_of_one(table, " ".join(i.text for i in self.items if i.letter == "n"))
         # `customers without orders in 2026` are not those who became customers then.
         where = [self.conditions.clause(t, self._place_of(t, table)) for t in relation.where]
         told = [w for w in where if isinstance(w, Condition | Compared)]
@@ -242,6 +242,12 @@ class Filters(Groups):
         also = [self.linker.table(item) for item in relation.also]
         of = tuple(one for one in also if one and one not in (table, self.subject))
         return self._by_value(Related(table=table, also=of, where=plain, negated=relation.negated))
+
+    def _never_of_one(self, table: str, words: str) -> None:
+        """`never been to the Glass House`: a row may have one that is kept for another reason."""
+        path = self.known.joins.path(self.subject, table)
+        if _EVER.search(words.lower()) and path and not any(edge.multiplies for edge in path):
+            self.risks.append("never, said of what a row has one of")
 
     def _of_owners(self, table: str) -> None:
         """`event ids without any guest Ann`: of the events, not of each row that ties one to them.

@@ -11,7 +11,7 @@ from pipeline.rules.tagging.single_words import SingleWords, is_verb
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.text.words import Word, is_plural, lemma_of, stem_of
 from pipeline.rules.vocabulary import FILLERS, KEYWORDS, PREPOSITIONS
-from pipeline.rules.vocabulary.ties import ROWS_OF_ANY
+from pipeline.rules.vocabulary.ties import ROWS_OF_ANY, TYING_ADJECTIVES
 
 _ADD_NOTHING = frozenset(("anything", "anyone", "anybody", "any", "ever", "yet", "anymore"))
 _NONE = frozenset(("no", "nothing", "nobody", "none"))
@@ -146,8 +146,10 @@ class DeniedWords(SingleWords):
         has = denial == "never" or (denial == "not" and self._lower(at - 2) in _HAVE)
         if (helped and word.lower == word.lemma) or (has and word.lower.endswith("ed")):
             return True
-        called = max((c.score for c in self.known.lexicon.find([word])), default=0.0)
-        return denial == "not" and behind in _LEADING and called < _CALLED
+        found = self.known.lexicon.find([word])
+        ties = word.lower in TYING_ADJECTIVES or any(self._is_between(c.table) for c in found)
+        close = max((c.score for c in found), default=0.0) >= _CALLED
+        return denial == "not" and behind in _LEADING and ties and not close
 
     def _lower(self, at: int) -> str:
         return self.words[at].lower if 0 <= at < len(self.words) else ""

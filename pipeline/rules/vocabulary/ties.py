@@ -8,5 +8,11 @@ TYING_VERBS = frozenset(
      "utilise", "occupy", "place", "take", "fill", "serve", "map", "tag")
 )  # fmt: skip
 
+# `not compatible with the Laser`: no more than that nothing ties the one to the other.
+TYING_ADJECTIVES = frozenset(
+    ("compatible", "suitable", "suited", "present", "responsible", "applicable", "fit",
+     "fitted")
+)  # fmt: skip
+
 # Rows of whatever table, in the singular: `pilots without any record`.
 ROWS_OF_ANY = frozenset(("record", "row", "entry"))
