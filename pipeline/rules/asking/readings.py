@@ -43,8 +43,9 @@ _PLAIN_POINTS = frozenset(
 )
 _WORD = "word:"
 # Measured on many databases: beside a word that is not known nobody meant these.
+_FEWER = "without"
 _ASIDE = frozenset(
-    ("with-number", "without-number", "without", "once", "each-name", "one-table", "in-all")
+    ("with-number", "without-number", _FEWER, "once", "each-name", "one-table", "in-all")
 )
 
 
@@ -151,11 +152,15 @@ def _told(planned: Planned) -> str:
 
 def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask:
     """What one word means, also where the rest is then read in another way."""
-    found = searched(attempt, about, Start(aside=_ASIDE, apart=False))
-    more = [_completing(each, ask) for each in found if each.begins(ask.id) and each.moves[1:]]
-    few = [option for option in more if len(option.id) <= _LONGEST_ID]
-    kept = ask.options[:MOST_OFFERED]
-    return replace(ask, options=told_apart((*kept, *few[: MOST_OFFERED - len(kept)])))
+    kept = {option.id: option for option in ask.options[:MOST_OFFERED]}
+    for aside in (_ASIDE, _ASIDE - {_FEWER}):
+        found = searched(attempt, about, Start(aside=aside, apart=False))
+        more = [_completing(each, ask) for each in found if each.begins(ask.id) and each.moves[1:]]
+        few = [option for option in more if len(option.id) <= _LONGEST_ID and option.id not in kept]
+        kept |= {option.id: option for option in few[: MOST_OFFERED - len(kept)]}
+        if len(kept) >= MOST_OFFERED:
+            break
+    return replace(ask, options=told_apart(tuple(kept.values())))
 
 
 def straight(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:

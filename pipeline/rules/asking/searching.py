@@ -70,7 +70,10 @@ def searched(attempt: Attempt, about: Known, start: Start) -> list[Found]:
             meant = move.to.partition(":")[0] not in start.aside
             if meant and cost + move.cost <= _COSTLIEST:
                 heapq.heappush(queue, (cost + move.cost, next(order), (*moves, move)))
-    return told(found.values())[:MOST_OFFERED]
+    first = told(found.values())
+    # Where places are left, other columns of the same rows may take them.
+    rest = [one for one in found.values() if one not in first]
+    return [*first, *rest][:MOST_OFFERED]
 
 
 def is_meant(planned: Planned, about: Known) -> bool:
@@ -88,7 +91,7 @@ def _cost(moves: Moves) -> float:
 def _told_apart(found: Iterable[Found]) -> list[Found]:
     """Without those that only show other columns of rows that the same conditions pick.
 
-    They are a choice where nothing else is open. What is shown of one more table is not the same.
+    They are a choice where little else is open. What is shown of one more table is not the same.
     """
     every = list(found)
     first: dict[tuple[Intent, bool], Found] = {}
