@@ -26,7 +26,7 @@ _RATES = frozenset(
     ("unit", "rate", "percent", "average", "price", "age", "salary", "score", "rating", "level")
 )
 
-_MOST_SHOWN, _WEAK = 8, 0.7
+_MOST_SHOWN, _WEAK, _NAME = 8, 0.7, ("name",)
 
 
 class Outputs(Named):
@@ -160,13 +160,15 @@ class Outputs(Named):
             if lost or (count.function == "count" and _only_begins_so(count.column, ref)):
                 self.conditions.failed.append(count.column.text)
                 return None
+            # A name is no amount, whatever it is stored as: how many of them there are.
+            named = count.function == "sum" and name_words(ref.rpartition(".")[2])[-1:] == _NAME
             return Measure(
                 since=since,
                 unit=count.unit,
-                function=count.function,
+                function="count" if named else count.function,
                 table=ref.rpartition(".")[0],
                 column=ref,
-                distinct=count.distinct,
+                distinct=count.distinct or named,
             )
         count = self._ranked_already() or count if count.table is None else count
         table = self.linker.table(count.table) if count.table else self._counted_by_default()

@@ -45,8 +45,6 @@ def holds(item: Item, known: Known) -> str:
         return "date"
     if words and words[-1] in _CODES:
         return "code"
-    if words[-1:] == ("name",):
-        return ""  # a name is no amount, whatever it is stored as
     if column.kind is Kind.TEXT and words[-1:] == ("number",) and not looks_numeric(column):
         return "code"
     return "number" if looks_numeric(column) else ""
