@@ -1,6 +1,6 @@
 """Whole readings of a question that is open: one card instead of one question after another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from knowledge.sentences import capital
@@ -154,13 +154,18 @@ def _with_more(ask: Ask, attempt: Attempt, about: Known) -> Ask:
     """What one word means, also where the rest is then read in another way."""
     kept = {option.id: option for option in ask.options[:MOST_OFFERED]}
     for aside in (_ASIDE, _ASIDE - {_FEWER}):
-        found = searched(attempt, about, Start(aside=aside, apart=False))
-        more = [_completing(each, ask) for each in found if each.begins(ask.id) and each.moves[1:]]
+        begun = Start(aside=aside, apart=False)
+        found = searched(attempt, about, begun) if len(kept) < MOST_OFFERED else []
+        more = [_completing(each, ask) for each in found if _says_more(each, ask, aside)]
         few = [option for option in more if len(option.id) <= _LONGEST_ID and option.id not in kept]
         kept |= {option.id: option for option in few[: MOST_OFFERED - len(kept)]}
-        if len(kept) >= MOST_OFFERED:
-            break
     return replace(ask, options=told_apart(tuple(kept.values())))
+
+
+def _says_more(found: Found, ask: Ask, aside: Collection[str]) -> bool:
+    """Whether more is assumed than an answer; a column too many is none that the word means."""
+    explained = _FEWER not in aside and found.moves[:1] and found.moves[0].to != IGNORED
+    return found.begins(ask.id) and bool(found.moves[1:]) and not explained
 
 
 def straight(ask: Ask, attempt: Attempt, about: Known) -> Ask | None:
