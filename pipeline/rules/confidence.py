@@ -24,7 +24,7 @@ _RISK = 0.3
 _MANY_WORDS, _MANY_MORE_WORDS = 30, 40
 _FAR_WORDS = 26
 _TWO_STEPS = 3
-_TWO_TABLES, _CLOSE_FIT, _CLOSER_FIT = 2, 0.9, 0.96
+_TWO_TABLES, _CLOSE_FIT, _CLOSER_FIT = 2, 0.945, 0.96
 _MANY_TABLES = 4
 # What may happen to anything, and says nothing of which date it happened on.
 _ANY_EVENT = frozenset(

@@ -19,6 +19,7 @@ from pipeline.rules.asking.no_such_number import standing_of
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.asking.retired_words import told_in_place
 from pipeline.rules.asking.senseless import adds_again, names_the_led, orders_text
+from pipeline.rules.asking.untied import question_of_tie, told_ties
 from pipeline.rules.asking.variants import READ_AS, varied
 from pipeline.rules.asking.ways import question_of_way
 from pipeline.rules.building.build import Builder
@@ -76,6 +77,9 @@ def decided(tags: Tagged, made: Assembled, about: Known, choices: Mapping[str, s
     try:
         return _written_or_asked(tags, made, made.intent, about, choices)
     except UnreachableError as error:
+        tie = None if made.failed else question_of_tie(error.tables, about)
+        if tie is not None and tie.id not in choices:
+            return as_ask(tie)
         reason = f"I know no way to join {' and '.join(error.tables)}."
     except NothingMeantError:
         reason = NOTHING_MEANT
@@ -152,6 +156,7 @@ def _settled(
                 {*builder.reached, *(measure.name for measure in intent.measures)},
                 choices,
             ),
+            *told_ties(choices, about),
             *waived((*gone, *builder.overruled), about.catalog.dialect),
         ),
         confidence=verdict.confidence,

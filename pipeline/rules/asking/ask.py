@@ -44,6 +44,7 @@ ANSWERS = frozenset(
         "rank",
         "aggregate",
         "clock",
+        "tie",
         LEFT_OUT,
         UNREAD,
         "remark",

@@ -147,7 +147,7 @@ def _answered(kind: str, words: str, option: Option) -> str:
         return _left_out(words)
     if kind == "metric":
         return ""  # the reading begins with the name of its number
-    if kind in ("way", "role") or option.label.endswith(ALL_THE_SAME):
+    if kind in ("way", "role", "tie") or option.label.endswith(ALL_THE_SAME):
         return uncapital(option.label)
     if kind in ("time", "by"):
         return f"by {option.label}"

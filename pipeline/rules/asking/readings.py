@@ -39,6 +39,7 @@ _PLAIN_POINTS = frozenset(
         "aggregate",
         "word",
         "way",
+        "tie",
     )
 )
 _WORD = "word:"

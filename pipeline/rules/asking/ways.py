@@ -6,6 +6,7 @@ from functools import lru_cache
 from pipeline.checkpoint import Option
 from pipeline.rules.asking.ask import Question
 from pipeline.rules.asking.open_keys import picked_keys
+from pipeline.rules.asking.untied import with_ties
 from pipeline.rules.linking.parts_played import by_plain_keys, in_parts_said
 from pipeline.rules.schema.edges import Unsettled, way_of
 from pipeline.rules.schema.known import Known
@@ -21,7 +22,7 @@ def with_ways(about: Known, tags: Tagged, choices: Mapping[str, str]) -> Known:
     called = {key: _stems(about.table(key).name) for key in about.allowed}
     picked = {key: to for key, to in choices.items() if key.startswith(_WAY)}
     keys = picked_keys(about.joins.parallel, choices)
-    joins = about.joins.by_keys(keys) if keys else about.joins
+    joins = with_ties(about.joins.by_keys(keys) if keys else about.joins, about, choices)
     plain = by_plain_keys(about.joined(joins.told(said, called, picked)), said)
     return in_parts_said(plain, said)
 

@@ -18,6 +18,12 @@ def said_of(item: Item) -> set[str]:
     return {lemma_of(word) for word in words}
 
 
+def is_called_amount(item: Item) -> bool:
+    """Whether a column is called what adds up, whatever it is stored as: amounts kept as texts."""
+    *_, last = expanded(name_words(item.candidates[0].column)) or ("",)
+    return lemma_of(last) in _ADDED and lemma_of(item.text.lower().split()[-1]) == lemma_of(last)
+
+
 def adds_up(item: Item) -> bool:
     """Whether a column item is a number that is added up where rows are taken together."""
     words = said_of(item) if is_measured(item) else set()

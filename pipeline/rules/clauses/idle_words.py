@@ -1,8 +1,8 @@
 """Words that look like a column or a comparison and are neither."""
 
 from pipeline.rules.schema.items import Item, Run, Stream
-from pipeline.rules.text.words import lemma_of
-from pipeline.rules.vocabulary import RELATION_VERBS, VERB_FORMS
+from pipeline.rules.text.words import is_past
+from pipeline.rules.vocabulary import VERB_FORMS
 from pipeline.rules.vocabulary.nouns import MEMBERS
 
 _SURE = 0.7
@@ -59,7 +59,7 @@ def _done_by(run: Run) -> Item | None:
     """`references cited by publications`: whose they are, whatever column the verb resembles."""
     told, rows = run.before[-1].candidates, run.after[0].candidates[:1]
     owned = rows and any(c.table == rows[0].table for c in told[:1])
-    if not owned or not _is_done(run["done"].text.lower()):
+    if not owned or not is_past(run["done"].text.lower()):
         return None
     run["done"].letter = "p"
     return Item("p", run.first, run.last)
@@ -69,16 +69,10 @@ def _often_done(run: Run) -> Item | None:
     """`most frequently bought symbols`: a verb, and no people who are called after it."""
     often = run.before[-1].payload[1] in ("common", "times")
     verb = run["done"]
-    if not often or not _is_done(verb.text.lower()):
+    if not often or not is_past(verb.text.lower()):
         return None
     verb.letter = "p"
     return verb
-
-
-def _is_done(word: str) -> bool:
-    """`visited`, `bought`: what was done, not the plural of a noun."""
-    irregular = lemma_of(word) != word and not word.endswith("s")
-    return lemma_of(word) in RELATION_VERBS if irregular else word.endswith("ed")
 
 
 def _under(run: Run) -> Item | None:

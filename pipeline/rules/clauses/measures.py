@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from knowledge.glossary import Metric
+from pipeline.rules.clauses.adding import is_called_amount
 from pipeline.rules.clauses.comparisons import (
     is_measured,
 )
@@ -103,7 +104,8 @@ def _aggregate_each(run: Run) -> Item | None:
 
 
 def _aggregate(run: Run) -> Item | None:
-    if run["a"].payload == "sum" and not is_measured(run["c"]) and run["c"].payload != "year":
+    named = is_measured(run["c"]) or is_called_amount(run["c"])
+    if run["a"].payload == "sum" and not named and run["c"].payload != "year":
         return _item(run, [Count(function="count", column=run["c"], distinct=True)])
     return _item(run, [Count(function=run["a"].payload, column=run["c"])])
 

@@ -23,7 +23,7 @@ from pipeline.rules.schema.short_heads import (
     with_rows,
     written_out,
 )
-from pipeline.rules.text.words import in_full, lemma_of, written_words
+from pipeline.rules.text.words import in_full, is_past, is_plural, lemma_of, written_words
 from pipeline.rules.vocabulary import SHORT_FOR_SEVERAL
 from pipeline.rules.vocabulary.nouns import EARNED, LABELS, REFERENCES, TITLES, is_spent
 from pipeline.rules.vocabulary.units import MEASURES, UNITS
@@ -139,7 +139,9 @@ def _add_table(lexicon: _Entries, table: Table, note: TableNote | None, shared: 
     lexicon.add_glued(table.name.lower(), ref, 1.0)
     for at in range(1, len(names)):
         lexicon.add(names[at:], ref, TABLE_TAIL)
-        lexicon.add(names[:at], ref, 0.62)
+        # The rows of `payments_received` are payments.
+        rows = at == len(names) - 1 and is_plural(names[at - 1]) and is_past(names[at])
+        lexicon.add(names[:at], ref, TABLE_TAIL if rows else 0.62)
     for synonym in note.synonyms if note else ():
         lexicon.add(synonym.lower().split(), ref, 1.05)
 
@@ -223,12 +225,19 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
         keyed = names[-1:] == ("id",) and "id" not in phrase
         for variant, cost in _spoken(phrase, naming):
             lexicon.add(variant, ref, score - cost, own=not (cost or keyed))
-    if column.kind is Kind.TEXT and names and names[-1] not in _GENERIC_TAILS:
+    if _names_something(table, column, names):
         lexicon.add((*names, "name"), ref, 0.93)
         lexicon.add((*names, "title"), ref, 0.9)
     comment = column.comment.lower().split()
     if 0 < len(comment) <= _SHORT_COMMENT:
         lexicon.add(comment, ref, 1.0 - _COMMENT)
+
+
+def _names_something(table: Table, column: Column, names: Sequence[str]) -> bool:
+    """Whether a text may be the name of what it is called after; the code of a project is not."""
+    leads = any(column.name in key.columns for key in table.foreign_keys)
+    plain = bool(names) and names[-1] not in _GENERIC_TAILS
+    return column.kind is Kind.TEXT and plain and not leads
 
 
 def _add_other_meanings(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pipeline.rules.text.words import is_plural, written_words
+from pipeline.rules.text.words import is_past, is_plural, written_words
 from pipeline.rules.vocabulary import ABBREVIATIONS, SHORT_FOR_SEVERAL
 
 _VOWELS, _SHORT = frozenset("aeiou"), 3
@@ -29,8 +29,10 @@ def _in_full(word: str) -> str:
 
 def plural(words: str) -> str:
     """More than one of what the words name."""
-    last = words.rpartition(" ")[2]
-    if not last or is_plural(last) or last in ("data", "people", "staff"):
+    first, _, last = words.rpartition(" ")
+    # Payments received are many already.
+    many = is_past(last) and is_plural(first.rpartition(" ")[2])
+    if not last or many or is_plural(last) or last in ("data", "people", "staff"):
         return words
     if last.endswith("y") and last[-2:-1] not in "aeiou":
         return words[:-1] + "ies"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pipeline.rules.vocabulary.names import ABBREVIATIONS, SHORT_FOR_SEVERAL
+from pipeline.rules.vocabulary.phrases import RELATION_VERBS
 
 _TOKEN = re.compile(
     # ruff: noqa: RUF001 - people type typographic quotes
@@ -158,6 +159,12 @@ def lemmas_of(name: str) -> list[str]:
 def is_plural(word: str) -> bool:
     """Whether a lower-case word has another, plain form: `lamps`, `people`."""
     return lemma_of(word) != word
+
+
+def is_past(word: str) -> bool:
+    """Whether a lower-case word is what was done: `visited`, `bought`, no plural of a noun."""
+    irregular = lemma_of(word) != word and not word.endswith("s")
+    return lemma_of(word) in RELATION_VERBS if irregular else word.endswith("ed")
 
 
 def stem_of(word: str) -> str:
