@@ -15,6 +15,8 @@ _NUMBERS = frozenset("kaMUmGjJI%e.")
 _ROWS = frozenset("TV")
 _WITH = ("with", "with the")
 _SEVERAL = 2
+# Which of all rows, where such a word stands in the name of a column too.
+_ENDS = frozenset("max maximum min minimum highest lowest latest earliest top best".split())
 _BY = re.compile(r"(?:^|[w.])[TV]+y[TC]?C+$")
 # What rows are sorted by, right before the joint.
 _KEY = re.compile(r"o[py]*T?C+$")
@@ -51,6 +53,8 @@ def _beside_rows(run: Run) -> bool:
 def _joins(run: Run) -> bool:
     """`with their price`, `with name and price`; `with an email` is a condition."""
     joint, named = run.all("joint"), run.all("list", "JCT")
+    if _of_an_end(named, joint):
+        return False
     if any(item.letter == "N" for item in joint):
         return joint[-2].text.lower().startswith(_WITH[0])
     asks = joint[-1].letter == "w"
@@ -66,6 +70,12 @@ def _joins(run: Run) -> bool:
     listed = len(named) >= _SEVERAL or apart
     bare = said == _WITH[0] and named[0].first == joint[-1].last
     return said == _WITH[1] or (bare and listed)
+
+
+def _of_an_end(named: list[Item], joint: list[Item]) -> bool:
+    """`the rink with the max occupancy` is one of them, also where a column keeps `max occupancy`."""
+    said = joint[-1].text.lower()
+    return len(named) == 1 and said in _WITH and named[0].text.lower().split()[0] in _ENDS
 
 
 def _kept_as_number(run: Run, number: Item) -> bool:
