@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Compared, Condition, Intent
@@ -15,6 +16,7 @@ from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.roles import LEADING
 from pipeline.rules.schema.standing import contradicts_itself
+from pipeline.rules.schema.state_columns import STATE
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.text.words import lemma_of, name_words, stem_of
 
@@ -35,6 +37,8 @@ _ANY_EVENT = frozenset(
         "include", "contain", "associate", "relate", "place", "handle", "process", "say", "become",
     )
 )  # fmt: skip
+# What tells how far rows have come; a `state` may be a part of a country too.
+_PROGRESS = STATE - {"state", "result"}
 _PUNCTUATION = "&|.pwrhy"
 
 
@@ -57,6 +61,8 @@ def judged(tags: Tagged, made: Assembled, builder: Builder) -> Judged:
     weakest = min(made.scores, default=1.0)
     risks = {*made.risks, *_risks(tags, made.intent, builder)}
     fit = max(explained, 0.0) * (0.6 + 0.4 * min(weakest, 1.0))
+    if _tells_state_of_others(tags, made, builder.known):
+        risks.add("a state of other rows")
     far = not builder.known.described and _is_far_fetched(fit, made.intent, builder)
     far = far and not _names_both_sides(made, builder)
     confidence = fit - _RISK * (len(risks) + far)
@@ -87,6 +93,28 @@ def _names_both_sides(made: Assembled, builder: Builder) -> bool:
     clauses = made.intent.filters if made.intent is not None else ()
     own = any(isinstance(clause, Compared) and clause.function == "own" for clause in clauses)
     return own and builder.reached <= set(made.named)
+
+
+def _tells_state_of_others(tags: Tagged, made: Assembled, known: Known) -> bool:
+    """`closed orders`, where it is members that are closed: nothing says that theirs are meant."""
+    said = {c.table for item in tags.items if item.letter in "TC" for c in item.candidates[:1]}
+    said |= set(made.named)
+    clauses = made.intent.filters if made.intent is not None else ()
+    beside = {
+        hit.table
+        for value, rows in pairwise(tags.items)
+        if value.letter == "V" and rows.letter == "T" and value.last == rows.first
+        for hit in value.payload or ()
+        if all(hit.table != candidate.table for candidate in rows.candidates)
+    }  # `closed orders per member`
+    named = any(item.letter == "T" for item in tags.items)  # a further question may name none
+    return named and any(
+        isinstance(clause, Condition)
+        and clause.column.rpartition(".")[0] not in said - beside
+        and clause.column in {f"{t}.{c.name}" for t, of in known.states.items() for c in of}
+        and _PROGRESS & set(name_words(clause.column.rpartition(".")[2]))
+        for clause in clauses
+    )
 
 
 def _is_certified(intent: Intent, about: Known) -> bool:

@@ -16,7 +16,9 @@ _ROWS = frozenset("TV")
 _WITH = ("with", "with the")
 _SEVERAL = 2
 # Which of all rows, where such a word stands in the name of a column too.
-_ENDS = frozenset("max maximum min minimum highest lowest latest earliest top best".split())
+_ENDS = frozenset(
+    ("max", "maximum", "min", "minimum", "highest", "lowest", "latest", "earliest", "top", "best")
+)
 _BY = re.compile(r"(?:^|[w.])[TV]+y[TC]?C+$")
 # What rows are sorted by, right before the joint.
 _KEY = re.compile(r"o[py]*T?C+$")
@@ -73,7 +75,7 @@ def _joins(run: Run) -> bool:
 
 
 def _of_an_end(named: list[Item], joint: list[Item]) -> bool:
-    """`the rink with the max occupancy` is one of them, also where a column keeps `max occupancy`."""
+    """`the rink with the max occupancy` is one, whatever column is called `max occupancy`."""
     said = joint[-1].text.lower()
     return len(named) == 1 and said in _WITH and named[0].text.lower().split()[0] in _ENDS
 

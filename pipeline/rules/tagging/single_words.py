@@ -26,8 +26,9 @@ _BEFORE_MANY = frozenset(("have", "has", "had", "with", "without", "of", "for", 
 _ARTICLES = frozenset(("a", "an", "the", "any", "no", "every", "each", "another", "many", "their"))
 # Behind these a participle describes rows; behind who does something it may tell what they did.
 _BEFORE_ROWS = frozenset(
-    ("many", "of", "for", "from", "by", "all", "every", "each", "any", "no", "per", "without")
-)
+    ("many", "of", "for", "from", "by", "all", "every", "each", "any", "no", "per", "without",
+     "with", "the", "our", "list", "show", "find", "display", "me", "which", "what")
+)  # fmt: skip
 _AS = "as"
 _COMPARING = frozenset(
     ("vs", "versus", "compared", "compare", "against", "comparison", "comparing")
@@ -230,11 +231,11 @@ class SingleWords(TimeWords):
 
     def _tells_rows_apart(self, at: int, word: Word) -> bool:
         """`how many delivered orders`: of all orders only some, though nothing here says which."""
-        if not at or word.stem in BEGUN or not is_done(word):
+        if word.stem in BEGUN or not is_done(word):
             return False
         behind = self._schema(at + 1) if at + 1 < len(self.words) else None
         rows = behind is not None and behind.letter == "T"
-        return rows and self.words[at - 1].lower in _BEFORE_ROWS
+        return rows and (not at or self.words[at - 1].lower in _BEFORE_ROWS)
 
     def _is_listed(self, at: int) -> bool:
         """`dates, places, and names`: between the joints of a list no verb stands."""

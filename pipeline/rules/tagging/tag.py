@@ -16,6 +16,7 @@ from pipeline.rules.tagging.newcomers import with_newcomers
 from pipeline.rules.tagging.part_names import with_part_names
 from pipeline.rules.tagging.parted_words import with_breakdowns
 from pipeline.rules.tagging.said_kinds import with_kinds
+from pipeline.rules.tagging.said_links import with_links_said
 from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_a_rank
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
@@ -92,7 +93,7 @@ class _Tagger(ColumnValues):
         items = with_best(with_things(items, self.known), self.verbs, self.known)
         items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
-        items = with_part_names(items, self.known)
+        items = with_links_said(with_part_names(items, self.known), self.words, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)

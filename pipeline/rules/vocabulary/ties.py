@@ -8,6 +8,13 @@ TYING_VERBS = frozenset(
      "utilise", "occupy", "place", "take", "fill", "serve", "map", "tag")
 )  # fmt: skip
 
+# In `which courses are assigned`: of all rows only those that others belong to.
+RESTRICTING_VERBS = frozenset(
+    ("use", "assign", "mention", "link", "associate", "connect", "relate", "involve", "reference",
+     "attach", "match", "pair", "book", "order", "utilize", "utilise", "occupy", "fill", "tag",
+     "visit", "rent", "borrow", "loan", "purchase", "hire", "lease", "reserve", "redeem", "attend")
+)  # fmt: skip
+
 # `not compatible with the Laser`: no more than that nothing ties the one to the other.
 TYING_ADJECTIVES = frozenset(
     ("compatible", "suitable", "suited", "present", "responsible", "applicable", "fit",
