@@ -52,7 +52,7 @@ _NEVER = frozenset(("with-key", "with-filter"))
 _ROWS = "VD#MFf"
 # The letters of words without which, and of those with which, nobody means it.
 _SAID = {ONLY_FIRST: ("sS", ""), WHOLE_LIST: ("e", ""), IN_ALL: ("", "ey")}
-_RARELY, _UNREAD = 1.1, 1.5
+_UNREAD = 1.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,11 @@ from dataclasses import replace
 
 from knowledge.glossary import Metric
 from pipeline.rules.clauses.adding import is_called_amount
-from pipeline.rules.clauses.comparisons import (
-    is_measured,
-)
+from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import is_plural, lemmas_of
 
-# `the total number of seats is above 100`: seats that a column counts are added up.
-_TOTAL = "total"
 _OF_THEM = "how many of"
 # Numbers that say which one: nobody adds them up where several of them are asked for.
 _LEVELS = frozenset(("grade", "level", "rank", "class", "year", "rating", "score"))

@@ -22,9 +22,7 @@ from pipeline.rules.schema.periods import year_of_dates
 from pipeline.rules.tagging.said_kinds import says_its_kind
 
 _EXACT = 0.95
-_NEAR = 1.5
 _NEAR_VALUES = 3
-_YES = ("yes", "y", "true", "t", "1")
 
 
 @dataclass(slots=True)

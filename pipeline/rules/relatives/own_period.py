@@ -28,7 +28,7 @@ _COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "ten": 10,
 }  # fmt: skip
-_HOURS, _DAYS = "hour", {"hour": 1 / 24, "day": 1, "week": 7}
+_DAYS = {"hour": 1 / 24, "day": 1, "week": 7}
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -36,7 +36,7 @@ _FORMS = tuple(
         rf"(?:{_AS}\s+{_DID}?|{_DID}){_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+(?:{_AS}\s+)?{_WHO}\s+{_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+of\s+{_OWN}\s+{_TELLS}{_END}",
-        r"\bwithin\s+(?:the\s+first\s+)?(?P<n>\d+|an?|one|two|three|four|five|six|seven|ten)\s+"
+        rf"\bwithin\s+(?:the\s+first\s+)?(?P<n>\d+|{'|'.join(_COUNTS)})\s+"
         rf"(?P<unit>hour|day|week)s?\s+(?:of|after|from|following)\s+(?:when\s+)?{_DID}?{_TELLS}{_END}",
     )
 )
