@@ -9,10 +9,10 @@ from pipeline.rules.asking.senseless import counts_one
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
+from pipeline.rules.schema.operators import ORDERED
 from pipeline.rules.text.plain_words import plain, plural
 
 CHILDREN, _MOST = "children:", 3
-_ORDERED = frozenset(("<", "<=", ">", ">="))
 
 
 def by_the_rest(intent: Intent, about: Known) -> Intent | None:
@@ -112,7 +112,7 @@ def so_many(intent: Intent, about: Known) -> Intent | None:
 
 def _numbers_names(clause: Condition, about: Known) -> bool:
     """Whether a name or a key is compared with a number, which only a count is."""
-    if clause.operator not in _ORDERED or not all(isinstance(v, int) for v in clause.values):
+    if clause.operator not in ORDERED or not all(isinstance(v, int) for v in clause.values):
         return False
     column = about.column(clause.column)
     return about.ties(clause.column) or (column.kind is Kind.TEXT and not looks_numeric(column))

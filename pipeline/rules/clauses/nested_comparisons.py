@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from pipeline.rules.clauses.comparisons import condition_item, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.operators import ORDERED
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.vocabulary import FORMS
 
 # What a column must hold to lie above or below an average or an extreme.
 _SIZED = frozenset(("number", "date", "year"))
-_ORDERED = frozenset(("<", "<=", ">", ">="))
 
 
 def aggregates(stream: Stream) -> None:
@@ -51,7 +51,7 @@ def _than(run: Run) -> Item | None:
     """`a larger population than any country in Africa`."""
     sign, adjective = operator_of(run["op"])
     column = run.get("c") or run.get("c2")
-    if sign not in _ORDERED or (column is None and not adjective):
+    if sign not in ORDERED or (column is None and not adjective):
         return None
     # `the names of songs with a lower rating than any`: the names are shown, not compared.
     if column is not None and (column.payload not in _SIZED or (run.get("c") and run.get("c2"))):
@@ -73,7 +73,7 @@ def _than_one(run: Run) -> Item | None:
         sign, adjective = _degree(run["op"])
     known = bool(other.hits) and other.column is None and other.operator == "="
     keyed = run.match.group("t") is not None and _is_of_key(other)
-    if sign not in _ORDERED or not (known or keyed) or (column is None and not adjective):
+    if sign not in ORDERED or not (known or keyed) or (column is None and not adjective):
         return None
     if "again" in run.match.groupdict() and not is_same_column(run["c"], run["again"]):
         return None
@@ -101,7 +101,7 @@ def _is_of_key(test: Test) -> bool:
 def _paid_against(run: Run) -> Item | None:
     """`employees who make more than the average`: what they are paid."""
     sign, adjective = operator_of(run["op"])
-    if adjective or sign not in _ORDERED:
+    if adjective or sign not in ORDERED:
         return None
     return condition_item(run, operator=sign, adjective="paid", function=run["f"].payload)
 

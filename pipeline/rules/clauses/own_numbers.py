@@ -2,8 +2,8 @@
 
 from pipeline.rules.clauses.comparisons import condition_item, is_same_column, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.operators import ORDERED
 
-_ORDERED = frozenset(("<", "<=", ">", ">="))
 _NUMBER = "number"
 _SIZED = frozenset((_NUMBER, "date", "year"))
 _PARTS = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "tenth": 1 / 10}
@@ -49,7 +49,7 @@ def _against(run: Run) -> Item | None:
     factor = 1.0
     if any(found.values()):
         part = _part(found["part"]) if found["part"] else _factor(found["n"], found["unit"])
-        if part is None or operator not in _ORDERED or run["c"].payload != _NUMBER:
+        if part is None or operator not in ORDERED or run["c"].payload != _NUMBER:
             return None
         factor = part
     return None if adjective else _set_against(run, operator, factor)
@@ -100,7 +100,7 @@ def _paid_more(run: Run) -> Item | None:
     whose = whose and (run.match.group("came") is None or _is_deed(run, "came"))
     said = run["op"].text.lower().endswith("than")
     said = said and (run.match.group("for") is None or run["for"].text.lower() == "for")
-    amounts = said and operator in _ORDERED and run["c2"].payload == _NUMBER
+    amounts = said and operator in ORDERED and run["c2"].payload == _NUMBER
     if adjective or not whose or not amounts:
         return None
     return condition_item(

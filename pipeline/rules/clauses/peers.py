@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from pipeline.rules.clauses.comparisons import condition_item, operator_of
 from pipeline.rules.schema.items import Item, Run, Stream
+from pipeline.rules.schema.operators import ORDERED
 from pipeline.rules.text.words import is_plural
 
-_ORDERED = frozenset(("<", "<=", ">", ">="))
 _SAME, _WORTH = "same", frozenset(("worth", "valued"))
 _PERCENT, _HUNDRED = ("%", "percent"), 100
 # What an average is taken of; anything else behind it says among which rows.
@@ -42,7 +42,7 @@ def _against_peers(run: Run) -> Item | None:
         else _factor(found.get("n"), found.get("pct"), operator)
     )
     plain = _are_plain(found.get("same"), found.get("near"), lead=lead)
-    if operator not in _ORDERED or factor is None or not plain:
+    if operator not in ORDERED or factor is None or not plain:
         return None
     column, of, group = _parts(found)
     if group is not None and _are_many(group):

@@ -2,6 +2,8 @@
 
 from sqlglot import exp
 
+# What sets one number above or below another.
+ORDERED = frozenset(("<", "<=", ">", ">="))
 # What is left where a comparison is denied.
 DENIED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 # Conditions on values, and the same denied.
