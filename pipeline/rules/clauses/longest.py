@@ -1,16 +1,15 @@
 """`lasted the longest`, `for the shortest period`: words that only say that a time was long."""
 
 from pipeline.rules.schema.items import Item, Stream
-from pipeline.rules.vocabulary.lengths import LASTING, LENGTHS
+from pipeline.rules.vocabulary.lengths import LASTING, LENGTHS, LONG_OR_SHORT
 
 _TIMES = LENGTHS | {"time", "while"}
-_LONG = frozenset(("long", "short"))
 
 
 def longest(stream: Stream) -> None:
     """Take such words out where they stand beside `longest` or `shortest`."""
     for at, degree in enumerate(stream.items):
-        if degree.letter != "s" or degree.payload[1] not in _LONG:
+        if degree.letter != "s" or degree.payload[1] not in LONG_OR_SHORT:
             continue
         owners = {item.candidates[0].table for item in stream.items if item.letter == "T"}
         behind = stream.items[at + 1 : at + 2]

@@ -4,6 +4,7 @@ from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import DONE, SEVERAL, SOLD, VAGUE, Count, Extreme
 from pipeline.rules.text.words import is_plural
+from pipeline.rules.vocabulary.lengths import LONG_OR_SHORT
 
 
 def superlatives(stream: Stream) -> None:
@@ -178,7 +179,7 @@ def _by_total(run: Run) -> Item | None:
 
 def _by_column(run: Run) -> Item | None:
     adjective = run["s"].payload[1]
-    if adjective in _LENGTHS and run["c"].payload == "date":
+    if adjective in LONG_OR_SHORT and run["c"].payload == "date":
         return Item("x", run.first, run.last)
     if adjective in ("common", "times"):
         measure = Count(function="count")
@@ -204,8 +205,6 @@ def _by_column(run: Run) -> Item | None:
     return _item(run, Extreme(descending=down, column=run["c"], limit=_limit(run), asked=asked))
 
 
-# No date is long or short.
-_LENGTHS = frozenset(("long", "short"))
 _SIZED = frozenset(("largest", "biggest", "smallest"))
 _POOR = frozenset(("bad", "small"))
 LESS = frozenset(("short", "young", "cheap", "small", "light", "slow", "early", "bad", "near"))

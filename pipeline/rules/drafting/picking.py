@@ -6,9 +6,9 @@ from pipeline.rules.linking.ends_of_rows import ends_of_rows
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Extreme
+from pipeline.rules.vocabulary.lengths import LONG_OR_SHORT
 
 Ends = tuple[list[Candidate], list[Candidate]]
-_LONG = frozenset(("long", "short"))
 
 
 class Picking(Ordered):
@@ -16,7 +16,7 @@ class Picking(Ordered):
 
     def length_of_rows(self, extreme: Extreme) -> Measure | None:
         """`lasted the longest`, where rows keep no length: from when they began to their end."""
-        if extreme.adjective not in _LONG or extreme.column is not None or not self.subject:
+        if extreme.adjective not in LONG_OR_SHORT or extreme.column is not None or not self.subject:
             return None
         home = self.owner_of(extreme) or self.subject
         if self.linker.of_adjective(extreme.adjective, [home, self.subject]) is not None:

@@ -23,6 +23,8 @@ FUNCTIONS: Mapping[str, str] = {
 }
 ON_AVERAGE = frozenset((("on", "average"), ("in", "general"), ("the", "average")))
 AVERAGED = frozenset(("average", "typical", "typically", "usually", "normally", "generally"))
+# The adjectives of lengths of time, as they are looked up; no date is either.
+LONG_OR_SHORT = frozenset(("long", "short"))
 # What lengths of rows are called, and that they had one.
 LENGTHS = frozenset(
     ("duration", "durations", "length", "lengths", "lifetime", "lifespan", "period", "periods",
