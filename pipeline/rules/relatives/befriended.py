@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.intent import Clause, Compared, Condition, Related
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, counts_only, met_in_part, readings_of
+from pipeline.rules.relatives.linked import Read, counts_only, met_in_part, readings_of, with_clause
 from pipeline.rules.relatives.said import Said, is_said, said_of
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
@@ -56,7 +56,7 @@ def befriended(question: str, about: Known, read: Read) -> tuple[list[Planned], 
             continue
         bases, sure = readings_of(_asked(question[: found.start()]), read)
         clause = Related(table=tie.between, where=where, negated=bool(found["no"]))
-        made = [_with(base, clause) for base in bases if counts_only(base, role.other)]
+        made = [with_clause(base, clause) for base in bases if counts_only(base, role.other)]
         if made:
             evident = sure and len(made) == 1 and not _MORE.search(told)
             return made, evident, _joined(tie, about)
@@ -86,10 +86,6 @@ def _plain(met: list[Clause] | None) -> tuple[Condition | Compared, ...] | None:
     """Conditions on the others, each of one column; None where there is anything else."""
     found = tuple(one for one in met or () if isinstance(one, Condition | Compared))
     return found if met is not None and len(found) == len(met) else None
-
-
-def _with(base: Planned, clause: Related) -> Planned:
-    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
 
 
 def _asked(head: str) -> str:

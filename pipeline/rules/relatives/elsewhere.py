@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.intent import Compared, Related
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, column_of, counts_only, readings_of
+from pipeline.rules.relatives.linked import Read, column_of, counts_only, readings_of, with_clause
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.items import Item
@@ -112,7 +112,7 @@ def _with(base: Planned, operator: str, ends: _Ends, way: tuple[str, ...]) -> Pl
         table=way[0], also=way[1:],
         where=(Compared(column=ends.far, operator=operator, function="own", of=ends.own),),
     )  # fmt: skip
-    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
+    return with_clause(base, clause)
 
 
 def _parsed(question: str, about: Known) -> Iterator[tuple[str, _Said]]:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.intent import Reached
 from pipeline.rules.divisions.pairs_said import in_full
 from pipeline.rules.divisions.united import Side, differs_in_one, side_of
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, counts_only, readings_of
+from pipeline.rules.relatives.linked import Read, counts_only, readings_of, with_clause
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
@@ -67,7 +67,7 @@ def _with(base: Planned, operator: str, pair: tuple[Side, Side], factor: float) 
         total=one.measure, where=one.filters, operator=operator,
         than=other.measure, among=other.filters, factor=factor,
     )  # fmt: skip
-    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
+    return with_clause(base, clause)
 
 
 def parsed(question: str, about: Known) -> Iterator[tuple[str, Compared]]:

@@ -11,7 +11,14 @@ from pipeline.rules.linking.link import Linker
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
 from pipeline.rules.relatives.linked import readings_of
-from pipeline.rules.relatives.probing import PROBE, ReadKnowing, by_rows, in_its_place, with_probe
+from pipeline.rules.relatives.probing import (
+    PROBE,
+    ReadKnowing,
+    asks_for_rows,
+    by_rows,
+    in_its_place,
+    with_probe,
+)
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.edges import Edge
 from pipeline.rules.schema.known import Known
@@ -43,7 +50,6 @@ _WITHOUT = re.compile(
     r"(?P<who>[^.;,]*?\b(?:never|not|no|without|n't|haven't|hasn't|didn't|don't|zero)\b[^.;,]*)",
     re.IGNORECASE,
 )
-_ROWS_ASKED = re.compile(r"\s*(?:which|who|list|show|find|return|give)\b", re.IGNORECASE)
 # `the number of days` that was just spoken of.
 _AGAIN = re.compile(
     r"\b(?:the|that|this)\s+(?:number\s+of\s+(?:days|hours|minutes)|time(?:\s+in\s+\w+)?|"
@@ -101,7 +107,7 @@ def _rest(found: re.Match[str], length: _Length, about: Known) -> tuple[str, boo
 def _is_ranked(found: re.Match[str]) -> bool:
     """`which members had the shortest time between`: rows are asked for, not the time itself."""
     ended = FUNCTIONS.get((found["function"] or "").lower()) in ("min", "max")
-    return ended and _ROWS_ASKED.match(found.string) is not None
+    return ended and asks_for_rows(found.string)
 
 
 def _lengths(found: re.Match[str], about: Known) -> Iterator[_Length]:

@@ -33,6 +33,11 @@ def readings_of(question: str, read: Read) -> tuple[list[Planned], bool]:
     return [each for each in tried if isinstance(each, Planned)], False
 
 
+def with_clause(base: Planned, clause: Clause) -> Planned:
+    """A reading of which the rows meet one more condition."""
+    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
+
+
 def columns_in_part(what: str, role: Role, about: Known) -> list[str]:
     """The columns of the row in the part that words name; none where one of them is not clear."""
     if what.lower().strip() in _NAMES:

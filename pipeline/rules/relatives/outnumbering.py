@@ -1,11 +1,10 @@
 """`Offerings with more enrollments than seats`: how many rows there are against a number."""
 
 import re
-from dataclasses import replace
 
 from pipeline.intent import Measure, Reached
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, column_of, readings_of
+from pipeline.rules.relatives.linked import Read, column_of, readings_of, with_clause
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.holding import looks_numeric
@@ -59,4 +58,4 @@ def _against(base: Planned, many: str, goal: str, operator: str, about: Known) -
     reached = Reached(
         total=Measure(function="count", table=many), operator=operator, goal=f"{owner}.{column[0]}"
     )
-    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, reached)))
+    return with_clause(base, reached)

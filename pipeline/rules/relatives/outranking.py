@@ -8,7 +8,7 @@ from pipeline.intent import Clause, Reached
 from pipeline.rules.divisions.united import Side
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.exceeding import Compared, parsed, total_of
-from pipeline.rules.relatives.linked import Read, counts_only, readings_of
+from pipeline.rules.relatives.linked import Read, counts_only, readings_of, with_clause
 from pipeline.rules.relatives.said import called
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain, plural
@@ -40,7 +40,7 @@ def outranking(question: str, about: Known, read: Read) -> tuple[list[Planned], 
         ]
         if made:
             sure = sure and evident and len(made) == 1 and made[0].over != "avg"
-            return [_with(bases[0], clause) for clause in made], sure
+            return [with_clause(bases[0], clause) for clause in made], sure
     return [], False
 
 
@@ -49,10 +49,6 @@ def _belongs(side: Side, table: str, about: Known) -> bool:
     many = about.table(side.measure.table)
     keyed = side.measure.function == "sum" or len(many.primary_key) == 1
     return about.joins.has_many(table, many.key) and keyed
-
-
-def _with(base: Planned, clause: Reached) -> Planned:
-    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
 
 
 def _others(said: Compared, table: str, side: Side, about: Known, read: Read) -> Iterator[Reached]:

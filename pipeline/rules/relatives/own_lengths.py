@@ -9,7 +9,14 @@ from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.linking.ends_of_rows import are_people, ends_of_rows, has_extent, kept_lengths
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import readings_of
-from pipeline.rules.relatives.probing import PROBE, ReadKnowing, by_rows, in_its_place, with_probe
+from pipeline.rules.relatives.probing import (
+    PROBE,
+    ReadKnowing,
+    asks_for_rows,
+    by_rows,
+    in_its_place,
+    with_probe,
+)
 from pipeline.rules.relatives.said import called, said_tables
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
@@ -30,7 +37,6 @@ _STAY = "stays?|hospital stays?"
 _EMPLOYED = "employment|tenure|service"
 # Whose rows are stays: how they are over.
 _LEAVING = ("discharge", "check_out", "checkout", "depart", "leave")
-_RANKING = re.compile(r"\s*(?:which|who|list|show|find|return|give)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?P<end>longest|shortest)(?:\s+[a-z]+)?\s+first\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"\b(?:(?:the|that|this|by|average)\s+)+(?:number\s+of\s+(?:days|hours)|"
@@ -122,7 +128,7 @@ def _said(question: str, about: Known) -> Iterator[_Said]:
         measure = Measure(
             function=function, table=kind.table, column=ends[1], since=ends[0], unit=UNITS[unit]
         )
-        listed = _RANKING.match(question) is not None
+        listed = asks_for_rows(question)
         yield _Said(tidy(rest), measure, listed, sure=not most and not listed)
 
 
@@ -132,7 +138,7 @@ def _asked(found: re.Match[str], question: str) -> tuple[str, str]:
     function = FUNCTIONS.get((parts.get("function") or "").lower(), "avg")
     if parts.get("rank"):
         return function, f"{_HIGHEST[parts['rank'].lower()]} "
-    if function in ("min", "max") and _RANKING.match(question):
+    if function in ("min", "max") and asks_for_rows(question):
         return function, "lowest " if function == "min" else "highest "
     return function, ""
 

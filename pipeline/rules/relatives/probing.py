@@ -1,5 +1,6 @@
 """A number that nobody asks about, in the place of a length that the rest is planned around."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,6 +13,12 @@ from pipeline.rules.schema.names import shown_columns
 
 PROBE = "zeroth lapse"
 ReadKnowing = Callable[[Known], Read]
+_ROWS_ASKED = re.compile(r"\s*(?:which|who|list|show|find|return|give)\b", re.IGNORECASE)
+
+
+def asks_for_rows(question: str) -> bool:
+    """`Which members had the shortest time between`: rows are asked for, not the time itself."""
+    return _ROWS_ASKED.match(question) is not None
 
 
 def with_probe(measure: Measure, about: Known) -> Known:
