@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.catalog import Catalog, Column, Kind, Table
 from knowledge.glossary import Glossary, TableNote
+from pipeline.rules.schema.column_phrases import GENERIC_TAILS, column_phrases
 from pipeline.rules.schema.lexicon import NAME_JOINTS, TABLE_TAIL, Lexicon
 from pipeline.rules.schema.names import (
     display_columns,
@@ -25,8 +26,8 @@ from pipeline.rules.schema.short_heads import (
 )
 from pipeline.rules.text.words import in_full, is_past, is_plural, lemma_of, written_words
 from pipeline.rules.vocabulary import SHORT_FOR_SEVERAL
-from pipeline.rules.vocabulary.nouns import EARNED, LABELS, REFERENCES, TITLES, is_spent
-from pipeline.rules.vocabulary.units import MEASURES, UNITS
+from pipeline.rules.vocabulary.nouns import EARNED, REFERENCES, is_spent
+from pipeline.rules.vocabulary.units import MEASURES
 
 _PLANS = frozenset(
     ("target", "targets", "budget", "budgets", "forecast", "forecasts", "plan", "plans", "planned",
@@ -41,16 +42,12 @@ _KEYED = 0.88
 _SAME_WORK = _NUMBERED = 0.9
 _UNSURE, _KEY_PARTS = 0.05, 2
 _COMMENT = 0.2
-# What many columns end in: the words before it say as much without it.
-_GENERIC_TAILS = LABELS | TITLES | {"text", "date", "type", "value"}
 _OTHERWISE_CALLED: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("first", "name"): ("forename",),
     ("last", "name"): ("surname",),
 }
-_SAID, _IN_UNITS = 0.8, 0.95
+_SAID = 0.8
 _WHEN, _SAID_OF_DATES = frozenset(("on", "at")), 0.97
-# Behind these no unit stands alone: `rate to eur` is no rate told in euros.
-_PER = frozenset(("to", "per"))
 _PREFIXES = frozenset(("is", "has", "tbl", "dim", "fact", "ref", "the"))
 
 
@@ -219,7 +216,7 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
         names = names[1:]
     planned = _is_planned(column, naming.owner | set(names))
     _add_other_meanings(lexicon, ref, parts, naming)
-    for phrase, full in _column_phrases(names, naming.owner):
+    for phrase, full in column_phrases(names, naming.owner):
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         # A rating is rather a score than a `rating_id`.
         keyed = names[-1:] == ("id",) and "id" not in phrase
@@ -236,7 +233,7 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
 def _names_something(table: Table, column: Column, names: Sequence[str]) -> bool:
     """Whether a text may be the name of what it is called after; the code of a project is not."""
     leads = any(column.name in key.columns for key in table.foreign_keys)
-    plain = bool(names) and names[-1] not in _GENERIC_TAILS
+    plain = bool(names) and names[-1] not in GENERIC_TAILS
     return column.kind is Kind.TEXT and plain and not leads
 
 
@@ -245,7 +242,7 @@ def _add_other_meanings(
 ) -> None:
     """Names of which a part is short for several words: what has such a name in full wins."""
     for meant in other_meanings(parts):
-        for phrase, full in _column_phrases(meant, naming.called):
+        for phrase, full in column_phrases(meant, naming.called):
             lexicon.add(phrase, ref, full - _UNSURE, own=False)
 
 
@@ -285,27 +282,3 @@ def _add_otherwise(
 def _is_planned(column: Column, words: Collection[str]) -> bool:
     """Whether a number is what was planned, not what happened."""
     return column.kind.is_number and bool(_PLANS & set(words))
-
-
-def _column_phrases(
-    names: tuple[str, ...], owner: frozenset[str]
-) -> Iterator[tuple[tuple[str, ...], float]]:
-    joined = bool(_PER & set(names))
-    # `active_from_date` is an active date as much as `active_to_date` is.
-    joints = NAME_JOINTS | {"from"} if "from" in names[1:-1] else NAME_JOINTS
-    names = tuple(name for name in names if name not in joints) or names
-    yield names, 1.0
-    own = {lemma_of(name) for name in owner}
-    for at in range(1, len(names)):
-        head, tail = names[:at], names[at:]
-        if {lemma_of(word) for word in head} <= own:
-            yield tail, 0.97
-        else:
-            yield tail, 0.6 + 0.25 * len(tail) / len(names)
-        generic = set(tail) <= _GENERIC_TAILS
-        in_units = len(tail) == 1 and tail[0] in UNITS and not joined
-        is_key = tail[-1] in LABELS
-        for until in range(at + 1, len(names)):
-            yield names[at:until], 0.5 + 0.2 * (until - at) / len(names)
-        partly = _IN_UNITS if in_units else 0.55 + 0.2 * len(head) / len(names)
-        yield head, (0.7 if is_key else 0.88) if generic else partly
