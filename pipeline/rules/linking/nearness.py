@@ -17,7 +17,7 @@ _MEANT = {Relation.SAME: 0.95, Relation.SYNONYM: 0.95, Relation.BROADER: 0.75}
 
 
 @lru_cache(maxsize=16_384)
-def alike(word: str, name: str) -> float:
+def nearness(word: str, name: str) -> float:
     """How near a word is to one of a name; 0.0 if far."""
     short = len(name) >= SHORTEST and word.startswith(name)
     if short or _is_without_vowels(name, word) or stem_of(word) == stem_of(name):

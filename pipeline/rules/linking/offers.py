@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from knowledge.catalog import Column, Kind
 from pipeline.checkpoint import Option
 from pipeline.rules.linking.link import Linker
-from pipeline.rules.linking.nearness import NEAR, SHORTEST, SLIP, alike
-from pipeline.rules.linking.rows_meant import FAR, Stands, rows_meant
+from pipeline.rules.linking.nearness import NEAR, SHORTEST, SLIP, nearness
+from pipeline.rules.linking.rows_meant import AWAY, FAR, Stands, rows_meant
 from pipeline.rules.schema.holding import holds_years, looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns, expanded
@@ -17,7 +17,7 @@ from pipeline.rules.vocabulary.nouns import KINDS
 
 _MOST = 3
 _LONGEST_ACRONYM = 6
-_BESIDE, _AWAY = 0.1, 0.03
+_BESIDE = 0.1
 _ANYWHERE, _MOST_VALUES, _MOST_KINDS = Stands(), 2, 12
 _SIZES = frozenset(
     ("large", "big", "great", "huge", "small", "little", "high", "low", "good", "bad")
@@ -151,7 +151,7 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
                 continue
             ref, named = f"{table}.{column.name}", " ".join(name_words(column.name))
             near = {
-                value: alike(word.lower(), value.lower())
+                value: nearness(word.lower(), value.lower())
                 for value in about.shown_values(table, column)
             }
             found = [v for v, score in near.items() if score >= SLIP and len(v) >= SHORTEST]
@@ -165,7 +165,7 @@ def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float
             if not _is_key(column) or _is_called(word, column):
                 ref = f"{table}.{column.name}"
                 names = expanded(name_words(column.name))
-                score = max((alike(word.lower(), name) for name in names), default=0.0)
+                score = max((nearness(word.lower(), name) for name in names), default=0.0)
                 score = score or (NEAR if _are_initials(word.lower(), names) else 0.0)
                 if score:
                     yield score + _BESIDE - 0.05 * place, Option(id=ref, label=in_words(ref))
@@ -178,7 +178,7 @@ def _columns_beside(word: str, tables: list[str], about: Known) -> Iterator[tupl
         if away < FAR:
             for score, option in _columns(word, [table], about):
                 if score >= NEAR:
-                    yield score - _AWAY * away, option
+                    yield score - AWAY * away, option
 
 
 def _are_initials(word: str, names: Sequence[str]) -> bool:
@@ -189,7 +189,7 @@ def _are_initials(word: str, names: Sequence[str]) -> bool:
 def _is_called(word: str, column: Column) -> bool:
     """`code`, where rows are told apart by a code: a key that people know by its name."""
     names = expanded(name_words(column.name))
-    return bool(names) and alike(word.lower(), names[-1]) >= NEAR
+    return bool(names) and nearness(word.lower(), names[-1]) >= NEAR
 
 
 def _is_key(column: Column) -> bool:

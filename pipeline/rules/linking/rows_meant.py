@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.checkpoint import Option
-from pipeline.rules.linking.nearness import NEAR, SHORTEST, alike
+from pipeline.rules.linking.nearness import NEAR, SHORTEST, nearness
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.people import keeps_others, keeps_people
@@ -21,8 +21,9 @@ from pipeline.rules.vocabulary import (
 )
 from pipeline.rules.vocabulary.nouns import KINDS, PEOPLE, PERSONS, ROWS_ALIKE
 
-FAR = 3.0
-_BESIDE, _AWAY, _SPOKEN_OF = 0.1, 0.03, 0.3
+# How far away no table is meant any more, and how much less each key on the way there says.
+FAR, AWAY = 3.0, 0.03
+_BESIDE, _SPOKEN_OF = 0.1, 0.3
 # How well people go by another word for people: any table of them, one by a name that is open.
 _ANYBODY, _SOMEBODY, _OTHERS = 0.85, 0.7, 0.35
 # Endings of words that tell how things are, or what is done with them.
@@ -56,7 +57,7 @@ def is_near(word: str, about: Known) -> bool:
     if any(_called(said, table, about) >= _SOMEBODY for table in about.allowed):
         return True
     return any(
-        alike(said, name) >= NEAR
+        nearness(said, name) >= NEAR
         for table in about.allowed
         for column in about.table(table).columns
         for name in expanded(name_words(column.name))
@@ -86,7 +87,7 @@ def rows_meant(
             label = f"rows of {' '.join(name_words(table)) or table}"
             spoken_of = _SPOKEN_OF if table in unnamed else 0.0
             yield (
-                score + spoken_of + max(_BESIDE - _AWAY * away, 0.0),
+                score + spoken_of + max(_BESIDE - AWAY * away, 0.0),
                 Option(id=table, label=label),
             )
 
@@ -102,7 +103,7 @@ def may_be_rows(word: str) -> bool:
 def _called(word: str, table: str, about: Known) -> float:
     """How well a noun goes for the rows of a table: by its name, else by what they are."""
     names = expanded(name_words(table))
-    found = [alike(word, name) for name in names]
+    found = [nearness(word, name) for name in names]
     return max(*found, NEAR if _may_be_called(word, names) else 0.0, _as_people(word, table, about))
 
 
