@@ -34,7 +34,7 @@ _MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class KindsCompared:
     """The rows that are asked for, both kinds that they have, and how these compare."""
 
     rest: str
@@ -70,7 +70,7 @@ def _with(base: Planned, operator: str, pair: tuple[Side, Side], factor: float) 
     return with_clause(base, clause)
 
 
-def parsed(question: str, about: Known) -> Iterator[tuple[str, Compared]]:
+def parsed(question: str, about: Known) -> Iterator[tuple[str, KindsCompared]]:
     """Whose rows are asked for; the last sentence may say what is shown of them."""
     for table in said_tables(question, about) if _ASKED.search(question) else ():
         found = re.match(
@@ -92,7 +92,7 @@ def parsed(question: str, about: Known) -> Iterator[tuple[str, Compared]]:
             rest += " are there"
         tail = (found["tail"] or "").strip(" ,;.")
         rest = tidy(f"{rest}. {tail}" if tail else rest)
-        yield table, Compared(rest, found["one"], found["other"], operators, factor)
+        yield table, KindsCompared(rest, found["one"], found["other"], operators, factor)
 
 
 def _factor(said: str | None) -> float | None:
@@ -106,7 +106,7 @@ def _factor(said: str | None) -> float | None:
 
 
 def _numbers(
-    said: Compared, table: str, about: Known, read: Read
+    said: KindsCompared, table: str, about: Known, read: Read
 ) -> tuple[tuple[Side, Side] | None, bool]:
     """How many there are of both kinds, and whether that is evident."""
     other = re.sub(r"^(?:(?:they|it|he|she)\s+(?:have|has|had|did|do)\s+)", "", said.other)

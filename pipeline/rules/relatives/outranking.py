@@ -7,7 +7,7 @@ from dataclasses import replace
 from pipeline.intent import Clause, Reached
 from pipeline.rules.divisions.united import Side
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.exceeding import Compared, parsed, total_of
+from pipeline.rules.relatives.exceeding import KindsCompared, parsed, total_of
 from pipeline.rules.relatives.linked import Read, counts_only, readings_of, with_clause
 from pipeline.rules.relatives.said import called
 from pipeline.rules.schema.known import Known
@@ -51,7 +51,9 @@ def _belongs(side: Side, table: str, about: Known) -> bool:
     return about.joins.has_many(table, many.key) and keyed
 
 
-def _others(said: Compared, table: str, side: Side, about: Known, read: Read) -> Iterator[Reached]:
+def _others(
+    said: KindsCompared, table: str, side: Side, about: Known, read: Read
+) -> Iterator[Reached]:
     """What the number of each row is compared with, in every way that may be meant."""
     clause = Reached(
         total=side.measure, where=side.filters, operator=said.operators[0], factor=said.factor
