@@ -21,6 +21,20 @@ _TOTALLING = frozenset(("totalling", "totaling", "adding up to", "add up to", "s
 # What stands behind a number and says that it is of all together, or of them on average.
 _IN_ALL = frozenset(("total", "combined", "summed", "on average"))
 
+# In which orders a function, a bound and what is bounded may stand.
+_ORDERS = (
+    # `more than a total of 500 seats`
+    re.compile(r"(?P<op>c)(?P<a>a)(?P<v>#)(?P<c>C)"),
+    # `seats of more than 500 in total`
+    re.compile(r"(?<![ak])(?P<c>C)(?P<op>c)(?P<v>#)p?(?P<a>a)(?![TCkp])"),
+    # `more than 500 seats in total`
+    re.compile(r"(?P<op>c)(?P<v>#)(?P<c>C)?p(?P<a>a)(?![TC])"),
+    # `more than 500 seats combined`
+    re.compile(r"(?P<op>c)(?P<v>#)(?P<c>C)?(?P<a>a)(?![TCkp])"),
+    # `totalling more than 500 in grants`
+    re.compile(r"(?P<a>a)p?(?P<op>c)(?P<v>#)(?:p(?P<t>T))?(?![TCi])"),
+)
+
 
 def bounded_totals(stream: Stream, known: Known) -> None:
     """Put what is bounded before its bound: `total amount more than 500`."""
@@ -34,11 +48,8 @@ def bounded_totals(stream: Stream, known: Known) -> None:
         function, sign, number, *column = stream.items[match.start() : match.end()]
         if _leads(function):
             stream.items[match.start() : match.end()] = [function, *column, sign, number]
-    _moved(stream, r"(?P<op>c)(?P<a>a)(?P<v>#)(?P<c>C)", known)
-    _moved(stream, r"(?<![ak])(?P<c>C)(?P<op>c)(?P<v>#)p?(?P<a>a)(?![TCkp])", known)
-    _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?p(?P<a>a)(?![TC])", known)
-    _moved(stream, r"(?P<op>c)(?P<v>#)(?P<c>C)?(?P<a>a)(?![TCkp])", known)
-    _moved(stream, r"(?P<a>a)p?(?P<op>c)(?P<v>#)(?:p(?P<t>T))?(?![TCi])", known)
+    for order in _ORDERS:
+        _moved(stream, order, known)
     stream.rewrite(r"(?<=a)(?P<t>T)(?P<c>C)(?=p?c#)", _of_its_rows)
     # `the average amount of grants above 200` alone may be of those grants only.
     stream.rewrite(r"(?<=[hr]a)(?P<c>C)p(?P<t>T)(?=p?c#)", _of_its_rows)
@@ -51,10 +62,10 @@ def _leads(function: Item) -> bool:
     return function.payload == "sum" and (said.endswith(" of") or said in _TOTALLING)
 
 
-def _moved(stream: Stream, pattern: str, known: Known) -> None:
+def _moved(stream: Stream, order: re.Pattern[str], known: Known) -> None:
     """Put a function and what it is of before the bound, where both are clear."""
     at = 0
-    while (match := re.compile(pattern).search(stream.code, at)) is not None:
+    while (match := order.search(stream.code, at)) is not None:
         run = Run(stream.items, match)
         at = match.end()
         function, behind = run["a"], match.start("a") > match.start("v")

@@ -25,6 +25,7 @@ def natures_said(stream: Stream, known: Known) -> None:
 
 
 def _named(run: Run, known: Known) -> Item | None:
+    """`the rating ratio`, `arrival times`."""
     column, noun = run["c"], lemma_of(run["x"].text.lower())
     if run["x"].first != column.last or not column.candidates[0].column:
         return None
@@ -48,6 +49,7 @@ def _led(run: Run, known: Known) -> Item | None:
 
 
 def _holds(column: Column, noun: str) -> bool:
+    """Whether a noun says no more of a column than its name and values do."""
     if noun in _SHARES:
         return _is_called_share(column) or (noun in _PERCENT and _is_of_hundred(column))
     if noun in _MOMENTS:

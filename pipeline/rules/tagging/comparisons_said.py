@@ -41,23 +41,11 @@ _FORMS = (
         "{lead} that of {which}",
     ),
 )
+# Without any of these no such comparison is said.
 _MAY_COMPARE = frozenset(
-    (
-        "aboveaverage",
-        "belowaverage",
-        "above-average",
-        "multiple",
-        "many",
-        "same",
-        "below-average",
-        "some",
-        "any",
-        "every",
-        "each",
-        "all",
-        "least",
-    )
-)
+    ("aboveaverage", "belowaverage", "above-average", "below-average", "multiple", "many", "same",
+     "some", "any", "every", "each", "all", "least")
+)  # fmt: skip
 
 
 def with_comparisons_said(words: Sequence[Word], knows: Knows) -> tuple[Word, ...]:

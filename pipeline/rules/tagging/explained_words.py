@@ -38,8 +38,8 @@ class ExplainedWords(DegreeWords):
 
     def _done_by(self, at: int) -> None:
         """`people killed by storms`: behind a verb they are no groups."""
-        done, by = (word.lower for word in (*self.words[at - 1 : at + 1], self.words[at - 1])[:2])
-        if done.endswith("ed") and by == "by":
+        by = at < len(self.words) and self.words[at].lower == "by"
+        if by and self.words[at - 1].lower.endswith("ed"):
             self.passive.add(at)
 
     def _picked(self, at: int) -> tuple[int, str | None]:
