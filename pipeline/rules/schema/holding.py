@@ -125,6 +125,15 @@ def switch_values(column: Column) -> tuple[str | int, str | int] | None:
 
 
 def tally_of(table: Table) -> str:
-    """The column of a table whose rows are tallies: each says how many there were."""
-    found = [c.name for c in table.columns if c.kind.is_number and c.name.lower() in _TALLIES]
+    """The column of a table whose rows are tallies: each says how many there were.
+
+    Also a number that is called as the table is: the `degrees` of `degrees (campus, year)`.
+    """
+    keys = {*table.primary_key, *(name for key in table.foreign_keys for name in key.columns)}
+    called = _TALLIES | {table.name.lower()}
+    found = [
+        c.name
+        for c in table.columns
+        if c.kind.is_number and c.name.lower() in called and c.name not in keys
+    ]
     return found[0] if len(found) == 1 else ""

@@ -16,3 +16,5 @@ INSERT INTO fees_received VALUES
     (4, '2024-02-09', 60, 'cash', '3'), (5, '2024-03-01', 20, 'transfer', '1');
 INSERT INTO pieces VALUES ('P1', 'Dawn', 4), ('P2', 'Rain', 6), ('P3', 'Hills', 9);
 INSERT INTO practised VALUES ('Ada', 'P1', 3), ('Bo', 'P1', 2), ('Bo', 'P2', 5), ('Cy', 'P2', 1);
+CREATE TABLE visitors (tutor TEXT REFERENCES tutors (tutor_name), year INTEGER, visitors INTEGER, PRIMARY KEY (tutor, year));
+INSERT INTO visitors VALUES ('Nia Lund', 2022, 40), ('Nia Lund', 2023, 55), ('Olaf Berg', 2022, 70), ('Pia Roth', 2023, 61);
