@@ -13,7 +13,7 @@ from pipeline.rules.tagging.single_words import is_verb
 from pipeline.rules.tagging.sorting_words import SORTING
 from pipeline.rules.tagging.verb_names import agents, doing, events, incidental
 from pipeline.rules.tagging.written_names import written_name
-from pipeline.rules.text.words import Word, name_words
+from pipeline.rules.text.words import Word, is_plural, name_words
 from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSITIONS
 
 SURE, SURE_NAME = 0.85, 0.95
@@ -203,5 +203,7 @@ class Stretches(AddressWords):
             return True
         if word.lower in FILLERS or word.lower in PREPOSITIONS:
             named = word.lower in _MAY_BE_NAMES or self._is_noun(at)
-            return score >= 1.0 and named
+            # `the records of Ben`, where a table keeps the records of makers.
+            rows = word.lower in _MAY_BE_NAMES and not best.column and is_plural(word.lower)
+            return named and score >= (SURE if rows else 1.0)
         return not (word.lower in FORMS and score < 1.0)
