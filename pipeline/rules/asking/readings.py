@@ -42,6 +42,8 @@ _PLAIN_POINTS = frozenset(
         "tie",
     )
 )
+# Numbers that people wrote down are all there are: nothing is offered beside them.
+_FILLED = _PLAIN_POINTS - {"metric"}
 _WORD = "word:"
 # Measured on many databases: beside a word that is not known nobody meant these.
 _FEWER = "without"
@@ -199,7 +201,7 @@ def _beginning_with(ask: Ask, tags: Tagged, about: Known) -> Start:
 def _filled(ask: Ask, attempt: Attempt, about: Known, begun: Start) -> Ask:
     """The card with what else may be open behind its answers, where it has places left."""
     left = MOST_OFFERED - len(ask.options)
-    if left <= 0 or begun.deepest < _TWO or not _PLAIN_POINTS & {ask.id.partition(":")[0]}:
+    if left <= 0 or begun.deepest < _TWO or ask.id.partition(":")[0] not in _FILLED:
         return ask
     found = searched(attempt, about, replace(begun, deepest=_TWO))
     more = [_completing(each, ask) for each in found if each.moves[1:]]
