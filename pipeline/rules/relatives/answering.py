@@ -34,6 +34,7 @@ from pipeline.rules.relatives.outnumbering import outnumbered
 from pipeline.rules.relatives.outranking import outranking
 from pipeline.rules.relatives.own_lengths import own_lengths
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
+from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
@@ -93,6 +94,8 @@ def set_against(
         found, sure, known = elsewhere(question, about, read)
     if not found:
         found, sure, known = befriended(question, about, read)
+    if not found:
+        found, sure, known = playing(question, about, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
 
 

@@ -8,7 +8,7 @@ from pipeline.intent import Clause, Compared, Condition, Related
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, counts_only, met_in_part, readings_of, with_clause
 from pipeline.rules.relatives.said import Said, is_said, said_of
-from pipeline.rules.relatives.taking_out import tidy
+from pipeline.rules.relatives.taking_out import as_question
 from pipeline.rules.schema.known import Known
 
 _WHO = r"(?:(?:who|that|which)\s+)?"
@@ -22,8 +22,6 @@ _TOLD = (
     r"(?P<told>\s+(?:who|that|which|whose|from|in|at|of|living|aged|under|over|above|below|older|"
     r"younger|named|called|with|being|working|studying)\b[^.?!]*)?"
 )
-_AT_THE_END = re.compile(r"[\s,]*\b(?:but|and|yet|who|that|which)\s*$", re.IGNORECASE)
-_BARE = re.compile(r"^(?P<asks>how many|which|what)\s+(?P<rows>[\w ]{1,40})$", re.IGNORECASE)
 _MORE = re.compile(r"\b(?:and|or|but)\b", re.IGNORECASE)
 _PAIR = 2
 
@@ -54,7 +52,7 @@ def befriended(question: str, about: Known, read: Read) -> tuple[list[Planned], 
         where = _plain(met)
         if where is None:
             continue
-        bases, sure = readings_of(_asked(question[: found.start()]), read)
+        bases, sure = readings_of(as_question(question[: found.start()]), read)
         clause = Related(table=tie.between, where=where, negated=bool(found["no"]))
         made = [with_clause(base, clause) for base in bases if counts_only(base, role.other)]
         if made:
@@ -86,15 +84,3 @@ def _plain(met: list[Clause] | None) -> tuple[Condition | Compared, ...] | None:
     """Conditions on the others, each of one column; None where there is anything else."""
     found = tuple(one for one in met or () if isinstance(one, Condition | Compared))
     return found if met is not None and len(found) == len(met) else None
-
-
-def _asked(head: str) -> str:
-    """What stands before the others as a question of its own."""
-    while _AT_THE_END.search(head):
-        head = _AT_THE_END.sub("", head)
-    head = tidy(head)
-    bare = _BARE.match(head)
-    if bare is None:
-        return head
-    many = bare["asks"].lower() == "how many"
-    return f"{head} are there?" if many else f"List all {bare['rows']}"

@@ -24,6 +24,8 @@ _KEEP = r"(?:keep(?:ing)?|includ(?:e|ing)|also (?:list|show)|even|also)"
 _THOSE = r"(?:(?:the|those|any|all|anyone|anybody|everyone|ones?|people|rows|in the list)\s+)*"
 _LACK = r"(?:with no|without|who have no|that have no|which have no|having no|lacking|with out)"
 _MOST = 4
+_AT_THE_END = re.compile(r"[\s,]*\b(?:but|and|yet|who|that|which)\s*$", re.IGNORECASE)
+_BARE = re.compile(r"^(?P<asks>how many|which|what)\s+(?P<rows>[\w ]{1,40})$", re.IGNORECASE)
 _SHOW = r"(?:return|show|give|list|include|display|output|tell|report|print)"
 
 
@@ -219,3 +221,15 @@ def tidy(rest: str) -> str:
     rest = re.sub(r"\(\s*\)", "", rest)
     rest = re.sub(r"[,;]+(?=[.;?!])|,\s*$", "", rest)
     return re.sub(r"([.?!;])(?:\s*[.?!;,])+", r"\1", rest).strip()
+
+
+def as_question(head: str) -> str:
+    """What stands before words for other rows as a question of its own."""
+    while _AT_THE_END.search(head):
+        head = _AT_THE_END.sub("", head)
+    head = tidy(head)
+    bare = _BARE.match(head)
+    if bare is None:
+        return head
+    many = bare["asks"].lower() == "how many"
+    return f"{head} are there?" if many else f"List all {bare['rows']}"
