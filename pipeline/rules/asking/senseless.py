@@ -7,7 +7,7 @@ from knowledge.catalog import Kind
 from pipeline.intent import AnyOf, Clause, Condition, Intent, Measure, Related, leaves
 from pipeline.rules.linking.other_rows import leading_up
 from pipeline.rules.schema.edges import Edge
-from pipeline.rules.schema.holding import looks_numeric
+from pipeline.rules.schema.holding import holds_years, looks_numeric
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
 from pipeline.rules.schema.roles import LEADING
@@ -15,6 +15,7 @@ from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.text.words import name_words, stem_of
 from pipeline.rules.vocabulary import GRAINS
 
+_TIMES = frozenset(("time", "date", "day", "month", "year", "hour", "when", "period", "season"))
 _RATES = frozenset(("rate", "ratio"))
 _ORDERED = frozenset(("<", "<=", ">", ">=", "between"))
 _ADDED = frozenset(("sum", "avg"))
@@ -37,6 +38,8 @@ def senseless(tags: Tagged, intent: Intent, known: Known) -> Iterator[str]:
         yield "no group for each"
     if _says_it_again(tags, intent):
         yield "the answer only says what the question named"
+    if _tells_no_time(tags, intent, known):
+        yield "the question asks when, and no time is told"
 
 
 def _senseless_number(measure: Measure, intent: Intent, known: Known) -> Iterator[str]:
@@ -163,6 +166,18 @@ def _says_it_again(tags: Tagged, intent: Intent) -> bool:
     shown = {output for output in intent.outputs if isinstance(output, str)}
     asked = bool(tags.items) and tags.items[0].letter in "wr"
     return asked and bool(shown) and shown <= named
+
+
+def _tells_no_time(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`when were sailors born`: not what they are called."""
+    asked = bool(tags.items) and tags.items[0].text.lower() == "when"
+    if not asked or intent.measures or intent.dimensions or not intent.outputs:
+        return False
+    shown = [known.column(ref) for ref in intent.outputs if isinstance(ref, str)]
+    return len(shown) == len(intent.outputs) and not any(
+        column.kind.is_dated or holds_years(column) or _TIMES & set(name_words(column.name))
+        for column in shown
+    )
 
 
 def names_the_led(tags: Tagged, intent: Intent, known: Known) -> bool:

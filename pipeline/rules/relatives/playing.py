@@ -1,70 +1,151 @@
-"""Rows that play a part for others, or play it for none: the cities that have been host cities."""
+"""Rows that are called by the part they play for others: skippers, cities that were host cities."""
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from pipeline.intent import Related
+from pipeline.intent import Compared, Condition, Related
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, counts_only, readings_of, with_clause
-from pipeline.rules.relatives.said import Said, called, said_of
-from pipeline.rules.relatives.taking_out import as_question
+from pipeline.rules.relatives.linked import Read, readings_of, with_clause
+from pipeline.rules.relatives.said import Said, called, is_said, said_of
+from pipeline.rules.relatives.taking_out import as_question, tidy
 from pipeline.rules.schema.known import Known
-from pipeline.rules.text.plain_words import plain, plural
-from pipeline.rules.text.words import words_of
+from pipeline.rules.text.plain_words import plain
+from pipeline.rules.text.words import is_plural, words_of
 
 _NAMED = 0.85
+_WRITTEN, _HITS = 0.99, 20
 _BE = (
     r"(?:(?:is|are|was|were|am)(?P<no1>\s+not|n't)?|"
     r"(?:has|have|had)(?P<no2>\s+not|n't|\s+never)?(?:\s+(?:ever|once|also|already|yet))*"
     r"(?:\s+been|\s+(?:served|acted|worked)(?:\s+as)?)|"
-    r"(?:serves?|served|acts?|acted|works?|worked)\s+as|(?:do|does|did)(?P<no3>\s+not|n't)\s+(?:serve|act|work)\s+as)"
+    r"(?:serves?|served|acts?|acted|works?|worked)\s+as|"
+    r"(?:do|does|did)(?P<no3>\s+not|n't)\s+(?:serve|act|work)\s+as)"
 )
 _SOME = r"(?:\s+(?:also|currently|ever|once|never|no|an?|any|the))*"
+_OF_ANY = r"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?"
+_OF = re.compile(r"\s+(?:of|for)\s+(?!each\b|every\b)(?P<of>[^?!]+)", re.IGNORECASE)
+# Behind these the part is no row, but a column of the rows that it is played for.
+_COLUMN = r"(?!\s*(?:'s?|ids?|keys?|codes?|numbers?|nos?|names?)\b)(?!')"
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A question for the rows that play a part, as one for all rows of their table.
+
+    `of` says more of the rows that they play it for.
+    """
+
+    asked: str
+    noun: str
+    of: str = ""
+    negated: bool = False
 
 
 def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that are called by the part which they play."""
-    for role in about.roles:
-        said = said_of(role, about)
-        found = None if role.itself or not role.sure else _told(said, about).search(question)
-        if found is None or _is_called_otherwise(found["noun"], said, about):
+    for said in _parts(question, about):
+        told = _as_predicate(question, said, about) or _as_rows(question, said, about)
+        clause = _clause(told, said, read) if told is not None else None
+        if told is None or clause is None:
             continue
-        asked = as_question(question[: found.start()])
-        bases, sure = readings_of(asked, read)
-        negated = any(found[f"no{n}"] for n in (1, 2, 3)) or _denies(found["some"])
-        clause = Related(table=role.table, negated=negated)
-        noun, rows = found["noun"], plural(plain(role.table))
-        told = f"I read “{noun}” as the {plain(role.column)} of {rows}."
+        bases, sure = readings_of(told.asked, read)
+        note = f"I read “{told.noun}” as the {plain(said.role.column)} of {said.own_many}."
         made = [
-            replace(with_clause(base, clause), assumptions=(*base.assumptions, told))
+            replace(with_clause(base, clause), assumptions=(*base.assumptions, note))
             for base in bases
-            if counts_only(base, role.other)
+            if _is_about(base, said.role.other)
         ]
         if made:
-            joins = about.joins.by_keys({(role.table, role.other): role.column})
-            return made, sure and len(made) == 1, about.joined(joins)
+            keys = about.joins.by_keys({(said.role.table, said.role.other): said.role.column})
+            return made, sure and len(made) == 1, about.joined(keys)
     return [], False, about
 
 
-def _told(said: Said, about: Known) -> re.Pattern[str]:
-    """How the end of a question says that rows play the part."""
-    rows = called(said.role.table, about)
-    return re.compile(
+def _parts(question: str, about: Known) -> Iterator[Said]:
+    """The parts that a question speaks of by a noun that nothing else goes by."""
+    for role in about.roles:
+        said = said_of(role, about)
+        if not role.itself and role.sure and is_said(said, question):
+            named = [c for noun in role.nouns for c in about.lexicon.find(words_of(noun))]
+            others = (c for c in named if (c.table, c.column) != (role.table, role.column))
+            stored = any(about.values.find(noun, limit=1) for noun in role.nouns)
+            if not stored and all(c.score < _NAMED for c in others):
+                yield said
+
+
+def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
+    """`sailors who are no skippers`, `cities that have served as host cities`."""
+    some = _OF_ANY.format(rows=called(said.role.table, about))
+    found = re.search(
         rf"[\s,]*\b(?:(?:who|that|which)\s+)?{_BE}(?P<some>{_SOME})\s+"
-        rf"(?P<noun>{said.noun})(?:\s+(?:{said.others}))?"
-        rf"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?\s*[.?!]*\s*$",
-        re.IGNORECASE,
-    )
+        rf"(?P<noun>{said.noun})(?:\s+(?:{said.others}))?{some}\s*[.?!]*\s*$",
+        question, re.IGNORECASE,
+    )  # fmt: skip
+    if found is None or not re.search(rf"\b(?:{said.others})\b", question[: found.start()]):
+        return None
+    denied = any(found[f"no{n}"] for n in (1, 2, 3))
+    denied = denied or bool({"no", "never"} & set(found["some"].lower().split()))
+    return _Told(as_question(question[: found.start()]), found["noun"], negated=denied)
 
 
-def _denies(words: str) -> bool:
-    return bool({"no", "never"} & set(words.lower().split()))
+def _as_rows(question: str, said: Said, about: Known) -> _Told | None:
+    """`skippers born before 1970`, `the owners of vessels that are older than 20 years`."""
+    played = called(said.role.other, about)
+    form = rf"\b{said.noun}(?:\s+(?:{played}))?\b{_COLUMN}"
+    nouns = list(re.finditer(form, question, re.IGNORECASE))
+    if len(nouns) != 1:
+        return None
+    noun = nouns[0]
+    head, tail = question[: noun.start()], question[noun.end() :]
+    more, tail = _of(tail, said, about)
+    own = called(said.role.table, about)
+    if re.search(rf"\b(?:{said.others}|{own})\b", f"{head} {tail}", re.IGNORECASE):
+        return None
+    rows = said.many if is_plural(noun[0].split()[-1]) else said.one
+    return _Told(tidy(f"{head}{rows}{tail}"), noun[0], more)
 
 
-def _is_called_otherwise(noun: str, said: Said, about: Known) -> bool:
-    """Whether other rows or columns go by the noun, which then are what it tells of."""
+def _of(tail: str, said: Said, about: Known) -> tuple[str, str]:
+    """What is said of the rows that the part is played for, and what comes behind it."""
+    of = _OF.match(tail)
+    if of is None:
+        return "", tail
+    if re.search(rf"\b(?:{called(said.role.table, about)})\b", of["of"], re.IGNORECASE):
+        return of["of"], tail[of.end() :]
+    words = of["of"].split(" ")
+    for until in range(len(words), 0, -1):
+        name = " ".join(words[:until])
+        if _is_called(name, said, about):
+            return f"{said.own_many} of {name}", tail[of.start("of") + len(name) :]
+    return "", tail
+
+
+def _is_called(words: str, said: Said, about: Known) -> bool:
+    """Whether a row that the part is played for goes by these words, and none that plays it."""
+    hits = about.values.find(words.strip(" ."), limit=_HITS)
+    tables = {hit.table for hit in hits if hit.score >= _WRITTEN}
+    return said.role.table in tables and said.role.other not in tables
+
+
+def _clause(told: _Told, said: Said, read: Read) -> Related | None:
+    """That a row plays the part, for such rows; None where their words are not clear."""
     role = said.role
-    named = about.lexicon.find(words_of(noun))
-    return any(
-        c.score >= _NAMED and (c.table, c.column) != (role.table, role.column) for c in named
-    )
+    if not told.of:
+        return Related(table=role.table, negated=told.negated)
+    outcome = read(f"List all {told.of}", {})
+    if not isinstance(outcome, Planned) or not _is_about(outcome, role.table):
+        return None
+    where = tuple(c for c in outcome.intent.filters if isinstance(c, Condition | Compared))
+    whole = len(where) == len(outcome.intent.filters) and not outcome.intent.limit
+    return Related(table=role.table, where=where) if whole else None
+
+
+def _is_about(base: Planned, table: str) -> bool:
+    """Whether a reading lists rows of that table, or has numbers of them, and of no other."""
+    intent = base.intent
+    tables = {measure.table for measure in intent.measures} or {intent.subject}
+    outputs = [ref for ref in intent.outputs if isinstance(ref, str)]
+    refs = (*outputs, *(dimension.column for dimension in intent.dimensions))
+    own = all(ref.rpartition(".")[0] == table for ref in refs)
+    return tables == {table} and own and not intent.both

@@ -1,9 +1,10 @@
 """`Where is the Tennis Club?`, `when was it founded?`: the place or the date of named rows."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from knowledge.catalog import Column, Table
+from pipeline.rules.schema.holding import holds_years
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -38,12 +39,15 @@ def with_places_asked(items: list[Item], verbs: Iterable[str], known: Known) -> 
         return items
     behind = items[found.start("c")] if found["c"] else None
     tables = _tables_named(items, found, known)
-    if len(tables) != 1 or (behind is not None and not behind.verb):
+    verb = behind is None or behind.verb
+    if len(tables) != 1 or (not verb and asked == "where"):
         return items
     done = (*verbs, *([behind.text] if behind else ()))
     said = [stem_of(lemma_of(verb.lower())) for verb in done]
     table = known.table(tables[0])
-    columns = _placed(table, said) if asked == "where" else _dated(table, said)
+    named = [c.column for c in behind.candidates if c.table == table.key] if behind else []
+    dated = _dated(table, said if verb else [], named)
+    columns = _placed(table, said) if asked == "where" else dated
     if not columns or len(columns) > (_MOST if asked == "where" else 1):
         return items
     listed = [item for column in columns for item in _shown(column, table, items[0])]
@@ -77,13 +81,19 @@ def _placed(table: Table, verbs: list[str]) -> list[Column]:
     return whole or [column for column in table.columns if _PARTS & _words(column)]
 
 
-def _dated(table: Table, verbs: list[str]) -> list[Column]:
-    """The dates that are called after what was done."""
+def _dated(table: Table, verbs: list[str], named: Collection[str]) -> list[Column]:
+    """The dates that are called after what was done; of what only was, all that there are."""
     heads = [verb[:_SHORTEST] for verb in verbs if len(verb) >= _SHORTEST]
-    return [
+    dates = [
         column for column in table.columns
-        if (column.kind.is_dated or {"year", "date"} & _words(column))
-        and any(word.startswith(head) for word in _words(column) for head in heads)
+        if column.kind.is_dated or holds_years(column) or {"year", "date"} & _words(column)
+    ]  # fmt: skip
+    if not verbs and not named:
+        return dates
+    return [
+        column for column in dates
+        if column.name in named
+        or any(word.startswith(head) for word in _words(column) for head in heads)
     ]  # fmt: skip
 
 
