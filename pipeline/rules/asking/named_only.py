@@ -96,12 +96,7 @@ def _all_have(table: str, intent: Intent, about: Known) -> bool:
     path = about.joins.path(start, table) or ()
     refs = [f"{edge.left}.{left}" for edge in path for left, _ in edge.pairs]
     leading = all(not edge.multiplies and edge.cost == DECLARED for edge in path)
-    return bool(path) and leading and not any(_may_be_empty(ref, about) for ref in refs)
-
-
-def _may_be_empty(ref: str, about: Known) -> bool:
-    column = about.column(ref)
-    return column.nullable and column.null_share != 0
+    return bool(path) and leading and not any(about.may_be_empty(ref) for ref in refs)
 
 
 def _names_of(table: str, about: Known) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from pipeline.rules.relatives.taking_out import Taken, taken_out
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
-from pipeline.rules.text.plain_words import plain, plural
+from pipeline.rules.text.plain_words import plain, plural, with_article
 from pipeline.rules.text.words import words_of
 from pipeline.times.values import TimeSpan
 
@@ -171,6 +171,7 @@ def _made(question: str, said: Said, about: Known, read: Read) -> _Made | None:
         if not taken.any or is_said(said, taken.rest):
             return None
         counted, sure = _listed(taken, said, about, read)
+        sure = sure and not any(is_said(said_of(r, about), taken.rest) for r in about.roles)
     role = said.role
     found = tuple(counted[:_MOST])
     return _Made(found, about.with_roles([role]), role, sure) if found else None
@@ -188,9 +189,14 @@ def _listed(taken: Taken, said: Said, about: Known, read: Read) -> tuple[list[Pl
         made = _with(base.intent, shown, filters, taken, role)
         if made is None or not _is_plain(base.intent, role):
             continue
+        either = not (taken.needed or filters or taken.kept)
+        kept = replace(base, intent=replace(made, kept=(role.name,)))
+        if either and not about.may_be_empty(f"{role.table}.{role.column}"):
+            found.append(kept)  # every row has one: none may be lost
+            continue
         found.append(replace(base, intent=made))
-        if not (taken.needed or filters or taken.kept):
-            found.append(replace(base, intent=replace(made, kept=(role.name,))))
+        if either:
+            found.append(kept)
             sure = False
     return found, sure
 
@@ -247,6 +253,7 @@ def _outcome(made: _Made, choices: Mapping[str, str]) -> Outcome | None:
     planned = [each for reading in made.readings if (each := _planned(reading, made)) is not None]
     if len(planned) < len(made.readings):
         return None
+    planned = list({each.sql: each for each in reversed(planned)}.values())[::-1]
     picked = choices.get(RELATIVES, "")
     if made.sure and len(planned) == 1:
         return planned[0]
@@ -263,8 +270,8 @@ def _label(reading: Planned, made: _Made) -> str:
     intent, role = reading.intent, made.role
     told = capital(read_as(intent)).rstrip(".")
     if role and any(str(output).startswith(f"{role.name}.") for output in intent.outputs):
-        rows, part = plural(plain(role.table)), role.nouns[0]
-        told += f", {rows} without a {part} too" if intent.kept else f", only {rows} with a {part}"
+        rows, part = plural(plain(role.table)), with_article(role.nouns[0])
+        told += f", {rows} without {part} too" if intent.kept else f", only {rows} with {part}"
     missing = " and ".join(f"“{word}”" for word in reading.left_out)
     return f"{told} (without {missing})" if missing else told
 

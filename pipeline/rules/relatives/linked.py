@@ -34,9 +34,8 @@ def readings_of(question: str, read: Read) -> tuple[list[Planned], bool]:
 
 
 def with_clause(base: Planned, clause: Clause) -> Planned:
-    """A reading of which the rows meet one more condition, where they do not meet it already."""
-    filters = (*base.intent.filters, clause)
-    return replace(base, intent=replace(base.intent, filters=tuple(dict.fromkeys(filters))))
+    """A reading of which the rows meet one more condition."""
+    return replace(base, intent=replace(base.intent, filters=(*base.intent.filters, clause)))
 
 
 def columns_in_part(what: str, role: Role, about: Known) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pipeline.intent import Compared, Condition, Related
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import Read, readings_of, with_clause
-from pipeline.rules.relatives.said import Said, called, is_said, said_of
+from pipeline.rules.relatives.said import Said, called, is_said, said_of, who_is
 from pipeline.rules.relatives.taking_out import as_question, tidy
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain
@@ -25,6 +25,11 @@ _BE = (
 _SOME = r"(?:\s+(?:also|currently|ever|once|never|no|an?|any|the))*"
 _OF_ANY = r"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?"
 _OF = re.compile(r"\s+(?:of|for)\s+(?!each\b|every\b)(?P<of>[^?!]+)", re.IGNORECASE)
+# Beside others it is shown with them, or they are looked for as well.
+_BEFORE, _BEHIND = (
+    re.compile(r"(?:,|\b(?:and|or))\s*(?:the\s+)?$", re.I),
+    re.compile(r"\s*(?:,|and|or)\b", re.I),
+)
 # Behind these the part is no row, but a column of the rows that it is played for.
 _COLUMN = r"(?!\s*(?:'s?|ids?|keys?|codes?|numbers?|nos?|names?)\b)(?!')"
 
@@ -45,6 +50,7 @@ class _Told:
 def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that are called by the part which they play."""
     for said in _parts(question, about):
+        question = who_is(question, said)
         told = _as_predicate(question, said, about) or _as_rows(question, said, about)
         clause = _clause(told, said, read) if told is not None else None
         if told is None or clause is None:
@@ -52,7 +58,7 @@ def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], boo
         bases, sure = readings_of(told.asked, read)
         note = f"I read “{told.noun}” as the {plain(said.role.column)} of {said.own_many}."
         made = [
-            replace(with_clause(base, clause), assumptions=(*base.assumptions, note))
+            replace(_where(base, clause), assumptions=(*base.assumptions, note))
             for base in bases
             if _is_about(base, said.role.other)
         ]
@@ -82,11 +88,14 @@ def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
         rf"(?P<noun>{said.noun})(?:\s+(?:{said.others}))?{some}\s*[.?!]*\s*$",
         question, re.IGNORECASE,
     )  # fmt: skip
-    if found is None or not re.search(rf"\b(?:{said.others})\b", question[: found.start()]):
+    rest = question[: found.start()] if found is not None else ""
+    if found is None or not re.search(rf"\b(?:{said.others})\b", rest, re.IGNORECASE):
+        return None
+    if _says_parts(rest, about):
         return None
     denied = any(found[f"no{n}"] for n in (1, 2, 3))
     denied = denied or bool({"no", "never"} & set(found["some"].lower().split()))
-    return _Told(as_question(question[: found.start()]), found["noun"], negated=denied)
+    return _Told(as_question(rest), found["noun"], negated=denied)
 
 
 def _as_rows(question: str, said: Said, about: Known) -> _Told | None:
@@ -100,10 +109,18 @@ def _as_rows(question: str, said: Said, about: Known) -> _Told | None:
     head, tail = question[: noun.start()], question[noun.end() :]
     more, tail = _of(tail, said, about)
     own = called(said.role.table, about)
-    if re.search(rf"\b(?:{said.others}|{own})\b", f"{head} {tail}", re.IGNORECASE):
+    rest = f"{head} {tail}"
+    if re.search(rf"\b(?:{said.others}|{own})\b", rest, re.IGNORECASE):
+        return None
+    if _BEFORE.search(head) or _BEHIND.match(tail) or _says_parts(rest, about):
         return None
     rows = said.many if is_plural(noun[0].split()[-1]) else said.one
     return _Told(tidy(f"{head}{rows}{tail}"), noun[0], more)
+
+
+def _says_parts(words: str, about: Known) -> bool:
+    """Whether words speak of a part that rows play: what more is said may be of those."""
+    return any(is_said(said_of(role, about), words) for role in about.roles)
 
 
 def _of(tail: str, said: Said, about: Known) -> tuple[str, str]:
@@ -139,6 +156,15 @@ def _clause(told: _Told, said: Said, read: Read) -> Related | None:
     where = tuple(c for c in outcome.intent.filters if isinstance(c, Condition | Compared))
     whole = len(where) == len(outcome.intent.filters) and not outcome.intent.limit
     return Related(table=role.table, where=where) if whole else None
+
+
+def _where(base: Planned, clause: Related) -> Planned:
+    """A reading of the rows that meet the clause, which such rows of the base may say already."""
+    same = any(
+        isinstance(c, Related) and c.table == clause.table and not c.negated
+        for c in base.intent.filters
+    )
+    return base if same and not clause.where and not clause.negated else with_clause(base, clause)
 
 
 def _is_about(base: Planned, table: str) -> bool:

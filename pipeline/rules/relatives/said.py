@@ -134,6 +134,23 @@ def in_nouns(question: str, said: Said) -> str:
     return question
 
 
+def in_each(question: str, said: Said) -> str:
+    """`the skipper of each vessel` as `each vessel with its skipper`."""
+    each = rf"(?P<each>(?:each|every|all(?:\s+the)?)\s+(?:{said.rows}))"
+    form = rf"\b(?:the\s+)?{said.noun}\s+(?:of|for)\s+{each}\b"
+    noun = said.role.nouns[0]
+    return re.sub(form, rf"\g<each> with their {noun}", question, flags=re.IGNORECASE)
+
+
+def who_is(question: str, said: Said) -> str:
+    """`who skippers Boat 3` as `who is the skipper of Boat 3`."""
+    for does in active(said.role):
+        form = rf"^\s*who\s+{_NOW}{does}(?=\s+[^\s?.!])(?!\s+by\b)"
+        said_so = f"Who is the {said.role.nouns[0]} of"
+        question = re.sub(form, said_so, question, flags=re.IGNORECASE)
+    return question
+
+
 def without_deed(question: str, said: Said) -> str:
     """`the referred player` is the player itself."""
     for deed in said.role.deeds:

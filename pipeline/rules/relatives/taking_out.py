@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from pipeline.rules.relatives.outdoing import Versus, outdone
-from pipeline.rules.relatives.said import Said, deed_by, in_nouns, without_deed
+from pipeline.rules.relatives.said import Said, deed_by, in_each, in_nouns, without_deed
 from pipeline.rules.text.words import lemma_of
 
 _END = r"(?=\s*(?:[,.;:?!()]|$))"
@@ -54,7 +54,7 @@ class Taken:
 
 def taken_out(question: str, said: Said) -> Taken:
     """What the question says of the row in a part."""
-    taken = Taken(without_deed(in_nouns(question, said), said))
+    taken = Taken(without_deed(in_nouns(in_each(question, said), said), said))
     taken.rest, taken.compared = outdone(taken.rest, said)
     for take in (_absent, _present, _compares, _by_another, _whose, _both, _shown):
         take(taken, said)

@@ -213,6 +213,11 @@ class Known:
             raise LookupError(ref)
         return column
 
+    def may_be_empty(self, ref: str) -> bool:
+        """Whether rows may have nothing in a column, for all that is known."""
+        column = self.column(ref)
+        return column.nullable and column.null_share != 0
+
     def ties(self, ref: str) -> bool:
         """Whether `table.column` is a part of its rows' key, or of one that leads to other rows."""
         owner, _, name = ref.rpartition(".")

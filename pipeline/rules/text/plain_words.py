@@ -39,6 +39,11 @@ def plural(words: str) -> str:
     return words + ("es" if last.endswith(_S_ENDS) else "s")
 
 
+def with_article(noun: str) -> str:
+    """`a skipper`, `an owner`."""
+    return f"{'an' if noun[:1].lower() in _VOWELS else 'a'} {noun}"
+
+
 def listed(names: Iterable[str], joint: str = "and") -> str:
     """`a, b and c`."""
     *head, last = [name for name in names if name] or [""]
