@@ -1,7 +1,8 @@
 """Words for columns of a row and of the row in a part, and conditions on the latter."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from knowledge.catalog import Column
 from pipeline.intent import AnyOf, Clause, Compared, Condition
@@ -115,6 +116,26 @@ def _pair(own: str, other: str, operator: str, role: Role) -> Compared:
 
 def _is_ordered(column: Column, *, dated: bool) -> bool:
     return column.kind.is_dated or (looks_numeric(column) and not dated)
+
+
+def in_part(base: Planned, role: Role) -> Planned:
+    """A reading of rows of a table as one of those that play the part for others of it."""
+    return replace(base, intent=_renamed(base.intent, role)) if role.itself else base
+
+
+def _renamed(value: Any, role: Role) -> Any:
+    """A value, and all that it is made of, with the rows in the part in the place of the table."""
+    if isinstance(value, str):
+        owner, dot, column = value.rpartition(".")
+        if value == role.other:
+            return role.name
+        return f"{role.name}{dot}{column}" if owner == role.other else value
+    if isinstance(value, tuple):
+        return tuple(_renamed(part, role) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {each.name: _renamed(getattr(value, each.name), role) for each in fields(value)}
+        return replace(value, **parts)
+    return value
 
 
 def counts_only(base: Planned, table: str) -> bool:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from pipeline.intent import Compared, Condition, Related
 from pipeline.rules.outcomes import Planned
-from pipeline.rules.relatives.linked import Read, readings_of, with_clause
+from pipeline.rules.relatives.linked import Read, in_part, readings_of, with_clause
 from pipeline.rules.relatives.said import Said, called, is_said, said_of, who_is
 from pipeline.rules.relatives.taking_out import as_question, tidy
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.played import Role
 from pipeline.rules.text.plain_words import plain
 from pipeline.rules.text.words import is_plural, words_of
 
@@ -57,14 +58,13 @@ def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], boo
             continue
         bases, sure = readings_of(told.asked, read)
         note = f"I read “{told.noun}” as the {plain(said.role.column)} of {said.own_many}."
+        about_them = [base for base in bases if _is_about(base, said.role.other)]
         made = [
-            replace(_where(base, clause), assumptions=(*base.assumptions, note))
-            for base in bases
-            if _is_about(base, said.role.other)
+            replace(_where(in_part(base, said.role), clause), assumptions=(*base.assumptions, note))
+            for base in about_them
         ]
         if made:
-            keys = about.joins.by_keys({(said.role.table, said.role.other): said.role.column})
-            return made, sure and len(made) == 1, about.joined(keys)
+            return made, sure and len(made) == 1, _joined(said.role, about)
     return [], False, about
 
 
@@ -72,12 +72,19 @@ def _parts(question: str, about: Known) -> Iterator[Said]:
     """The parts that a question speaks of by a noun that nothing else goes by."""
     for role in about.roles:
         said = said_of(role, about)
-        if not role.itself and role.sure and is_said(said, question):
+        if role.sure and is_said(said, question):
             named = [c for noun in role.nouns for c in about.lexicon.find(words_of(noun))]
             others = (c for c in named if (c.table, c.column) != (role.table, role.column))
             stored = any(about.values.find(noun, limit=1) for noun in role.nouns)
             if not stored and all(c.score < _NAMED for c in others):
                 yield said
+
+
+def _joined(role: Role, about: Known) -> Known:
+    """What is known, where the rows of the part are reached by its own key alone."""
+    if role.itself:
+        return about.with_roles([role])
+    return about.joined(about.joins.by_keys({(role.table, role.other): role.column}))
 
 
 def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
@@ -142,7 +149,7 @@ def _is_called(words: str, said: Said, about: Known) -> bool:
     """Whether a row that the part is played for goes by these words, and none that plays it."""
     hits = about.values.find(words.strip(" ."), limit=_HITS)
     tables = {hit.table for hit in hits if hit.score >= _WRITTEN}
-    return said.role.table in tables and said.role.other not in tables
+    return said.role.table in tables and (said.role.itself or said.role.other not in tables)
 
 
 def _clause(told: _Told, said: Said, read: Read) -> Related | None:
