@@ -15,7 +15,7 @@ from pipeline.rules.text.plain_words import plain
 from pipeline.rules.text.words import is_plural, words_of
 
 _NAMED = 0.85
-_WRITTEN, _HITS = 0.99, 20
+_LONGEST_TAIL = 4
 _BE = (
     r"(?:(?:is|are|was|were|am)(?P<no1>\s+not|n't)?|"
     r"(?:has|have|had)(?P<no2>\s+not|n't|\s+never)?(?:\s+(?:ever|once|also|already|yet))*"
@@ -25,6 +25,7 @@ _BE = (
 )
 _SOME = r"(?:\s+(?:also|currently|ever|once|never|no|an?|any|the))*"
 _OF_ANY = r"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?"
+_POSSESSED = re.compile(r"(?:'s|\u2019s|'|\u2019)\s+$")
 _OF = re.compile(r"\s+(?:of|for)\s+(?!each\b|every\b)(?P<of>[^?!]+)", re.IGNORECASE)
 # Beside others it is shown with them, or they are looked for as well.
 _BEFORE, _BEHIND = (
@@ -33,34 +34,32 @@ _BEFORE, _BEHIND = (
 )
 # Behind these the part is no row, but a column of the rows that it is played for.
 _COLUMN = r"(?!\s*(?:'s?|ids?|keys?|codes?|numbers?|nos?|names?)\b)(?!')"
+_Where = tuple[Condition | Compared, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A question for the rows that play a part, as one for all rows of their table.
-
-    `of` says more of the rows that they play it for.
-    """
+    """A question for the rows that play a part, as one for all rows of their table."""
 
     asked: str
     noun: str
-    of: str = ""
-    negated: bool = False
+    clause: Related
 
 
 def playing(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that are called by the part which they play."""
     for said in _parts(question, about):
-        question = who_is(question, said)
-        told = _as_predicate(question, said, about) or _as_rows(question, said, about)
-        clause = _clause(told, said, read) if told is not None else None
-        if told is None or clause is None:
+        question = question if said.role.itself else who_is(question, said)
+        told = _as_predicate(question, said, about) or _as_rows(question, said, about, read)
+        if told is None:
             continue
         bases, sure = readings_of(told.asked, read)
         note = f"I read “{told.noun}” as the {plain(said.role.column)} of {said.own_many}."
         about_them = [base for base in bases if _is_about(base, said.role.other)]
         made = [
-            replace(_where(in_part(base, said.role), clause), assumptions=(*base.assumptions, note))
+            replace(
+                _where(in_part(base, said.role), told.clause), assumptions=(*base.assumptions, note)
+            )
             for base in about_them
         ]
         if made:
@@ -102,10 +101,11 @@ def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:
         return None
     denied = any(found[f"no{n}"] for n in (1, 2, 3))
     denied = denied or bool({"no", "never"} & set(found["some"].lower().split()))
-    return _Told(as_question(rest), found["noun"], negated=denied)
+    clause = Related(table=said.role.table, negated=denied)
+    return _Told(as_question(rest), found["noun"], clause)
 
 
-def _as_rows(question: str, said: Said, about: Known) -> _Told | None:
+def _as_rows(question: str, said: Said, about: Known, read: Read) -> _Told | None:
     """`skippers born before 1970`, `the owners of vessels that are older than 20 years`."""
     played = called(said.role.other, about)
     form = rf"\b{said.noun}(?:\s+(?:{played}))?\b{_COLUMN}"
@@ -114,15 +114,24 @@ def _as_rows(question: str, said: Said, about: Known) -> _Told | None:
         return None
     noun = nouns[0]
     head, tail = question[: noun.start()], question[noun.end() :]
-    more, tail = _of(tail, said, about)
+    where, tail = _of(tail, said, about, read)
+    named, head = _owner(head, said, read)
+    if where is None or (where and named) or (said.role.itself and (where or named)):
+        return None
     own = called(said.role.table, about)
     rest = f"{head} {tail}"
     if re.search(rf"\b(?:{said.others}|{own})\b", rest, re.IGNORECASE):
         return None
-    if _BEFORE.search(head) or _BEHIND.match(tail) or _says_parts(rest, about):
+    if (
+        _POSSESSED.search(head)
+        or _BEFORE.search(head)
+        or _BEHIND.match(tail)
+        or _says_parts(rest, about)
+    ):
         return None
     rows = said.many if is_plural(noun[0].split()[-1]) else said.one
-    return _Told(tidy(f"{head}{rows}{tail}"), noun[0], more)
+    clause = Related(table=said.role.table, where=where or named)
+    return _Told(tidy(f"{head}{rows}{tail}"), noun[0], clause)
 
 
 def _says_parts(words: str, about: Known) -> bool:
@@ -130,39 +139,45 @@ def _says_parts(words: str, about: Known) -> bool:
     return any(is_said(said_of(role, about), words) for role in about.roles)
 
 
-def _of(tail: str, said: Said, about: Known) -> tuple[str, str]:
-    """What is said of the rows that the part is played for, and what comes behind it."""
+def _of(tail: str, said: Said, about: Known, read: Read) -> tuple[_Where | None, str]:
+    """What the rows meet that the part is played for, and what else is said behind it.
+
+    Nothing where those rows are spoken of in words that are not clear.
+    """
     of = _OF.match(tail)
     if of is None:
-        return "", tail
+        return (), tail
     if re.search(rf"\b(?:{called(said.role.table, about)})\b", of["of"], re.IGNORECASE):
-        return of["of"], tail[of.end() :]
-    words = of["of"].split(" ")
-    for until in range(len(words), 0, -1):
+        return _met(of["of"], said, read), tail[of.end() :]
+    words = of["of"].rstrip(" .").split(" ")
+    for until in range(len(words), max(len(words) - _LONGEST_TAIL, 0), -1):
         name = " ".join(words[:until])
-        if _is_called(name, said, about):
-            return f"{said.own_many} of {name}", tail[of.start("of") + len(name) :]
-    return "", tail
+        where = _met(f"{said.own_many} called {name}", said, read)
+        if where:
+            return where, tail[of.start("of") + len(name) :]
+    return (), tail
 
 
-def _is_called(words: str, said: Said, about: Known) -> bool:
-    """Whether a row that the part is played for goes by these words, and none that plays it."""
-    hits = about.values.find(words.strip(" ."), limit=_HITS)
-    tables = {hit.table for hit in hits if hit.score >= _WRITTEN}
-    return said.role.table in tables and (said.role.itself or said.role.other not in tables)
+def _owner(head: str, said: Said, read: Read) -> tuple[_Where, str]:
+    """`Gannet's skipper`: the row that the part is played for, and what is said before it."""
+    if not _POSSESSED.search(head):
+        return (), head
+    words = _POSSESSED.sub("", head).split(" ")
+    for first in range(max(len(words) - _LONGEST_TAIL, 0), len(words)):
+        where = _met(f"{said.own_many} called {' '.join(words[first:])}", said, read)
+        if where:
+            return where, " ".join((*words[:first], "the "))
+    return (), head
 
 
-def _clause(told: _Told, said: Said, read: Read) -> Related | None:
-    """That a row plays the part, for such rows; None where their words are not clear."""
-    role = said.role
-    if not told.of:
-        return Related(table=role.table, negated=told.negated)
-    outcome = read(f"List all {told.of}", {})
-    if not isinstance(outcome, Planned) or not _is_about(outcome, role.table):
+def _met(rows: str, said: Said, read: Read) -> _Where | None:
+    """What such rows of the table with the key meet; None where that is not clear."""
+    outcome = read(f"List all {rows}", {})
+    if not isinstance(outcome, Planned) or not _is_about(outcome, said.role.table):
         return None
     where = tuple(c for c in outcome.intent.filters if isinstance(c, Condition | Compared))
     whole = len(where) == len(outcome.intent.filters) and not outcome.intent.limit
-    return Related(table=role.table, where=where) if whole else None
+    return where if whole else None
 
 
 def _where(base: Planned, clause: Related) -> Planned:
