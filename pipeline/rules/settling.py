@@ -26,6 +26,7 @@ from pipeline.rules.two_readings.events import (
     told_when,
 )
 from pipeline.rules.two_readings.its_name import named_by_parts, text_of_its_name
+from pipeline.rules.two_readings.kept_aggregates import aggregated_again
 from pipeline.rules.two_readings.metrics import as_rows, averaged, is_table, largest, only_asks
 from pipeline.rules.two_readings.neighbours import (
     apart,
@@ -49,6 +50,7 @@ def settle(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?<=a)(?P<m>M)(?!eT)", averaged)
     stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", total)
     stream.rewrite(r"(?P<x>x)(?P<m>M)", only_asks)
+    stream.rewrite(r"(?P<c>C)", lambda run: aggregated_again(run, known))
     sold_by(stream)
     told_by(stream)
     stream.rewrite(r"(?P<a>a)(?P<t>T)(?P<x>x)", lambda run: duration(run, known))
