@@ -7,14 +7,14 @@ from knowledge.catalog import Catalog, Table
 from knowledge.values import ValueHit, ValueIndex
 from pipeline.open_definitions import open_definitions
 from pipeline.rules.schema.known import Known, RetiredColumn
-from pipeline.sql import Grants
+from pipeline.sql import Grants, shows_what_is_kept
 
 _EQUAL = 1.0
 
 
 def seen_by(known: Known, grants: Grants) -> Known:
     """The workspace as these grants show it; the same object where they show all of it."""
-    seen = [_seen(table, grants) for table in known.catalog.tables]
+    seen = [_seen(table, known.catalog, grants) for table in known.catalog.tables]
     shown = {table.key: table for table in seen if table is not None}
     retired = [_retired(each, shown) for each in known.retired]
     used = {key: _in_use(table) for key, table in shown.items()}
@@ -102,9 +102,9 @@ def _joined(table: Table, shown: Mapping[str, Table]) -> Table:
     return table if keys == table.foreign_keys else replace(table, foreign_keys=keys)
 
 
-def _seen(table: Table, grants: Grants) -> Table | None:
+def _seen(table: Table, catalog: Catalog, grants: Grants) -> Table | None:
     grant = grants.of(table)
-    if grant is None:
+    if grant is None or shows_what_is_kept(table, catalog.dialect, catalog, grants):
         return None
     columns = tuple(
         column

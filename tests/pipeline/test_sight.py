@@ -1,5 +1,7 @@
 """What is hidden from a person does not help to read their question either."""
 
+import pytest
+
 from knowledge.adapters.value_index import known_values
 from knowledge.catalog import Catalog, Column, ForeignKey, Kind, Table
 from knowledge.glossary import Definition, Glossary, Metric, TableNote, Term
@@ -56,6 +58,32 @@ def test_near_values_of_filtered_rows_are_not_suggested() -> None:
     seen = seen_by(KNOWN, grants)
     assert not seen.values.find("Canda")
     assert seen.values.find("Canada")
+
+
+BUYERS = Table(
+    name="buyers",
+    columns=(text("segment", "Consumer"),),
+    view_sql="CREATE VIEW buyers AS SELECT segment FROM customers",
+)
+
+
+@pytest.mark.parametrize(
+    ("grant", "is_seen"),
+    [
+        (TableGrant(table="customers", row_filter="region = 'EMEA'"), False),
+        (TableGrant(table="customers", masks={"name": "'***'"}), False),
+        (TableGrant(table="customers"), True),
+        (TableGrant(table="orders", row_filter="customer = 'Alice Silva'"), True),
+    ],
+)
+def test_a_view_that_shows_what_is_kept_is_unknown_and_so_are_its_values(
+    grant: TableGrant, *, is_seen: bool
+) -> None:
+    catalog = Catalog(workspace="shop", dialect="sqlite", tables=(ORDERS, CUSTOMERS, BUYERS))
+    known = Known(catalog, Glossary(), known_values(catalog))
+    seen = seen_by(known, Grants(tables=(grant, TableGrant(table="buyers"))))
+    assert (seen.catalog.table("buyers") is not None) is is_seen
+    assert any(hit.table == "buyers" for hit in seen.values.find("Consumr")) is is_seen
 
 
 SEGMENTS = Table(

@@ -1,19 +1,15 @@
 """Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
 
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
-
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.names.grants import Denial, DeniedError, Grants, table_in_catalog
 from pipeline.sql.names.relations import Relation, require_all_columns
-from pipeline.sql.names.tables import table_name
 from pipeline.sql.permitting.resolution import resolved_references
 from pipeline.sql.permitting.row_filters import with_row_filters
+from pipeline.sql.permitting.views import shows_what_is_kept
 from pipeline.sql.rules.inspection import inspect
 from pipeline.sql.rules.statement_forms import ExplainForm, ShowForm, statement_form
 from pipeline.sql.text.dialects import SqlDialect, dialect_named
 from pipeline.sql.text.generation import written_out
-from pipeline.sql.text.tier import StatementRefusedError
 from pipeline.sql.text.trees import parsed
 from pipeline.tier import Tier
 
@@ -67,53 +63,21 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
         tree = tree.copy()
     references = resolved_references(tree, dialect.name, catalog, grants)
     for reference in references:
-        _check_view(reference.relation, dialect, catalog, grants)
+        _check_view(reference.relation.table, dialect, catalog, grants)
     if not any(reference.is_restricted for reference in references):
         return None
     return written_out(with_row_filters(tree, references, dialect), dialect)
 
 
-def _check_view(relation: Relation, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:
+def _check_view(table: Table | None, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:
     """A view must not be a way around the row filter or mask of a table below it."""
-    table, grant = relation.table, relation.grant
-    restricted = [one for one in grants.tables if one.row_filter or one.masks]
-    if table is None or not table.view_sql or not restricted:
-        return
-    if grant is not None and (grant.row_filter or grant.masks):
-        return
-    below = _tables_below(table, dialect, catalog, seen=frozenset({table.key}))
-    if below is None or any(one.table.lower() in below for one in restricted):
+    if table is not None and shows_what_is_kept(table, dialect.name, catalog, grants):
         raise DeniedError(
             Denial(
                 reason=f"{table.key} would show rows or values that are kept from you.",
                 table=table.key,
             )
         )
-
-
-def _tables_below(
-    view: Table, dialect: SqlDialect, catalog: Catalog, seen: frozenset[str]
-) -> frozenset[str] | None:
-    """Lower-case keys of all tables that a view reads; None when it cannot be known."""
-    try:
-        tree = parsed(view.view_sql or "", dialect)
-    except (SqlglotError, StatementRefusedError, RecursionError, ValueError):
-        return None
-    found: set[str] = set()
-    own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
-    for node in tree.find_all(exp.Table):
-        table = table_in_catalog(table_name(node), catalog, dialect.name)
-        if table is None and node.name.lower() in own:
-            continue
-        if table is None or table.key in seen:
-            return None
-        found.add(table.key.lower())
-        if table.view_sql:
-            deeper = _tables_below(table, dialect, catalog, seen | {table.key})
-            if deeper is None:
-                return None
-            found |= deeper
-    return frozenset(found)
 
 
 def _shown(form: ShowForm, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> str:
