@@ -25,6 +25,8 @@ _BE = (
 )
 _SOME = r"(?:\s+(?:also|currently|ever|once|never|no|an?|any|the))*"
 _OF_ANY = r"(?:\s+(?:of|for)\s+(?:an?|any|some|at\s+least\s+one|one)\s+(?:{rows}))?"
+# `who mentors Ida`: what somebody does.
+_DOES = re.compile(r"\s*(?:.*\b)?who\s+", re.IGNORECASE)
 _POSSESSED = re.compile(r"(?:'s|\u2019s|'|\u2019)\s+$")
 _OF = re.compile(r"\s+(?:of|for)\s+(?!each\b|every\b)(?P<of>[^?!]+)", re.IGNORECASE)
 # Beside others it is shown with them, or they are looked for as well.
@@ -122,12 +124,8 @@ def _as_rows(question: str, said: Said, about: Known, read: Read) -> _Told | Non
     rest = f"{head} {tail}"
     if re.search(rf"\b(?:{said.others}|{own})\b", rest, re.IGNORECASE):
         return None
-    if (
-        _POSSESSED.search(head)
-        or _BEFORE.search(head)
-        or _BEHIND.match(tail)
-        or _says_parts(rest, about)
-    ):
+    beside = _POSSESSED.search(head) or _BEFORE.search(head) or _BEHIND.match(tail)
+    if beside or _DOES.fullmatch(head) or _says_parts(rest, about):
         return None
     rows = said.many if is_plural(noun[0].split()[-1]) else said.one
     clause = Related(table=said.role.table, where=where or named)
