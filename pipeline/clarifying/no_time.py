@@ -1,9 +1,13 @@
 """Whether words for a time may as well be a name, or about what the data holds instead of days."""
 
+from dataclasses import replace
+
 from knowledge.catalog import Column, Kind
 from knowledge.matching.stem import stem
+from pipeline.dates import Comparison, Times
 from pipeline.dates.names import calendar_names, has_a_clock, may_be_a_name, numbered_unit
 from pipeline.rules.schema.known import Known
+from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.text.words import name_words
 
 
@@ -19,6 +23,16 @@ def may_be_no_time(words: str, known: Known) -> bool:
         or _is_numbered(numbered_unit(words), known)
         or (has_a_clock(words) and any(each.kind is Kind.TIME for each in _columns(known)))
     )
+
+
+def without_names(times: Times, question: str, known: Known) -> Times:
+    """What a question says about time, without words that name a column or a stored value."""
+    kept = tuple(
+        each
+        for each in times.ranges
+        if isinstance(each, Comparison) or not names_no_time(question, *each.span, known)
+    )
+    return replace(times, ranges=kept)
 
 
 def _is_numbered(unit: str, known: Known) -> bool:

@@ -45,6 +45,7 @@ from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
 from pipeline.rules.showing.answering import Read, Reads, with_list
+from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.telling.cited import in_own_words
@@ -76,6 +77,7 @@ def plan(
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about = remembering(about)
+    times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
     if in_plain_order(question) != question:
         question = in_plain_order(question)
         times = placed(question, times)

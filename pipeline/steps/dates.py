@@ -9,7 +9,7 @@ from knowledge.sentences import capital
 from pipeline.agents.layers.undated import NONE, span_id
 from pipeline.checkpoint import Ask, CheckpointKind, Fact, Input, InputKind, Option, Question
 from pipeline.clarifying.card import card_of
-from pipeline.clarifying.no_time import may_be_no_time
+from pipeline.clarifying.no_time import may_be_no_time, without_names
 from pipeline.clarifying.points import goes_to_a_model, uncertain
 from pipeline.dates import DateRange, Times, Unresolved, describe, read_times
 from pipeline.dates.comparing import SAME_DAYS
@@ -40,7 +40,9 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
     """Resolve every time expression; ask where the words leave room."""
     state = await _remembered(state, workspace)
     calendar = calendar_for(workspace.calendar, state.standing, state.asker)
+    known = workspace.known_to(state.asker)
     times = read_times(state.question, state.today, calendar)
+    times = without_names(times, state.question, known)
     if times.problems:
         return _unresolved(state, times.problems[0])
     periods = flat(times.ranges)

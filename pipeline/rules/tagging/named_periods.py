@@ -1,37 +1,36 @@
 """Words for a time that name something of the data: `first year and last year`, `fall cycle`."""
 
+import re
 from collections.abc import Sequence
 
-from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import LONGEST_PHRASE, Candidate
-from pipeline.rules.text.words import Word
+from pipeline.rules.text.words import Word, words_of
 
-_LEADS = frozenset(("in", "of", "for", "during", "the", "a"))
-_SHOWN, _IN_FULL = "&", 0.95
-
-
-def names_no_time(
-    words: Sequence[Word], at: int, until: int, items: Sequence[Item], known: Known
-) -> bool:
-    """Whether words [at, until) are the name of a column, or a value of the column behind them."""
-    while at < until and words[at].lower in _LEADS:
-        at += 1
-    span = words[at:until]
-    listed = [item.letter for item in items[-2:]] == ["C", _SHOWN]
-    if listed and len(span) > 1 and any(c.column for c in _named(span, known)):
-        return True
-    if not span:
-        return False
-    value = " ".join(word.lower for word in span)
-    for end in range(min(len(words), until + LONGEST_PHRASE), until, -1):
-        named = _named(words[until:end], known)
-        for column in (c for c in named if c.column):
-            stored = known.shown_values(column.table, known.column(column.ref))
-            if value in {each.lower() for each in stored}:
-                return True
-    return False
+_LEAD = re.compile(r"(?:(?:in|of|for|during|the|a)\s+)+", re.IGNORECASE)
+_JOINT = re.compile(r"(?:,|\band|\bor)\s+(?:the\s+)?$", re.IGNORECASE)
+_IN_FULL = 0.95
 
 
-def _named(words: Sequence[Word], known: Known) -> list[Candidate]:
-    return [c for c in known.lexicon.find(words) if c.score >= _IN_FULL]
+def names_no_time(question: str, at: int, until: int, known: Known) -> bool:
+    """Whether question[at:until] names a column beside another, or a value of the one behind."""
+    said = _LEAD.sub("", question[at:until].strip(), count=1)
+    joint = _JOINT.search(question[:at])
+    if joint is not None and " " in said and _columns(words_of(said), known):
+        before = words_of(question[: joint.start()])[-LONGEST_PHRASE:]
+        if any(_columns(before[first:], known) for first in range(len(before))):
+            return True
+    behind = words_of(question[until:])[:LONGEST_PHRASE]
+    return any(
+        said.lower() in {value.lower() for value in _stored(column, known)}
+        for end in range(len(behind), 0, -1)
+        for column in _columns(behind[:end], known)
+    )
+
+
+def _stored(column: Candidate, known: Known) -> Sequence[str]:
+    return known.shown_values(column.table, known.column(column.ref))
+
+
+def _columns(words: Sequence[Word], known: Known) -> list[Candidate]:
+    return [c for c in known.lexicon.find(words) if c.column and c.score >= _IN_FULL]

@@ -3,7 +3,6 @@
 import re
 
 from pipeline.rules.tagging.explained_words import ExplainedWords
-from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.vocabulary.changes import CHANGES
 from pipeline.times.values import TimeSpan
 
@@ -37,8 +36,6 @@ class TimeWords(ExplainedWords):
         until = at
         while until < len(self.words) and self.words[until].at < span.until:
             until += 1
-        if names_no_time(self.words, at, until, self.items, self.known):
-            return None
         if (
             at
             and self.words[at - 1].lower in _TAKEN_IN

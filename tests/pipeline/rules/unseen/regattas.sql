@@ -10,7 +10,8 @@ CREATE TABLE vessel (
   owner_id INTEGER NOT NULL REFERENCES sailor (sailor_id), built INTEGER
 );
 CREATE TABLE regatta (
-  regatta_id INTEGER PRIMARY KEY, title TEXT, year INTEGER, host_port_id INTEGER REFERENCES port (port_id)
+  regatta_id INTEGER PRIMARY KEY, title TEXT, year INTEGER, host_port_id INTEGER REFERENCES port (port_id),
+  first_year INTEGER, last_year INTEGER, season TEXT
 );
 INSERT INTO port VALUES
  (1,'Marsa','Malta',12),
@@ -41,7 +42,7 @@ INSERT INTO vessel VALUES
  (7,'Gannet',9,6,1981),
  (8,'Heron',2,6,2008);
 INSERT INTO regatta VALUES
- (1,'Spring Cup',2011,1),
- (2,'Whale Cup',2014,2),
- (3,'Fog Cup',2014,2),
- (4,'Gold Cup',2019,4);
+ (1,'Spring Cup',2011,1,2009,2013,'Fall'),
+ (2,'Whale Cup',2014,2,2012,2015,'Summer'),
+ (3,'Fog Cup',2014,2,2014,2014,'Fall'),
+ (4,'Gold Cup',2019,4,2016,2024,'Winter');
