@@ -48,16 +48,18 @@ def with_places_asked(items: list[Item], verbs: Iterable[str], known: Known) -> 
     named = [c.column for c in behind.candidates if c.table == table.key] if behind else []
     dated = _dated(table, said if verb else [], named)
     columns = _placed(table, said) if asked == "where" else dated
-    if not columns or len(columns) > (_MOST if asked == "where" else 1):
+    if not columns or len(columns) > _MOST:
         return items
-    listed = [item for column in columns for item in _shown(column, table, items[0])]
+    # The parts of a place are shown together; of several dates only one can be meant.
+    shown = [[column] for column in columns] if asked == "where" else [columns]
+    listed = [item for each in shown for item in _shown(each, table, items[0])]
     return [*listed[:-1], *(item for item in items[1:] if item is not behind)]
 
 
-def _shown(column: Column, table: Table, asked: Item) -> tuple[Item, Item]:
-    """A column in the place of the word that asks for it, and what ties it to the next one."""
-    meant = Candidate(table.key, column.name, _SURE)
-    shown = Item("C", asked.first, asked.last, asked.text, candidates=[meant])
+def _shown(columns: list[Column], table: Table, asked: Item) -> tuple[Item, Item]:
+    """One of these in the place of the word that asks for it, and what ties it to the next."""
+    meant = [Candidate(table.key, column.name, _SURE) for column in columns]
+    shown = Item("C", asked.first, asked.last, asked.text, candidates=meant)
     return shown, Item("&", asked.first, asked.last, "and")
 
 
