@@ -64,6 +64,7 @@ class _Denials(DeniedLinks):
         self._name_nothing()
         self._put_nouns_first()
         self._name_rows_of_values()
+        self._name_rows_of_numbers()
         return self.items
 
     def _call_rows(self) -> None:

@@ -1,5 +1,6 @@
 """Which rows a denied verb tells of where nothing is called like it: those that the keys tie."""
 
+import re
 from dataclasses import dataclass
 
 from pipeline.rules.schema.items import Item
@@ -17,6 +18,7 @@ SAID, FAR = "TVC", "D#cbKF"
 _TYING = frozenset(
     stem_of(form) for verb in TYING_VERBS for form in (verb, f"{verb.removesuffix('e')}ed")
 )
+_OF_NUMBER = re.compile(r"(?P<n>n)h?(?P<c>C)h?c#")
 # So low that it is asked: what the verb tells of is not in the data by name.
 _GUESSED = 0.2
 
@@ -60,6 +62,28 @@ class DeniedLinks:
         score = 1.0 if len(called) == 1 else _GUESSED
         noun.letter, noun.verb = "T", True
         noun.candidates = [Candidate(key, "", score) for key in found]
+
+    def _name_rows_of_numbers(self) -> None:
+        """`never had a score above 8`: none of the rows that keep the scores has such a one."""
+        letters = "".join(item.letter for item in self.items)
+        found = _OF_NUMBER.search(letters)
+        if found is None:
+            return
+        at = found.start("c")
+        column, subject = self.items[at], self._subject(found.start())
+        kept = [c for c in column.candidates if c.column and self._belongs(c.table, subject)]
+        best = [c for c in kept if c.score == kept[0].score]
+        if not subject or len({c.table for c in best}) != 1:
+            return
+        column.candidates = best
+        rows = Item(
+            "T", column.first, column.first, column.text, verb=True,
+            candidates=[Candidate(best[0].table, "", 1.0)],
+        )  # fmt: skip
+        self.items[found.end("n") : at] = [rows, Item("h", column.first, column.first, "with")]
+
+    def _belongs(self, table: str, subject: str) -> bool:
+        return bool(subject) and table != subject and self.known.joins.has_many(subject, table)
 
     def _parts_of(self, subject: str) -> list[str]:
         """The tables with rows that belong to a row of the subject, many to one."""
