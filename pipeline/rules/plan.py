@@ -44,6 +44,7 @@ from pipeline.rules.linking.rates import with_rates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.named_periods import with_named_periods
 from pipeline.rules.showing.answering import Read, Reads, with_list
 from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.tagging.tag import Tagged
@@ -87,6 +88,7 @@ def plan(
     question = with_codes_read(question, about)
     question, about = with_definitions(question, about)
     about = with_averages(question, about)
+    about, times = with_named_periods(question, about, times)
     about = with_stock(question, with_rates(question, with_earnings(question, about)))
     try:
         answered = spelled_out(choices or {})

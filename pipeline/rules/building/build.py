@@ -18,6 +18,7 @@ from pipeline.intent import (
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.building.nested import NO_MEDIAN, bounded, first_within, middle, over_groups
 from pipeline.rules.building.of_others import OfOthers
+from pipeline.rules.building.one_row import on_one_row
 from pipeline.rules.building.output_columns import OutputColumns
 from pipeline.rules.building.side_by_side import (
     beside_each_other,
@@ -202,19 +203,7 @@ class Builder(OfOthers):
                 inside.append(clause)
             else:
                 outside.setdefault(table, []).append(clause)
-        return inside, self._on_one_row(core, outside)
-
-    def _on_one_row(
-        self, core: list[str], outside: dict[str, list[Clause]]
-    ) -> dict[str, list[Clause]]:
-        """`got an A in Algebra`: conditions along one chain of joins are on the same row of it."""
-        for table in list(outside):
-            for end in outside:
-                passed = [edge.right for edge in self._path(core, end)]
-                if end != table and table in passed:
-                    outside[end] += outside.pop(table)
-                    break
-        return outside
+        return inside, on_one_row(outside, lambda table: self._path(core, table))
 
     def _multiplies(self, core: list[str], table: str) -> bool:
         if self.intent.dimensions or self.intent.matches:
