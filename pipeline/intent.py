@@ -45,6 +45,15 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A SQL condition from the glossary over columns of these tables."""
+
+    sql: str
+    tables: tuple[str, ...]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
     """The subject has (or, negated, has not) rows of `table` that meet `where`.
 
@@ -53,7 +62,7 @@ class Related:
     """
 
     table: str
-    where: tuple[Condition | Compared, ...] = ()
+    where: tuple[Condition | Compared | Stated, ...] = ()
     also: tuple[str, ...] = ()
     negated: bool = False
     of: str = ""
@@ -87,15 +96,6 @@ class AnyOf:
     """At least one of these conditions holds."""
 
     conditions: tuple[Clause, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """A SQL condition from the glossary over columns of these tables."""
-
-    sql: str
-    tables: tuple[str, ...]
-    words: str = ""
 
 
 Clause = Condition | Compared | Related | Reached | AnyOf | Stated

@@ -19,6 +19,7 @@ from pipeline.remembered.preferences import for_me, is_settled, own_choices
 from pipeline.result import Refusal
 from pipeline.rules.plan import Ask as Unsure
 from pipeline.rules.plan import Cannot
+from pipeline.rules.schema.named_periods import named_period
 from pipeline.state import RunState
 from pipeline.times.listed import together
 from pipeline.times.reading import flat, spans, with_choices
@@ -53,7 +54,7 @@ async def dates(state: RunState, workspace: Workspace) -> Outcome:
         facts = _zone_told(state, workspace)
         ask = replace(_ask(periods, open_, _named(state, workspace), str(error)), facts=facts)
         return Pause(state=state, ask=ask)
-    state, no_time = _without_time(state, periods)
+    state, no_time = _without_time(state, periods, workspace)
     settled = chosen.keys() | no_time
     open_ = [place for place in open_places(state, workspace, periods) if place not in settled]
     found = with_choices(spans(times.ranges), chosen)
@@ -86,10 +87,16 @@ def _other_points(
     return () if goes_to_a_model(points, state, workspace) else points
 
 
-def _without_time(state: RunState, periods: list[DateRange]) -> tuple[RunState, frozenset[int]]:
-    """The places whose words a person said are no time; nobody asks for their days again."""
+def _without_time(
+    state: RunState, periods: list[DateRange], workspace: Workspace
+) -> tuple[RunState, frozenset[int]]:
+    """The places whose words are no time, as a person said, or as rows are kept under them."""
+    known = workspace.known_to(state.asker)
     places = frozenset(
-        place for place in range(len(periods)) if state.choices.get(f"dates-{place}") == NO_TIME
+        place
+        for place, period in enumerate(periods)
+        if state.choices.get(f"dates-{place}") == NO_TIME
+        or named_period(period.words, state.question, known) is not None
     )
     words = {span_id(periods[place].words): NONE for place in places}
     return replace(state, choices={**state.choices, **words}), places

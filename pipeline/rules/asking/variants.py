@@ -12,6 +12,7 @@ from pipeline.intent import (
     Measure,
     Related,
     Sorting,
+    Stated,
 )
 from pipeline.rules.asking.counted_otherwise import (
     CHILDREN,
@@ -170,7 +171,7 @@ def _row_is_not(intent: Intent, about: Known) -> Intent | None:
     for place, clause in enumerate(intent.filters):
         if isinstance(clause, Related) and clause.negated and len(clause.where) == 1:
             one = clause.where[0]
-            if one.operator in DENIED_VALUES:
+            if not isinstance(one, Stated) and one.operator in DENIED_VALUES:
                 said = replace(one, operator=DENIED_VALUES[one.operator])
                 rest = (*intent.filters[:place], said, *intent.filters[place + 1 :])
                 return replace(intent, filters=rest)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knowledge.values import ValueHit
-from pipeline.rules.clauses.denied_values import denied_value
+from pipeline.rules.clauses.denied_values import denied_value, never_so
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.parts import Relation, Test
@@ -52,7 +52,7 @@ def _written_down(run: Run) -> Item | None:
     test: Test = run["v"].payload
     if run.match.group("n"):
         if test.sql:
-            return None
+            return never_so(test, run)
         test = replace(test, operator="not in" if len(test.hits) > 1 else "!=")
     return Item("f", run.first, run.last, payload=test)
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 from knowledge.catalog import Kind
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Period, Related
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Dimension, Period, Related, Stated
 from pipeline.rules.drafting.groups import Groups
 from pipeline.rules.drafting.only import no_others, says_only
 from pipeline.rules.drafting.whole import are_all_kinds, asks_for_values, is_of_kinds
-from pipeline.rules.linking.clause_reading import columns_of
+from pipeline.rules.linking.clause_reading import columns_of, tables_of
 from pipeline.rules.linking.other_rows import of_whole_name
 from pipeline.rules.schema.holding import switch_values
 from pipeline.rules.schema.names import display_columns
@@ -225,13 +225,13 @@ class Filters(Groups):
             self._never_of_one(table, " ".join(i.text for i in self.items if i.letter == "n"))
         # `customers without orders in 2026` are not those who became customers then.
         where = [self.conditions.clause(t, self._place_of(t, table)) for t in relation.where]
-        told = [w for w in where if isinstance(w, Condition | Compared)]
+        told = [w for w in where if isinstance(w, Condition | Compared | Stated)]
         # What is said of the rows themselves, `... and in Spain`, is not denied with the others.
         own = [w for w in told if self._is_own(w, table)]
         plain = tuple(w for w in told if w not in own)
         # What is counted or listed cannot be without itself: no row would ever be.
         senseless = table == self.subject and relation.negated and not plain
-        beyond = any(w.column.rpartition(".")[0] != table for w in plain)
+        beyond = any(set(tables_of(w)) - {table} for w in plain)
         senseless = senseless or (table == self.subject and beyond)
         if table is None or len(told) != len(where) or senseless:
             self.conditions.failed.append(relation.table.text)
@@ -272,9 +272,9 @@ class Filters(Groups):
         named = test.column.candidates if test.column is not None else []
         return table if any(candidate.table == table for candidate in named) else None
 
-    def _is_own(self, clause: Condition | Compared, table: str | None) -> bool:
+    def _is_own(self, clause: Clause, table: str | None) -> bool:
         """Whether a condition is on the rows that the question is about."""
-        return clause.column.rpartition(".")[0] == self.subject != table
+        return tables_of(clause) == [self.subject] != [table]
 
     def _by_value(self, related: Related) -> Related:
         """`countries not playing any cartoon`: no row with the same value may have one."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Measure, Related
+from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Measure, Related, Stated
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
 from pipeline.rules.relatives.linked import Read, readings_of
@@ -154,7 +154,7 @@ class _Moved:
             return replace(clause, where=tuple(inner))
         return self._inner(clause) if isinstance(clause, Condition) else clause
 
-    def _inner(self, clause: Condition | Compared) -> Condition | Compared:
+    def _inner(self, clause: Condition | Compared | Stated) -> Condition | Compared | Stated:
         if not isinstance(clause, Condition) or clause.values != _VALUES:
             return clause
         return Compared(

@@ -9,10 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from knowledge.catalog import Column, Table
 from pipeline.rules.schema.holding import holds_years, switch_values
+from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
+from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.metrics import column_sql
 from pipeline.rules.schema.parts import Test
 from pipeline.rules.text.words import name_words, stem_of, words_of
+from pipeline.rules.vocabulary import PREPOSITIONS
 from pipeline.times.values import TimeSpan
 
 _SEASONS = {"spring": ("spring",), "summer": ("summer",), "winter": ("winter",)} | dict.fromkeys(
@@ -51,12 +54,14 @@ def named_period(words: str, question: str, about: Known) -> Test | None:
     stored = list(_stored(found, about))
     if len(stored) != 1 or _tells_days(question, stored[0][0], about):
         return None
-    table, sql = stored[0]
-    return Test(sql=sql, words=found["words"])
+    table, column, sql = stored[0]
+    meant = [Candidate(table.key, column.name, 1.0)]
+    kept = Item("C", 0, 0, found["words"], candidates=meant)
+    return Test(sql=sql, column=kept, words=found["words"])
 
 
-def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, str]]:
-    """The tables that keep such a name, and what holds of its rows."""
+def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, Column, str]]:
+    """The tables that keep such a name, where they do, and what holds of its rows."""
     for table in (about.table(key) for key in sorted(about.allowed)):
         parts = found.groupdict()
         held = (
@@ -64,11 +69,11 @@ def _stored(found: re.Match[str], about: Known) -> Iterator[tuple[Table, str]]:
             if "day" in parts
             else _held_in(parts["season"], parts["year"], table)
         )
-        if held:
-            yield table, held
+        if held is not None:
+            yield table, *held
 
 
-def _held_in(season: str, year: str | None, table: Table) -> str:
+def _held_in(season: str, year: str | None, table: Table) -> tuple[Column, str] | None:
     years = [c for c in table.columns if "year" in name_words(c.name) and holds_years(c)]
     seasons = [
         (column, value)
@@ -78,10 +83,10 @@ def _held_in(season: str, year: str | None, table: Table) -> str:
         if value.lower() in _SEASONS[season.lower()]
     ]
     if len(years) != 1 or len(seasons) != 1:
-        return ""
+        return None
     column, value = seasons[0]
     sql = f"{column_sql(table, column.name)} = '{value}'"
-    return f"{sql} AND {_in_year(table, years[0], year)}" if year else sql
+    return column, f"{sql} AND {_in_year(table, years[0], year)}" if year else sql
 
 
 def _in_year(table: Table, column: Column, year: str) -> str:
@@ -92,7 +97,7 @@ def _seasons_of(column: Column) -> set[str]:
     return {value.lower() for value in column.values if value.lower() in _SEASONS}
 
 
-def _held_on(day: str, table: Table) -> str:
+def _held_on(day: str, table: Table) -> tuple[Column, str] | None:
     """`monday = 'Y'`, where most days of the week have such a column."""
     days = {
         full: column
@@ -103,9 +108,9 @@ def _held_on(day: str, table: Table) -> str:
     column = days.get(day.lower())
     values = switch_values(column) if column is not None else None
     if column is None or values is None or len(days) < _FEWEST_DAYS:
-        return ""
+        return None
     yes = f"'{values[0]}'" if isinstance(values[0], str) else str(values[0])
-    return f"{column_sql(table, column.name)} = {yes}"
+    return column, f"{column_sql(table, column.name)} = {yes}"
 
 
 def _is_short_for(day: str, words: Sequence[str]) -> bool:
@@ -115,7 +120,7 @@ def _is_short_for(day: str, words: Sequence[str]) -> bool:
 
 def _tells_days(question: str, stored: Table, about: Known) -> bool:
     """Whether the question is about rows, or about a deed, that have days of their own."""
-    said = words_of(question)
+    said = [word for word in words_of(question) if word.lower not in PREPOSITIONS]
     named = {
         candidate.table
         for word in said

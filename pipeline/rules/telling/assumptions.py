@@ -70,7 +70,11 @@ def _counted_too(denial: Related, known: Known) -> Iterator[str]:
     """Rows that keep somebody from having none, though the number of such rows leaves them out."""
     note = known.glossary.note(denial.table)
     standing = set(note.filters if note else ())
-    read = {condition.column.rpartition(".")[2].lower() for condition in denial.where}
+    read = {
+        condition.column.rpartition(".")[2].lower()
+        for condition in denial.where
+        if not isinstance(condition, Stated)
+    }
     for metric in known.metrics:
         counts = metric.expression.lower().lstrip().startswith("count(")
         own = [sql for sql in metric.filters if sql not in standing]

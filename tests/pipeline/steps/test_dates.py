@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,8 @@ from pipeline.state import RunState
 from pipeline.steps.dates import NO_TIME, YES, dates
 from pipeline.times.listed import default_times
 from pipeline.workspace import Habits, Workspace
-from tests.pipeline.shop import a_state, asked, refused, went_on
+from tests.pipeline.rules.conftest import a_file
+from tests.pipeline.shop import a_state, a_workspace, asked, refused, went_on
 
 LAST_MONTH = "How many purchases last month?"
 D = dt.date
@@ -229,3 +231,17 @@ async def test_as_many_days_of_the_year_before_are_offered_first(shop: Workspace
     assert last.options[0].label == "1 Jan - 3 Nov 2025"
     assert last.default == last.options[0].id
     assert "1 Jan - 31 Dec 2025" in [option.label for option in last.options]
+
+
+TOURS = """
+CREATE TABLE tour (tour_id integer primary key, season text, year integer);
+CREATE TABLE evening (evening_id integer primary key, tour_id integer references tour);
+INSERT INTO tour VALUES (1,'Winter',2022),(2,'Summer',2022),(3,'Winter',2023);
+INSERT INTO evening VALUES (1,1),(2,3);
+"""
+
+
+async def test_a_season_that_rows_are_kept_under_needs_no_days(tmp_path: Path) -> None:
+    circus = a_workspace(a_file(tmp_path, TOURS))
+    state = went_on(await dates(a_state("How many evenings were in Winter 2023?"), circus))
+    assert (state.times, state.confirmed) == ((), ())
