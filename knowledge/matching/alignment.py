@@ -8,7 +8,7 @@ from knowledge.matching.reading import Reading
 from knowledge.matching.schema import SchemaWords
 from knowledge.matching.stem import stem
 from knowledge.matching.thesaurus import Relation, is_known, relation
-from knowledge.matching.tokens import Mark, Token
+from knowledge.matching.tokens import Mark, Token, cut_off
 
 Similarity = Callable[[str, str], float]
 
@@ -92,7 +92,7 @@ def _content(token: Token, place: int, before: str, schema: SchemaWords) -> tupl
         return ("location",) if asks == "where" else ("date",)
     if _requests(token, place, before) or (before, asks) in _POLITE_PAIRS:
         return ()
-    if asks in wordlists.FUNCTION and token.key != wordlists.MAY:
+    if asks in wordlists.FUNCTION and token.key != wordlists.MAY and not cut_off(token):
         return (token.text,) if len(token.text) > 1 and token.text.isupper() else ()
     filler = token.key in _FILLER and not schema.names(token.key)
     return () if filler else (token.key,)

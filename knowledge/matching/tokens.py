@@ -29,6 +29,13 @@ _SIGNS = {">=": "GE", "<=": "LE", ">": "GT", "<": "LT", "!=": "NOT", "<>": "NOT"
 }
 _SCALES = {"k": 1_000, "m": 1_000_000, "bn": 1_000_000_000}
 _NUMBER = re.compile(r"([$€£]?)(-?[\d,]+(?:\.\d+)?)(st|nd|rd|th|k|m|bn|%)?$", re.IGNORECASE)
+# `1,5` and `1.500` are one and a half here and fifteen hundred there: nobody can tell.
+_ONE_NUMBER = re.compile(r"-?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?")
+_UNSURE_NUMBER = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")
+# What is left of `I'm` and `they're` says nothing; the same before a hyphen or alone does.
+_CONTRACTED = wordlists.words("d ll m re s t ve")
+_APOSTROPHES = frozenset("'\u2019\u02bc`\u00b4")
+_HYPHENED = re.compile(r"[-\u2010\u2011][^\W\d_]")
 
 
 class Mark(StrEnum):
@@ -73,15 +80,31 @@ def _token(match: re.Match[str]) -> Token | None:
     if kind == "sign":
         # A bang or a dash of its own before something denies it, as ! Spain.
         return Token(Mark.OPERATOR, text, _SIGNS.get(text, "NOT"), start, end)
-    return Token(Mark.WORD, text, text.lower(), start, end)
+    return Token(Mark.WORD, text, _word_key(match), start, end)
+
+
+def cut_off(token: Token) -> bool:
+    """Whether a small word is none where it begins another: in-patients, re-opened, T-shirts."""
+    return token.key.endswith("-")
+
+
+def _word_key(match: re.Match[str]) -> str:
+    word, (start, end) = match.group().lower(), match.span()
+    before, after = match.string[max(start - 1, 0) : start], match.string[end : end + 2]
+    alone = word in _CONTRACTED and before not in _APOSTROPHES
+    begins = word in wordlists.FUNCTION and before != "-" and _HYPHENED.match(after)
+    return f"{word}-" if alone or begins else word
 
 
 def _number(text: str, start: int, end: int) -> Token:
     match = _NUMBER.match(text)
     if match is None:
         return Token(Mark.WORD, text, text.lower(), start, end)
-    currency, digits, suffix = match.group(1), match.group(2), (match.group(3) or "").lower()
-    value = float(digits.replace(",", "") or 0) * _SCALES.get(suffix, 1)
+    currency, suffix = match.group(1), (match.group(3) or "").lower()
+    digits = match.group(2).rstrip(",")
+    if not _ONE_NUMBER.fullmatch(digits) or _UNSURE_NUMBER.fullmatch(digits):
+        return Token(Mark.WORD, text, text.lower(), start, end)
+    value = float(digits.replace(",", "")) * _SCALES.get(suffix, 1)
     unit = wordlists.CURRENCIES.get(currency, "")
     if suffix in ("st", "nd", "rd", "th", "%"):
         unit = "ordinal" if suffix != "%" else "%"

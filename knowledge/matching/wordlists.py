@@ -15,7 +15,7 @@ FUNCTION = words(
     had has have having he hello her hi him his how i if in into is it its itself just ll m many
     may me might much must my of ok okay on our out please re regarding s shall she should so
     some such t than thank thanks that the their them themselves  there these they this
-    those to  too up upon us ve very via was we well were what when where whether which
+    those to  too up upon us ve very via was we were what when where whether which
     while who whom whose will with within would yet you your"""
 )
 # Words that add nothing unless the database has something of that name.

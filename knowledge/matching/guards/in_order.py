@@ -22,6 +22,7 @@ _SMALL_WORDS: tuple[Guard, ...] = (
     tenses.gone_or_remaining,
     roles.done_or_doing,
     roles.acted_on,
+    roles.given_or_giving,
     tenses.over_or_going_on,
     belonging.belongs_to,
     belonging.most_of_many,

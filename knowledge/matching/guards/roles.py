@@ -166,11 +166,12 @@ _REACH = 5
 _CLOSES = wordlists.words("who which that in for from with by have than")
 _WHO = wordlists.words("who which that")
 _HAVING = wordlists.words("has have had")
+_BETWEEN = wordlists.words("not never also already ever")
 
 
 def _suffers(before: Sequence[str]) -> bool | None:
     """Whether what stands before a participle makes its subject suffer it; None if not plain."""
-    said = [word for word in before if word not in ("not", "never", "also", "already", "ever")]
+    said = [word for word in before if word not in _BETWEEN]
     last = said[-1] if said else ""
     if last in _WHO or last in _HAVING:
         return False
@@ -197,6 +198,30 @@ def acted_on(pair: Comparison) -> Failure | None:
             if any(clauses.has_same(noun, objects.get(key, [])) for noun in subjects):
                 return Failure("roles", f"“{key}” may be done by another")
     return None
+
+
+def given_or_giving(pair: Comparison) -> Failure | None:
+    """Who was sent parcels is not who sent parcels."""
+    before, now = _given(pair.stored), _given(pair.asked)
+    for key in before.keys() & now.keys():
+        if before[key] != now[key]:
+            return Failure("roles", f"“{key}” may be done by another")
+    return None
+
+
+@once
+def _given(reading: Reading) -> Mapping[tuple[str, str], bool]:
+    """Each participle with the noun right behind it, and whether its subject is given that."""
+    found: dict[tuple[str, str], bool] = {}
+    words = clauses.texts(reading)
+    for place, word in enumerate(words):
+        if not clauses.is_done(word):
+            continue
+        before = [each for each in words[:place] if each not in _BETWEEN]
+        key = reading.tokens[place].key
+        for noun in _named_from(reading, place + 1):
+            found[(_ALIKE.get(key, key), noun)] = bool(before) and before[-1] in clauses.BEING
+    return found
 
 
 @once
