@@ -1,6 +1,8 @@
 """Which dates are called after what was done then: `ordered` and `order_date`."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from knowledge.catalog import Table
 from pipeline.rules.schema.names import expanded, related_words
@@ -16,21 +18,32 @@ def forms_of(word: str) -> set[str]:
     return {word, lemma_of(word), *stems, *map(stem_of, stems)}
 
 
-def _words_of(column: str) -> set[str]:
+def forms_of_all(words: Iterable[str]) -> frozenset[str]:
+    """The forms of several words together."""
+    return frozenset(form for word in words for form in forms_of(word))
+
+
+@lru_cache(maxsize=16_384)
+def _forms_in(column: str) -> frozenset[str]:
+    """The forms of the words in a column's name: asked for with every word of every question."""
     names = name_words(column)
-    return {*names, *expanded(names)}
+    return forms_of_all({*names, *expanded(names)})
 
 
 def is_date_of(verb: str, column: str) -> bool:
     """Whether a column's name tells of a deed: `delivered`, `delivery_date`."""
-    names = {form for name in _words_of(column) for form in forms_of(name)}
-    return bool(names & forms_of(verb))
+    return is_called_after(column, forms_of(verb))
+
+
+def is_called_after(column: str, forms: AbstractSet[str]) -> bool:
+    """Whether a column's name tells of a deed that is said in one of these forms."""
+    return not _forms_in(column).isdisjoint(forms)
 
 
 def dates_of(verbs: Iterable[str], table: Table) -> list[str]:
     """The dates of a table that are called after one of the verbs, or after what means the same."""
-    said = {other for verb in verbs for other in related_words(verb)}
-    return [
-        column.name for column in table.columns
-        if column.kind.is_dated and any(is_date_of(verb, column.name) for verb in said)
-    ]  # fmt: skip
+    dated = [column.name for column in table.columns if column.kind.is_dated]
+    if not dated:
+        return []
+    said = forms_of_all({other for verb in verbs for other in related_words(verb)})
+    return [name for name in dated if is_called_after(name, said)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from knowledge.catalog import Table
-from pipeline.rules.linking.dates_of_deeds import dates_of, is_date_of
+from pipeline.rules.linking.dates_of_deeds import dates_of, forms_of_all, is_called_after
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import expanded
@@ -11,19 +11,19 @@ from pipeline.rules.schema.quantities import LENGTHS, kept_in
 from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.units import TIME_UNITS, UNITS
 
-_STARTED = ("start", "begin", "began", "from")
-_OPENED = (
+_STARTED = forms_of_all(("start", "begin", "began", "from"))
+_OPENED = forms_of_all((
     "open", "create", "report", "request", "receive", "submit", "order", "raise", "log", "book",
     "file", "place", "admit", "depart", "lent", "borrow", "rent", "issue", "found", "check_in",
     "checkin", "launch", "apply", "buy",
-)  # fmt: skip
-_BELONGED = ("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint", "signup")
-_ENDED = ("end", "finish", "stop", "over", "to", "until")
-_CLOSED = (
+))  # fmt: skip
+_BELONGED = forms_of_all(("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint", "signup"))
+_ENDED = forms_of_all(("end", "finish", "stop", "over", "to", "until"))
+_CLOSED = forms_of_all((
     "close", "resolve", "complete", "cancel", "cancelled", "terminate", "term", "leave", "left",
     "graduate", "return", "discharge", "deliver", "settle", "arrive", "churn", "quit", "resign",
     "check_out", "checkout", "solve", "fulfil", "fulfill", "repay", "logout",
-)  # fmt: skip
+))  # fmt: skip
 # Dates of what is to come, and of the row in the database, say nothing of how long it took.
 _NO_ENDS = frozenset(
     ("due", "promised", "expected", "estimated", "scheduled", "planned", "deadline", "updated",
@@ -34,13 +34,13 @@ _EXTENTS = UNITS - TIME_UNITS.keys() | {"distance", "dist", "metres", "meters", 
 
 def opened_dates(table: Table) -> list[str]:
     """The dates on which rows begin, those that say so in as many words before others."""
-    return _called(table, _STARTED) or _called(table, (*_OPENED, *_BELONGED))
+    return _called(table, _STARTED) or _called(table, _OPENED | _BELONGED)
 
 
 def says_end(name: str) -> bool:
     """Whether a date is called after how rows are over, or after what is to come."""
     planned = _NO_ENDS & {*name_words(name), *expanded(name_words(name))}
-    return bool(planned) or any(is_date_of(word, name) for word in (*_ENDED, *_CLOSED))
+    return bool(planned) or is_called_after(name, _ENDED | _CLOSED)
 
 
 def ends_of_rows(
@@ -61,7 +61,7 @@ def ends_of_rows(
 
 def are_people(since: Iterable[Candidate]) -> bool:
     """Whether rows begin with somebody who joins."""
-    return any(is_date_of(word, one.column) for one in since for word in _BELONGED)
+    return any(is_called_after(one.column, _BELONGED) for one in since)
 
 
 def kept_lengths(table: str, known: Known) -> list[Candidate]:
@@ -94,5 +94,5 @@ def _dates(table: Table) -> list[str]:
     ]  # fmt: skip
 
 
-def _called(table: Table, words: Sequence[str]) -> list[str]:
-    return [name for name in _dates(table) if any(is_date_of(word, name) for word in words)]
+def _called(table: Table, forms: frozenset[str]) -> list[str]:
+    return [name for name in _dates(table) if is_called_after(name, forms)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pipeline.intent import Condition, Dimension, Intent, Measure
-from pipeline.rules.linking.dates_of_deeds import is_date_of
+from pipeline.rules.linking.dates_of_deeds import forms_of_all, is_called_after
 from pipeline.rules.linking.ends_of_rows import are_people, ends_of_rows, has_extent, kept_lengths
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.linked import readings_of
@@ -36,7 +36,7 @@ _WHO = r"(?:they|he/she|he|she|it|(?:the|that|each)\s+\w+)"
 _STAY = "stays?|hospital stays?"
 _EMPLOYED = "employment|tenure|service"
 # Whose rows are stays: how they are over.
-_LEAVING = ("discharge", "check_out", "checkout", "depart", "leave")
+_LEAVING = forms_of_all(("discharge", "check_out", "checkout", "depart", "leave"))
 _FIRST = re.compile(r"\b(?P<end>longest|shortest)(?:\s+[a-z]+)?\s+first\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"\b(?:(?:the|that|this|by|average)\s+)+(?:number\s+of\s+(?:days|hours)|"
@@ -158,7 +158,7 @@ def _is_stay(table: str, about: Known) -> bool:
     ends = _ends(table, about)
     name = ends[1].rpartition(".")[2] if ends else ""
     whose = ends is not None and not are_people([_candidate(ends[0])])
-    return whose and any(is_date_of(word, name) for word in _LEAVING)
+    return whose and is_called_after(name, _LEAVING)
 
 
 def _candidate(ref: str) -> Candidate:

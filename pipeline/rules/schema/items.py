@@ -48,7 +48,7 @@ class Stream:
     @property
     def code(self) -> str:
         """The letters of all items as one text, which rules match with regular expressions."""
-        return "".join(item.letter for item in self.items)
+        return "".join([item.letter for item in self.items])
 
     def nouns_first(self, pattern: str) -> None:
         """Put the last item of every run that a pattern matches first: a noun its adjectives."""
@@ -82,7 +82,10 @@ _CACHE: dict[str, re.Pattern[str]] = {}
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return _CACHE.setdefault(pattern, re.compile(pattern))
+    known = _CACHE.get(pattern)
+    if known is None:
+        known = _CACHE[pattern] = re.compile(pattern)
+    return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.rules.linking.dates_of_deeds import dates_of, is_date_of
+from pipeline.rules.linking.dates_of_deeds import dates_of, forms_of_all, is_called_after
 from pipeline.rules.linking.ends_of_rows import opened_dates
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -160,12 +160,12 @@ def _rows(word: Word, known: Known) -> list[Candidate]:
 
 
 def dates_of_word(word: Word, known: Known) -> list[Candidate]:
-    said = {word.lower, lemma_of(word.lower), *related_words(word.lower)}
+    said = forms_of_all({word.lower, lemma_of(word.lower), *related_words(word.lower)})
     return [
         Candidate(key, name, 1.0)
         for key in sorted(known.allowed)
         for name in _dates_of(key, known)
-        if any(is_date_of(one, name) for one in said) or _is_short_for(name, word.lower)
+        if is_called_after(name, said) or _is_short_for(name, word.lower)
     ]
 
 

@@ -1,6 +1,7 @@
 """Which stretch of words is a name in the schema, and where it ends."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from typing_extensions import override
@@ -18,6 +19,10 @@ from pipeline.rules.vocabulary import FILLERS, FORMS, GRAINS, KEYWORDS, PREPOSIT
 
 SURE, SURE_NAME = 0.85, 0.95
 _LONGEST_KEYWORD = 9
+# By first word, how many words the phrases may have: most words begin none.
+_LENGTHS: dict[str, int] = {}
+for _phrase in map(str.split, KEYWORDS):
+    _LENGTHS[_phrase[0]] = min(max(len(_phrase), _LENGTHS.get(_phrase[0], 0)), _LONGEST_KEYWORD)
 _BEFORE_NOUNS = frozenset(("the", "of", "each", "every", "a", "an", "per", "many", "any", "no"))
 _MAY_BE_NAMES = frozenset(
     ("value", "values", "result", "results", "record", "records", "term", "current", "present",
@@ -41,7 +46,8 @@ class Stretches(AddressWords):
         return until
 
     def _keyword_end(self, at: int) -> int:
-        for until in range(min(len(self.words), at + _LONGEST_KEYWORD), at, -1):
+        longest = _LENGTHS.get(self.words[at].lower, 0)
+        for until in range(min(len(self.words), at + longest), at, -1):
             words = self.words[at:until]
             if self._sorts_nothing(at, until) or self._compares_again(until):
                 continue
@@ -97,17 +103,14 @@ class Stretches(AddressWords):
         first = self.words[at]
         if first.lower in LINKING_WORDS or first.quoted:
             return None
-        for until in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
+        for until in range(self._end_of_names(at), at, -1):
             words = self.words[at:until]
-            if words[-1].lower in LINKING_WORDS or any(not w.lower[:1].isalnum() for w in words):
+            if words[-1].lower in LINKING_WORDS:
                 continue
             if until == at + 1 and first.number is not None:
                 continue
             if len(words) > 1 and self._is_written_so(until - 1):
                 continue  # `status PAID`, of a `pay_status`
-            # `customer name last month`: the name ends where words for a time begin.
-            if any(word.at in self._begun for word in words[1:]):
-                continue
             found = self._meant_by(at, until)
             if found and self._plausible(at, words, found[0]):
                 asked = self.words[0].lower in ("who", "whom")
@@ -119,6 +122,16 @@ class Stretches(AddressWords):
                 verb = len(words) == 1 and (incidental(whole, found[0]) or self._is_asked(at))
                 return Item(letter, at, last, text, candidates=found, verb=verb)
         return None
+
+    def _end_of_names(self, at: int) -> int:
+        """How far a name from here may go: to a mark, or to where words for a time begin."""
+        until, most = at, min(len(self.words), at + LONGEST_PHRASE)
+        while until < most and self.words[until].lower[:1].isalnum():
+            # `customer name last month`
+            if until > at and self.words[until].at in self._begun:
+                break
+            until += 1
+        return until
 
     def _is_written_so(self, at: int) -> bool:
         """Whether a word in capitals is a stored value just as it is written."""
@@ -133,7 +146,7 @@ class Stretches(AddressWords):
         told = len(words) == 1 and words[0].lower in names and behind in PREPOSITIONS
         return int(told and (words[0].lower, behind) in pairwise(names))
 
-    @property
+    @cached_property
     def _begun(self) -> frozenset[int]:
         """Where words for a time begin, if they are several."""
         return frozenset(span.at for span in self.times if " " in span.words.strip())

@@ -101,6 +101,7 @@ _OF_VERBS = (
     ("cision", "cid"), ("pansion", "pand"), ("delivery", "deliver"), ("expiry", "expir"),
     ("istration", "ister"), ("stallation", "stall"), ("quisition", "quir"), ("approval", "approv"),
 )  # fmt: skip
+_NOUNS_OF_VERBS = tuple(noun for noun, _ in _OF_VERBS)
 _SHORTEST_STEM = 3
 _MORE = frozenset(("more", "less", "fewer"))
 
@@ -170,10 +171,10 @@ def is_past(word: str) -> bool:
 def stem_of(word: str) -> str:
     """What words of one family share (hiring, hire, hired), good enough to compare with."""
     lemma = lemma_of(word)
-    for noun, verb in _OF_VERBS:
-        if lemma.endswith(noun):
-            return lemma.removesuffix(noun) + verb
-    for suffix in _SUFFIXES:
+    if lemma.endswith(_NOUNS_OF_VERBS):
+        noun, verb = next(pair for pair in _OF_VERBS if lemma.endswith(pair[0]))
+        return lemma.removesuffix(noun) + verb
+    for suffix in _SUFFIXES if lemma.endswith(_SUFFIXES) else ():
         base = lemma.removesuffix(suffix)
         least = _SHORTEST_STEM + (suffix == "ly")  # a reply is no adverb
         if base != lemma and len(base) >= least:
