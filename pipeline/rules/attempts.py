@@ -16,16 +16,18 @@ from pipeline.rules.drafting.sketch import sketched
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
 from pipeline.rules.outcomes import Cannot, Outcome, Planned
+from pipeline.rules.schema.items import copied
 from pipeline.rules.schema.known import Known
 from pipeline.rules.sentence import lists_behind, said_in
 from pipeline.rules.tagging.lateness import nothing_due
 from pipeline.rules.tagging.stored_words import IGNORED
-from pipeline.rules.tagging.tag import Tagged, tagged
+from pipeline.rules.tagging.tag import Tagged, choices_of_words, tagged
 from pipeline.rules.telling.assumptions import left_out
 from pipeline.times.values import TimeSpan
 
 _MOST_UNKNOWN = 3
 Kept = dict[object, tuple[Tagged, Assembled, Known]]
+Words = dict[object, Tagged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Asked:
     previous: Intent | None
     is_part: bool = False
     kept: Kept = field(default_factory=dict, compare=False, repr=False)
+    words: Words = field(default_factory=dict, compare=False, repr=False)
     parts: dict[object, Outcome] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -69,9 +72,9 @@ def assembled(
 ) -> tuple[Tagged, Assembled, Known]:
     """What the words come to, once for all the ways to take the same reading."""
     said = frozenset((key, to) for key, to in choices.items() if key != "reading")
-    key = (question, id(asked.about), tuple(times), said)
+    key = (question, asked.about, tuple(times), said)
     if key not in asked.kept:
-        tags = tagged(question, asked.about, times, choices)
+        tags = _tagged(asked, question, times, choices)
         about = with_ways(asked.about, tags, choices)
         sketch = sketched(reduced(tags.items, about), lists_behind(tags))
         made = Assembly(sketch, tags.items, about, choices, said=said_in(tags)).run()
@@ -80,6 +83,18 @@ def assembled(
             made.risks.append("it points back to something")
         asked.kept[key] = (tags, made, about)
     return asked.kept[key]
+
+
+def _tagged(
+    asked: Asked, question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]
+) -> Tagged:
+    """The words, told apart once for all choices that are not of words; their items are anew."""
+    said = choices_of_words(choices)
+    key = (question, asked.about, tuple(times), frozenset(said.items()))
+    if key not in asked.words:
+        asked.words[key] = tagged(question, asked.about, times, said)
+    tags = asked.words[key]
+    return replace(tags, items=copied(tags.items))
 
 
 def _without_unknown(

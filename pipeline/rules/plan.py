@@ -247,7 +247,7 @@ def _divided(asked: Asked) -> Outcome | None:
     def read(question: str, times: Sequence[TimeSpan], choices: Mapping[str, str]) -> Outcome:
         answered = spelled_out(choices)
         # A part is looked at in several forms of the whole, and with every answer to a card.
-        key = (question, id(asked.about), tuple(times), frozenset(answered.items()))
+        key = (question, asked.about, tuple(times), frozenset(answered.items()))
         if key not in asked.parts:
             part = replace(asked, question=question, times=times, choices=answered, is_part=True)
             plain = _plainly(part)

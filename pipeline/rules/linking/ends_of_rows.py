@@ -17,7 +17,9 @@ _OPENED = forms_of_all((
     "file", "place", "admit", "depart", "lent", "borrow", "rent", "issue", "found", "check_in",
     "checkin", "launch", "apply", "buy",
 ))  # fmt: skip
-_BELONGED = forms_of_all(("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint", "signup"))
+_BELONGED = forms_of_all(
+    ("enroll", "enrol", "register", "join", "hire", "sign", "employ", "appoint", "signup")
+)
 _ENDED = forms_of_all(("end", "finish", "stop", "over", "to", "until"))
 _CLOSED = forms_of_all((
     "close", "resolve", "complete", "cancel", "cancelled", "terminate", "term", "leave", "left",

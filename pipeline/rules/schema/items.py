@@ -13,8 +13,9 @@ L limit, R relation, H having.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pipeline.rules.schema.lexicon import Candidate
@@ -36,6 +37,28 @@ class Item:
     def best(self, *, table: bool) -> Candidate | None:
         """The best candidate that is a table, or that is a column."""
         return next((c for c in self.candidates if bool(c.column) != table), None)
+
+
+def copied(items: Sequence[Item]) -> list[Item]:
+    """The items for other rules to change: one that stood in two places still does."""
+    made: dict[int, Any] = {}
+    return [_copied(item, made) for item in items]
+
+
+def _copied(value: Any, made: dict[int, Any]) -> Any:
+    """A copy of what may be changed; what is frozen is shared."""
+    if isinstance(value, list):
+        return [_copied(each, made) for each in value]
+    if isinstance(value, tuple):
+        return tuple(_copied(each, made) for each in value)
+    told = getattr(type(value), "__dataclass_params__", None)
+    if told is None or told.frozen:
+        return value
+    if id(value) not in made:
+        made[id(value)] = other = copy(value)
+        for part in fields(value):
+            setattr(other, part.name, _copied(getattr(value, part.name), made))
+    return made[id(value)]
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from pipeline.rules.tagging.sorting_words import RANK, SORTING, named_so, names_
 from pipeline.rules.tagging.stretches import SURE, SURE_NAME
 from pipeline.rules.tagging.things import with_things
 from pipeline.rules.tagging.tops import with_best
+from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.tagging.where_and_when import with_places_asked
 from pipeline.rules.text.spelling import KEPT
 from pipeline.rules.text.words import Word, lemma_of, stem_of
@@ -30,6 +31,7 @@ from pipeline.times.values import TimeSpan
 
 _LIKELY = 0.7
 _BETWEEN_VALUES = frozenset(("to", "and", "or", "vs", "versus"))
+_OF_WORDS = ("word:", KEPT)
 _FOLLOWED = "followed by"
 _DONE = frozenset(("ordered", "ordered on", "ordered in", "listed in"))
 
@@ -277,4 +279,9 @@ def tagged(
     question: str, known: Known, times: Sequence[TimeSpan], choices: Mapping[str, str]
 ) -> Tagged:
     """The items of a question."""
-    return _Tagger(question, known, times, choices).run()
+    return _Tagger(question, known, times, choices_of_words(choices)).run()
+
+
+def choices_of_words(choices: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen for words: nothing else changes what a question's items are."""
+    return {key: to for key, to in choices.items() if key == LANGUAGE or key.startswith(_OF_WORDS)}
