@@ -46,7 +46,8 @@ class Stretches(AddressWords):
         return until
 
     def _keyword_end(self, at: int) -> int:
-        longest = _LENGTHS.get(self.words[at].lower, 0)
+        # What is said in other words may be several in one.
+        longest = _LENGTHS.get(self.words[at].lower.partition(" ")[0], 0)
         for until in range(min(len(self.words), at + longest), at, -1):
             words = self.words[at:until]
             if self._sorts_nothing(at, until) or self._compares_again(until):
