@@ -44,6 +44,7 @@ def comparisons(stream: Stream) -> None:
     stream.rewrite(r"h?(?P<op>c)(?P<v>#)(?P<c>C)", _compared_counted)
     stream.rewrite(r"(?P<op>c)p?(?P<v>#)(?!u?[TCKMi]|pa?M)", _bare)
     stream.rewrite(r"(?P<c>C)[ph]?(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]#)*)(?![stkTK])", _equal)
+    stream.rewrite(r"(?P<c>C)y(?P<two>[23])?(?P<v>#)(?P<more>(?:[|&]#)*)(?=[.&r]|$)", _done_by)
     stream.rewrite(r"(?P<two>[23])?p?(?P<v>#)(?P<more>(?:[|&]p?#)*)(?![T#%KC])", _year)
 
 
@@ -207,6 +208,11 @@ def _equal(run: Run) -> Item | None:
     return condition_item(
         run, operator="in" if len(values) > 1 else "=", column=run["c"], values=values, both=both
     )
+
+
+def _done_by(run: Run) -> Item | None:
+    """`advised by 1121`: the number of whoever did it."""
+    return _equal(run) if run["c"].text.lower().endswith("ed") else None
 
 
 def _year(run: Run) -> Item | None:
