@@ -14,6 +14,7 @@ BEFORE_TIME = frozenset(
 )  # fmt: skip
 OPENING_TIME = frozenset({"ON", "SINCE", "BEFORE", "AFTER", "FROM", "BETWEEN", "STARTING"})
 AFTER_TIME = frozenset({"YEAR", "DAY", "SHORTYEAR", "FY", "ONWARD"})
+BEHIND_BEFORE = frozenset({"THE", "YEAR", "MONTH", "DAY", "NUM", "DAYWORD", "HOLIDAY"})
 RANGE_ENDS = frozenset({"MONTH", "YEAR", "DAY", "WEEKDAY", "DAYWORD", "NOW", "HOLIDAY"})
 NAMED = ("MONTH", "WEEKDAY", "SEASON", "HOLIDAY")
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2100
@@ -79,6 +80,14 @@ def _is_compact_date(tokens: list[Token], index: int, language: Language) -> boo
     if before is None or _last_word(before) in language.before_number:
         return False
     return bool(before.concepts.keys() & (BEFORE_TIME | {"AND"}))
+
+
+def _ends_there(tokens: list[Token], index: int, language: Language) -> bool:
+    """As in "May and the month before"; "90 days before their visit" is no time of its own."""
+    after = _beside(tokens, index + 1)
+    if after is None or "BEFORE" not in tokens[index].concepts:
+        return True
+    return after.word not in language.owners and not after.concepts.keys() & BEHIND_BEFORE
 
 
 def _stripped(token: Token, *concepts: str) -> Token:
@@ -267,4 +276,5 @@ CHECKS = (
     ("DAYMONTH", _follows_time, "DAYMONTH"),
     ("RECENTLY", _is_no_rank, "RECENTLY"),
     ("UNIT", _is_no_attribute, "UNIT"),
+    ("EARLIER", _ends_there, "EARLIER"),
 )

@@ -48,7 +48,7 @@ def settle(stream: Stream, known: Known) -> None:
     _settle_names(stream, known)
     stream.rewrite(r"(?<=s)(?P<m>M)", largest)
     stream.rewrite(r"(?<=a)(?P<m>M)(?!eT)", averaged)
-    stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.]|$))", total)
+    stream.rewrite(r"(?P<a>a)(?=p?[fV]?T(?:[ey.WD]|p(?:[fVD#]|TV)|V|$))", total)
     stream.rewrite(r"(?P<x>x)(?P<m>M)", only_asks)
     stream.rewrite(r"(?P<c>C)", lambda run: aggregated_again(run, known))
     sold_by(stream)

@@ -53,6 +53,7 @@ ENGLISH = Language(
         "ltd limited inc incorporated llc llp plc corp corporation co gmbh ag sa group holdings "
         "partners associates sons brothers"
     ),
+    owners=words("their its his her our your my they it he she we a an"),
     before_verb=words(
         "that which who to not will would can could may might must shall should do does did "
         "don't doesn't didn't won't they we you it never always usually also"

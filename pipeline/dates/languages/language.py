@@ -35,6 +35,7 @@ class Language:
     after_name: frozenset[str] = frozenset()
     lasting: frozenset[str] = frozenset()
     before_verb: frozenset[str] = frozenset()
+    owners: frozenset[str] = frozenset()
 
 
 def phrase_table(

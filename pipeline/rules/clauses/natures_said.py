@@ -21,6 +21,7 @@ _SEEN = 20
 def natures_said(stream: Stream, known: Known) -> None:
     """Take out a noun that only says what the column before it holds anyway."""
     stream.rewrite(r"(?P<c>C)(?P<x>[x%])(?!C)", lambda run: _named(run, known))
+    stream.rewrite(r"(?P<c>C)(?P<x>C)", lambda run: _of_such(run, known))
     stream.rewrite(r"(?P<x>%)(?P<c>C)(?=[.p&hr]|$)", lambda run: _led(run, known))
 
 
@@ -31,6 +32,20 @@ def _named(run: Run, known: Known) -> Item | None:
         return None
     held = known.column(column.candidates[0].ref)
     if not _holds(held, noun):
+        return None
+    column.last, column.text = run.last, run.text
+    return column
+
+
+def _of_such(run: Run, known: Known) -> Item | None:
+    """`the closing price`, where prices keep no number of that name but what they closed at."""
+    column, noun = run["c"], run["x"]
+    best = column.candidates[0]
+    if not (column.text.lower().endswith("ing") and best.column and noun.first == column.last):
+        return None
+    own = [c for c in noun.candidates if c.table == best.table]
+    numbers = [c for c in own if c.column and known.column(c.ref).kind.is_number]
+    if numbers or not any(not c.column for c in own) or not known.column(best.ref).kind.is_number:
         return None
     column.last, column.text = run.last, run.text
     return column

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pipeline.intent import Clause, Compared, Condition
 from pipeline.rules.linking.dates_of_deeds import dates_of
 from pipeline.rules.linking.link import Linker
+from pipeline.rules.linking.origins import aged
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.month_columns import months_of
@@ -59,6 +60,9 @@ class Timely:
         named = self.linker.column(test.column, home) if test.column is not None else None
         if named or self.time_column:
             return self._within(named or self.time_column, span, test.words)
+        old = aged(home, span, self.known)
+        if old is not None:
+            return old
         tables = self.dated_tables(test, home)
         told = self.date_of_verb(tables)
         return (

@@ -18,6 +18,9 @@ _SIGNS = {
 }
 _PHRASES = {phrase: sign for sign, phrases in _SIGNS.items() for phrase in phrases}
 _LONGEST = 3
+_AGAINST = {"after": ">", "past": ">", "beyond": ">", "before": "<", "by": "<="}
+_OF_THEM = frozenset(("the", "their", "its", "his", "her"))
+_DAYS = frozenset(("date", "dates", "day", "time"))
 _DUE = frozenset(
     ("due", "promised", "expected", "estimated", "scheduled", "planned", "deadline", "target",
      "agreed", "eta", "required")
@@ -40,6 +43,16 @@ def said_late(words: Sequence[Word], at: int) -> tuple[str, int] | None:
     # `returned on` may have been taken for the column of that name.
     sign = _PHRASES.get(f"{words[at - 1].lower} {lower[0]}") if at else None
     return (sign, 1) if sign is not None else None
+
+
+def said_against_due(words: Sequence[str]) -> tuple[str, int] | None:
+    """`after the due date`, `before their deadline`: behind or before the day they were due."""
+    sign = _AGAINST.get(words[0])
+    due = 2 if words[1:2] and words[1] in _OF_THEM else 1
+    if sign is None or due >= len(words) or words[due] not in _DUE:
+        return None
+    told = due + 1 < len(words) and words[due + 1] in _DAYS
+    return (sign, due + 1 + told) if told or words[due] == "deadline" else None
 
 
 def late(words: Sequence[Word], at: int, found: tuple[str, int], known: Known) -> Item | None:

@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from pipeline.rules.schema.items import Item
 from pipeline.rules.tagging.aims import aimed_at
-from pipeline.rules.tagging.lateness import late, names_the_deed, said_late
+from pipeline.rules.tagging.lateness import late, names_the_deed, said_against_due, said_late
 from pipeline.rules.tagging.stored_words import EXACT
 from pipeline.rules.tagging.time_words import TimeWords
 from pipeline.rules.text.places import COUNTRY_OF
@@ -78,7 +78,13 @@ class SingleWords(TimeWords):
 
     def _late(self, at: int) -> int | None:
         """`shipped late`: after the day that was promised."""
-        found = said_late(self.words, at)
+        return self._made_late(at, said_late(self.words, at))
+
+    def _overdue(self, at: int) -> int | None:
+        """`paid after the due date`, whatever stands there in other words."""
+        return self._made_late(at, said_against_due([word.lower for word in self.words[at:]]))
+
+    def _made_late(self, at: int, found: tuple[str, int] | None) -> int | None:
         made = late(self.words, at, found, self.known) if found else None
         if made is None:
             return None

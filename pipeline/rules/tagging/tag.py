@@ -119,6 +119,7 @@ class _Tagger(ColumnValues):
             self._stated,
             self._conditional,
             self._denied_word,
+            self._overdue,
             self._longest,
             self._single,
             self._name,

@@ -54,7 +54,7 @@ def _is_deed(item: Item, known: Known, tables: Collection[str] = ()) -> bool:
         return False
     dates = [
         c for c in item.candidates
-        if (c.table in tables or not tables) and _is_when(known.column(c.ref))
+        if c.column and (c.table in tables or not tables) and _is_when(known.column(c.ref))
     ]  # fmt: skip
     item.candidates = dates or item.candidates
     return bool(dates)
