@@ -15,6 +15,7 @@ from pipeline.rules.building.where import NothingMeantError
 from pipeline.rules.linking.parts_played import by_plain_keys
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.relatives.befriended import befriended
+from pipeline.rules.relatives.bordering import bordering
 from pipeline.rules.relatives.both_ends import both_ends
 from pipeline.rules.relatives.but_not import but_not
 from pipeline.rules.relatives.counting import counted_under
@@ -84,18 +85,14 @@ def set_against(
         return None
     found, sure, known = both_ends(question, about, read)
     if not found:
-        known = about = _plainly(question, about)
-        found, sure = outnumbered(question, about, read)
-    if not found:
-        found, sure = exceeding(question, about, read)
-    if not found:
-        found, sure = outranking(question, about, read)
-    if not found:
-        found, sure, known = elsewhere(question, about, read)
-    if not found:
-        found, sure, known = befriended(question, about, read)
-    if not found:
-        found, sure, known = playing(question, about, read)
+        found, sure, known = bordering(question, about, read)
+    plainly = known if found else _plainly(question, about)
+    for numbers in (outnumbered, exceeding, outranking):
+        if not found:
+            (found, sure), known = numbers(question, plainly, read), plainly
+    for linked in (elsewhere, befriended, playing):
+        if not found:
+            found, sure, known = linked(question, plainly, read)
     return _outcome(_Made(tuple(found[:_MOST]), known, None, sure), choices) if found else None
 
 

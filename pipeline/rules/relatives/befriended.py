@@ -27,7 +27,7 @@ _PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Tie:
+class Tie:
     """The part that the others play, and the key of the rows between that leads to their owner."""
 
     said: Said
@@ -40,7 +40,9 @@ class _Tie:
 
 def befriended(question: str, about: Known, read: Read) -> tuple[list[Planned], bool, Known]:
     """The readings of a question for rows that have, or have not, such others."""
-    for tie in _ties(question, about):
+    for tie in ties(about):
+        if not is_said(tie.said, question):
+            continue
         found = re.search(
             rf"\b(?:(?P<no>{_DENIED})|{_SAID})\s+{tie.said.noun}\b{_TOLD}\s*[.?!]*\s*$",
             question, re.IGNORECASE,
@@ -57,23 +59,22 @@ def befriended(question: str, about: Known, read: Read) -> tuple[list[Planned], 
         made = [with_clause(base, clause) for base in bases if counts_only(base, role.other)]
         if made:
             evident = sure and len(made) == 1 and not _MORE.search(told)
-            return made, evident, _joined(tie, about)
+            return made, evident, joined_by(tie, about)
     return [], False, about
 
 
-def _ties(question: str, about: Known) -> Iterator[_Tie]:
-    """The parts that a question speaks of which rows of a table play for others of it."""
+def ties(about: Known) -> Iterator[Tie]:
+    """The parts that rows of a table play for others of it, by rows between."""
     for role in about.roles:
         keys = about.joins.between(role.table, role.other)
         if role.itself or len(keys) != _PAIR or any(len(key.pairs) != 1 for key in keys):
             continue
         own = [key.pairs[0][0] for key in keys if key.pairs[0][0] != role.column]
-        said = said_of(role, about)
-        if len(own) == 1 and is_said(said, question):
-            yield _Tie(said, own[0])
+        if len(own) == 1:
+            yield Tie(said_of(role, about), own[0])
 
 
-def _joined(tie: _Tie, about: Known) -> Known:
+def joined_by(tie: Tie, about: Known) -> Known:
     """What is known, where the rows between belong to their owner and lead to the other."""
     role = tie.said.role
     joins = about.joins.by_keys({(role.table, role.other): tie.own})

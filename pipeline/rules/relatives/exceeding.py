@@ -115,20 +115,16 @@ def _numbers(
         if tried >= _MOST:
             break
         for text in (left, right):
-            known[text] = known.get(text) or number_of_rows(text, read)
+            known[text] = known.get(text) or total_of(text, read)
         one, less = known[left][0], known[right][0]
         if one is None or less is None or not _are_of(one, less, table, about):
+            continue
+        if one.measure.function != less.measure.function:
             continue
         kinds = one.measure.table != less.measure.table
         if differs_in_one(one, less) or kinds:
             return (one, less), known[left][1] and known[right][1]
     return None, False
-
-
-def number_of_rows(text: str, read: Read) -> tuple[Side | None, bool]:
-    """How many such rows there are, read as a question of its own."""
-    side, sure = total_of(text, read)
-    return (side if side is not None and side.measure.function == "count" else None), sure
 
 
 def total_of(text: str, read: Read) -> tuple[Side | None, bool]:

@@ -12,6 +12,7 @@ from pipeline.rules.relatives.linked import Read, counts_only, readings_of, with
 from pipeline.rules.relatives.said import called
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain, plural
+from pipeline.rules.vocabulary import PREPOSITIONS
 
 _AVERAGE = re.compile(r"(?:the\s+)?average(?:\s+(?P<rows>[\w ]+))?", re.IGNORECASE)
 _QUANTITY = re.compile(
@@ -66,6 +67,8 @@ def _others(
         both = (False, True) if side.measure.function == "count" else (False,)
         yield from (replace(clause, over="avg", kept=kept) for kept in both if own)
         return
+    if said.other.split()[0].lower() in PREPOSITIONS:
+        return  # `more visitors in 2023 than in 2022`: no name of others
     told = _QUANTITY.fullmatch(said.other.strip())
     if told is not None and not re.match(rf"(?:{rows})\b", told["rows"], re.IGNORECASE):
         return

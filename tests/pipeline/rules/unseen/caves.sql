@@ -1,0 +1,10 @@
+CREATE TABLE chamber (chamber_name text primary key, depth_m integer, rock text);
+CREATE TABLE chamber_link (chamber_name text references chamber(chamber_name), adjoining text references chamber(chamber_name), primary key (chamber_name, adjoining));
+CREATE TABLE climb (climb_id integer primary key, title text, grade integer, chamber_name text references chamber(chamber_name), opened date);
+CREATE TABLE requirement (climb_id integer references climb(climb_id), earlier_climb_id integer references climb(climb_id), primary key (climb_id, earlier_climb_id));
+CREATE TABLE tally (chamber_name text references chamber(chamber_name), year integer, cavers integer, primary key (chamber_name, year));
+INSERT INTO chamber VALUES ('Echo',40,'chalk'),('Bell',75,'chalk'),('Crypt',120,'granite'),('Grotto',20,'slate'),('Vault',90,'slate');
+INSERT INTO chamber_link VALUES ('Echo','Bell'),('Bell','Echo'),('Bell','Crypt'),('Crypt','Bell'),('Echo','Grotto'),('Grotto','Echo'),('Crypt','Grotto'),('Grotto','Crypt');
+INSERT INTO climb VALUES (1,'Slab',2,'Echo','2021-09-10'),(2,'Chimney',4,'Bell','2022-03-01'),(3,'Overhang',6,'Bell','2022-04-05'),(4,'Traverse',3,'Crypt','2023-01-09');
+INSERT INTO requirement VALUES (2,1),(3,1),(3,2),(4,1);
+INSERT INTO tally VALUES ('Echo',2021,30),('Echo',2022,45),('Bell',2021,80),('Bell',2022,60),('Crypt',2021,5),('Crypt',2022,9),('Vault',2022,3);
