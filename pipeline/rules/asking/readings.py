@@ -232,12 +232,14 @@ def _says_enough(tags: Tagged, about: Known) -> bool:
     """
     letters = [item.letter for item in tags.items]
     words = [item.text for item in tags.items if item.letter == "x"]
+    if len(words) > _MOST_UNKNOWN:
+        return False
     near = sum(is_near(word, about) for word in words)
     known = sum(letter in "TCVMFD" for letter in letters) + near
     if not known:
         return False
     named = near > 0 or any(letter in "TCM" for letter in letters)
-    return named and known >= len(words) - near and len(words) <= _MOST_UNKNOWN
+    return named and known >= len(words) - near
 
 
 def _is_enough(ask: Ask, attempt: Attempt) -> bool:

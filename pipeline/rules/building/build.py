@@ -220,7 +220,9 @@ class Builder(OfOthers):
             query = query.group_by(self._dimension(dimension))
         for having in intent.having:
             number = self.measure_of(intent.measures[having.measure])
-            query = query.having(bounded(number, having, self.of_all))
+            # In place: a copy of all that came before for each one is a copy too many.
+            bound = bounded(number, having, self.of_all).copy()
+            query = query.having(bound, copy=False)
         if intent.over:
             spelled = intent.over == "median" and self.known.catalog.dialect in NO_MEDIAN
             return over_groups(query, intent.over, spelled=spelled)

@@ -35,9 +35,11 @@ def compounds(stream: Stream, known: Known) -> None:
 def _told_apart(stream: Stream, known: Known) -> None:
     """`number of shop visits`, where a column says how many shops: the visits are meant."""
     for at, (name, rows) in enumerate(pairwise(stream.items)):
-        said, words = name.text.lower(), words_of(name.text)
-        counted = said.startswith(_NUMBER_OF) and name.letter == "C" and rows.letter == "T"
-        if not counted or rows.first != name.last or is_plural(words[-1].lower):
+        counted = name.letter == "C" and name.text.lower().startswith(_NUMBER_OF)
+        if not counted or rows.letter != "T" or rows.first != name.last:
+            continue
+        words = words_of(name.text)
+        if is_plural(words[-1].lower):
             continue
         tables = [c for c in known.lexicon.find(words[2:]) if not c.column]
         if tables:

@@ -25,10 +25,12 @@ def repeats(stream: Stream) -> None:
 
 def of_values(stream: Stream) -> None:
     """Note which numbers are of the rows that have a value: `names that occur twice`."""
-    for at, item in enumerate(stream.items):
-        before = [one for one in stream.items[:at] if one.letter not in "rhp"][-1:]
-        if item.letter == "H" and before and before[0].letter == "C":
-            item.payload.repeated = not (before[0].verb or before[0].payload)
+    before: Item | None = None
+    for item in stream.items:
+        if item.letter == "H" and before is not None and before.letter == "C":
+            item.payload.repeated = not (before.verb or before.payload)
+        if item.letter not in "rhp":
+            before = item
 
 
 def _share(stream: Stream) -> None:

@@ -124,8 +124,9 @@ class _Walk:
     def _led(self, at: int, item: Item) -> None:
         """A small word that leads to more; what is asked `when`, at the end, found no date."""
         self.head = item.letter in "w." or (self.head and item.letter in "hr" and at == 0)
-        ends = at > 0 and all(one.letter == "." for one in self.items[at + 1 :])
-        if ends and item.text.lower() == "when":
+        if item.text.lower() != "when" or not at:
+            return
+        if all(one.letter == "." for one in self.items[at + 1 :]):
             self.sketch.unexplained.append(item.text)
 
     def _condition(self, item: Item) -> None:

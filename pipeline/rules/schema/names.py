@@ -95,9 +95,10 @@ def _cut(name: str, known: Collection[str]) -> tuple[str, ...]:
         return "number", name.removeprefix("num")
     for at in range(_SHORT_HEAD, len(name) - 1):
         head, tail = name[:at], name[at:]
-        heads = {head, lemma_of(head)} & ({*known} | _HEADS)
         noun = tail in known and len(tail) >= _SHORT_HEAD and tail not in _NO_NOUNS
-        if heads and (tail in _GLUED_TAILS or noun):
+        if not noun and tail not in _GLUED_TAILS:
+            continue
+        if any(one in known or one in _HEADS for one in (head, lemma_of(head))):
             return head, tail
     return (name,)
 

@@ -21,6 +21,7 @@ _SIGNS = {
           "above", "over", "were above", "was above", "are above", "is above", "more than"),
 }  # fmt: skip
 _PHRASES = {phrase: sign for sign, phrases in _SIGNS.items() for phrase in phrases}
+_BEGUN = frozenset(phrase.split()[0] for phrase in _PHRASES)
 # Without these other rows would count.
 AIMED = frozenset(
     ("target", "targets", "goal", "goals", "quota", "missed", "exceeded", "beat", "surpassed",
@@ -36,6 +37,8 @@ _PERIODS = {
 
 def aimed_at(words: Sequence[Word]) -> tuple[str, int] | None:
     """The comparison that the first words make with a goal, and how many words say it."""
+    if words[0].lower.partition(" ")[0] not in _BEGUN:
+        return None
     lower = [word.lower for word in words]
     for count in range(min(_LONGEST, len(lower)), 0, -1):
         sign = _PHRASES.get(" ".join(lower[:count]))

@@ -40,10 +40,10 @@ class DeniedWords(SingleWords):
         if "l" in (KEYWORDS.get(word.lower, ("",))[0], KEYWORDS.get(phrase, ("",))[0]):
             return None  # `not containing the letter a`: the text is what is denied
         adds_nothing = word.lower in _ADD_NOTHING or self._is_not_one(at)
-        denied = any(item.letter == "n" for item in self.items)
-        if adds_nothing and denied:
+        if adds_nothing and self._is_denied():
             return at + 1
-        rows = self._any_rows(at, word) if denied and self._tells_of_none(at) else None
+        none = self._tells_of_none(at) and self._is_denied()
+        rows = self._any_rows(at, word) if none else None
         if rows is not None:
             return rows
         if before is not None and before.letter == "n" and not denies_deeds(before):
@@ -51,9 +51,12 @@ class DeniedWords(SingleWords):
         behind = self.words[at + 1].lower if at + 1 < len(self.words) else ""
         if (before is not None and denies_deeds(before)) or behind in _NONE:
             return self._denied_deed(at, word) or self._denied_verb(at, word, behind)
-        had = before is not None and before.letter in "h#" and not denied
+        had = before is not None and before.letter in "h#" and not self._is_denied()
         rows = self._rows_had(at, word) if had else self._tie(at, word)
         return rows or self._undone(at, word)
+
+    def _is_denied(self) -> bool:
+        return any(item.letter == "n" for item in self.items)
 
     def _rows_had(self, at: int, word: Word) -> int | None:
         """`pilots who have a record`, where a table is called so: no word that adds nothing."""
@@ -95,9 +98,10 @@ class DeniedWords(SingleWords):
 
     def _tells_of_none(self, at: int) -> bool:
         """`in any record`, `without expert records`: a noun behind what there is none of."""
+        if self._lower(at - 1) == "any" or not self.items or self.items[-1].letter != "V":
+            return self._lower(at - 1) == "any"
         letters = "".join(item.letter for item in self.items)
-        kinds = letters.rstrip("V")
-        return self._lower(at - 1) == "any" or (kinds != letters and kinds.rstrip("ph")[-1:] == "n")
+        return letters.rstrip("V").rstrip("ph")[-1:] == "n"
 
     def _any_rows(self, at: int, word: Word) -> int | None:
         """`without records`: rows of a table that is called so, or of what belongs to others."""

@@ -136,8 +136,9 @@ class SingleWords(TimeWords):
     def _introduces(self, at: int) -> bool:
         """`active leases - tenant, street and rent`: a dash before what is listed."""
         named = bool(self.items) and self.items[-1].letter not in "C#"
-        behind = [word.lower for word in self.words[at + 1 :]]
-        return self.words[at].lower in _DASHES and named and bool({",", "and"} & set(behind))
+        if not named or self.words[at].lower not in _DASHES:
+            return False
+        return any(word.lower in (",", "and") for word in self.words[at + 1 :])
 
     def _phrase_of_all(self, at: int) -> int | None:
         for until in range(min(len(self.words), at + 3), at, -1):

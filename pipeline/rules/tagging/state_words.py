@@ -68,11 +68,13 @@ class StateWords(ConditionWords):
     def _stayed(self, at: int) -> int | None:
         """`who are still employed`: those who have no day on which they left."""
         said = staying(self.words, at)
-        rows = [item for item in self.items if item.letter == "T"]
-        if said is None or not rows:
+        if said is None:
+            return None
+        rows = next((item for item in reversed(self.items) if item.letter == "T"), None)
+        if rows is None:
             return None
         until, there = said
-        dates = leaving_dates(_tables(rows[-1]), self.known)
+        dates = leaving_dates(_tables(rows), self.known)
         if len(dates) != 1:
             if self.words[at].lower not in STILL:
                 return None
