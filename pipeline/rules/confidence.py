@@ -138,6 +138,8 @@ def _risks(tags: Tagged, intent: Intent | None, builder: Builder) -> Iterator[st
         yield "keys that nobody declared"
     if _is_doubtful_alternative(intent):
         yield "an alternative"
+    if _of_some_only(tags, intent):
+        yield "what is said of not all, or of the first, of other rows"
     yield from _doubtful_shapes(tags, intent, builder)
     if not (told and intent.order and isinstance(intent.order[0].by, int)):
         yield from _ranking_risks(intent, builder)
@@ -224,6 +226,17 @@ def _names_a_superior(intent: Intent) -> bool:
         and clause.of.rpartition(".")[0] == clause.column.rpartition(".")[0]
         for clause in intent.filters
     )
+
+
+def _of_some_only(tags: Tagged, intent: Intent) -> bool:
+    """`not all of whose loans were late`, `whose first loan was late` of each of them."""
+    pairs = {(one.lower, other.lower) for one, other in pairwise(tags.words)}
+    first = any(one == "whose" and other in _ENDS for one, other in pairs)
+    not_all = any(("not", word) in pairs for word in ("all", "every", "each"))
+    return (not_all or (first and intent.limit == 1)) and bool(intent.filters)
+
+
+_ENDS = frozenset(("first", "last", "latest", "earliest", "newest", "oldest"))
 
 
 def _is_told_elsewhere(tags: Tagged, builder: Builder) -> bool:

@@ -66,7 +66,7 @@ class Filters(Groups):
         if others is None:
             return
         self.filters.append(others)
-        if self.known.column(clause.column).null_share:
+        if clause.operator not in ("=", "in") or self.known.column(clause.column).null_share:
             self.risks.append("rows of an unknown kind may be others")
         if len(self.sketch.tests) > 1:
             self.risks.append("of which rows only such are meant")

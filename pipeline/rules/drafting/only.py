@@ -8,7 +8,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.parts import Test
 
-_OTHERS = {"=": "!=", "in": "not in"}
+_OTHERS = {"=": "!=", "in": "not in"} | {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _NAMES = "TCVMF#D"
 
 

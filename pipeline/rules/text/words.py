@@ -126,11 +126,12 @@ class Word:
 
 
 def number_of(text: str) -> int | float | None:
-    """The number that a text writes in digits, or None."""
+    """The number that a text writes in digits, or None: whether 1,5 is a half more, nobody says."""
     sign = text[:1] if text[:1] == "-" else ""
-    plain = sign + text[len(sign) :].lstrip("$€£").rstrip("%").replace(",", "")
-    if not re.fullmatch(r"-?\d+(\.\d+)?|\.\d+", plain):
+    plain = sign + text[len(sign) :].lstrip("$€£").rstrip("%")
+    if not re.fullmatch(r"-?(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d+)?|\.\d+", plain):
         return None
+    plain = plain.replace(",", "")
     return float(plain) if "." in plain else int(plain)
 
 

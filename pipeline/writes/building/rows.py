@@ -11,7 +11,7 @@ from knowledge.catalog import Column, Kind, Table
 from pipeline.checkpoint import Option, Question
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import display_columns
-from pipeline.rules.text.words import written_words
+from pipeline.rules.text.words import number_of, written_words
 from pipeline.times.values import TimeSpan
 from pipeline.writes.building.choosing import Rows, RowsChooser
 from pipeline.writes.building.identifiers import column_node, identifier, table_node
@@ -199,11 +199,11 @@ class Builder:
         rows = self._rows_with(column_words, phrase)
         column = self._names.column(column_words, rows.table)
         keys = {name for key in rows.table.foreign_keys for name in key.columns}
-        numbers = column.kind.is_number
-        if not numbers or column.primary_key or column.name in keys:
-            raise cannot(
-                because=f"{rows.table.key}.{column.name} is no amount that can go up or down."
-            )
+        if not column.kind.is_number or column.primary_key or column.name in keys:
+            name = f"{rows.table.key}.{column.name}"
+            raise cannot(because=f"{name} is no amount that can go up or down.")
+        if number_of(wish.amount) is None:
+            raise cannot(because=f"“{wish.amount}” may be read as two numbers.")
         amount = wish.amount.lstrip("$€£").replace(",", "")
         return self._update(rows, column, self._scaled(column, amount, wish))
 

@@ -67,3 +67,33 @@ def test_a_shared_postal_code_joins_nothing(bakery: Known) -> None:
 
 def test_no_name_is_below_a_number(bakery: Known) -> None:
     assert not isinstance(plan("flavours with less than 5 in total", bakery), Planned)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "cakes all of whose cake sales had quantity 4",
+        "cakes each of whose cake sales had quantity 4",
+        "cakes whose every cake sale had quantity 4",
+        "cakes that had all of their cake sales with quantity 4",
+        "cakes with every cake sale of quantity 4",
+        "cakes for whom all cake sales had quantity 4",
+        "cakes that only had cake sales with quantity over 4",
+    ],
+)
+def test_what_is_said_of_every_row_is_not_true_of_one_of_them(question: str, bakery: Known) -> None:
+    outcome = plan(question, bakery)
+    assert not isinstance(outcome, Planned) or "NOT EXISTS" in outcome.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "cakes not all of whose cake sales had quantity 4",
+        "cakes whose first cake sale had quantity 4",
+        "cake sales with quantity over 1,5",
+        "cake sales with quantity over 20,50",
+    ],
+)
+def test_what_may_be_read_in_two_ways_is_asked(question: str, bakery: Known) -> None:
+    assert not isinstance(plan(question, bakery), Planned)

@@ -141,6 +141,7 @@ IMPOSSIBLE = {
     "set the weight of product Lamp to 3": "has no column “weight”",
     "clear the name of customer Ana": "may not be empty",
     "increase the category of product Lamp by 5%": "is no amount",
+    "increase the price of product Lamp by 1,5": "may be read as two numbers",
     "delete the shiny customers": "shiny",
     "add a column total to orders (number)": "already has a column total",
     "add a product with price 3": "also needs name",
