@@ -1,5 +1,7 @@
 """Totals: `total amount of invoices` where that is a column, `total of invoices` where none is."""
 
+from itertools import pairwise
+
 from knowledge.catalog import Table
 from pipeline.rules.linking.link import Linker
 from pipeline.rules.schema.items import Item, Run, Stream
@@ -38,6 +40,7 @@ def named_totals(stream: Stream, known: Known) -> None:
         found.append(column)
     stream.items = _added(found)
     stream.rewrite(r"(?P<a>a)(?=V?T)", lambda run: _amount(run, known))
+    stream.rewrite(r"(?<=[&w])(?P<a>a)(?=\.|$)", lambda run: _of_counted(run, known))
     stream.rewrite(r"(?<=s)(?P<t>T)(?!C)", lambda run: _mark(run, known))
     tables = [
         item.candidates[0].table
@@ -133,6 +136,22 @@ def _amount(run: Run, known: Known) -> Item | None:
         return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
     run["a"].other = column
     return None
+
+
+def _of_counted(run: Run, known: Known) -> Item | None:
+    """`how many refunds were there, and what was the total?`: of the rows that are counted."""
+    counted = [
+        rows for said, rows in pairwise(run.before) if said.letter == "k" and rows.letter == "T"
+    ]
+    if run["a"].payload != "sum" or len(counted) != 1:
+        return None
+    table = known.table(counted[0].candidates[0].table)
+    amounts = _all_amounts(table, known)
+    worth = [name for name in amounts if _WORTH & set(expanded(name_words(name)))]
+    if not amounts:
+        return None
+    column = _column(run, table, worth or amounts)
+    return Item("m", run.first, run.last, payload=[Count(function="sum", column=column)])
 
 
 def _mark(run: Run, known: Known) -> Item | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.intent import AnyOf, Clause, Compared, Condition, Intent, Measure, Related, Stated
+from pipeline.rules.linking.ends_of_rows import opened_dates
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
 from pipeline.rules.relatives.linked import Read, readings_of
@@ -29,6 +30,10 @@ _COUNTS = {
     "ten": 10,
 }  # fmt: skip
 _DAYS = {"hour": 1 / 24, "day": 1, "week": 7}
+_FIRST = r"(?:within|in|during)\s+(?:the|their|its)\s+(?:very\s+)?first"
+_SO_LONG = rf"(?:within|{_FIRST})\s+(?P<n>\d+|{'|'.join(_COUNTS)})\s+(?P<unit>hour|day|week)s?"
+# Whoever has one has some, whatever else they have.
+_ONE_OR_MORE = re.compile(r"\bat\s+least\s+(?:one|1|a)\b", re.IGNORECASE)
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -36,8 +41,9 @@ _FORMS = tuple(
         rf"(?:{_AS}\s+{_DID}?|{_DID}){_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+(?:{_AS}\s+)?{_WHO}\s+{_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+of\s+{_OWN}\s+{_TELLS}{_END}",
-        rf"\bwithin\s+(?:the\s+first\s+)?(?P<n>\d+|{'|'.join(_COUNTS)})\s+"
-        rf"(?P<unit>hour|day|week)s?\s+(?:of|after|from|following)\s+(?:when\s+)?{_DID}?{_TELLS}{_END}",
+        rf"\b{_SO_LONG}\s+(?:of|after|from|following|(?P<back>before|prior\s+to))\s+"
+        rf"(?:when\s+)?{_DID}?{_TELLS}{_END}",
+        rf"\b{_FIRST}\s+(?P<n>\d+|{'|'.join(_COUNTS)})\s+(?P<unit>day|week)s?(?P<deed>){_END}",
     )
 )
 _MOST = 4
@@ -51,6 +57,7 @@ class _Said:
     deed: str
     grain: str = ""
     days: float = 0
+    back: bool = False
 
 
 ReadTimed = Callable[[Sequence[TimeSpan]], Read]
@@ -94,7 +101,9 @@ def _said(question: str) -> Iterator[_Said]:
             yield _Said(rest, parts["deed"], "day" if grain == "date" else grain)
         else:
             number = _COUNTS.get(parts["n"].lower()) or int(parts["n"])
-            yield _Said(rest, parts["deed"], days=number * _DAYS[parts["unit"].lower()])
+            days = number * _DAYS[parts["unit"].lower()]
+            rest = _ONE_OR_MORE.sub("a", rest)
+            yield _Said(rest, parts["deed"], days=days, back=bool(parts.get("back")))
 
 
 def _dates(deed: str, intent: Intent, about: Known) -> list[str]:
@@ -104,6 +113,9 @@ def _dates(deed: str, intent: Intent, about: Known) -> list[str]:
         return []
     event = dated[0].rpartition(".")[0]
     near = [event, *(e.right for e in about.joins.edges(event) if not e.multiplies)]
+    if not deed:
+        owners = [table for table in near if table in _asked_for(intent) and table != event]
+        return [f"{one}.{name}" for one in owners for name in opened_dates(about.table(one))]
     found = [ref for ref in dates_said(deed, near, about) if ref != dated[0]]
     asked = [ref for ref in found if ref.rpartition(".")[0] in _asked_for(intent)]
     return asked or found
@@ -157,7 +169,8 @@ class _Moved:
     def _inner(self, clause: Condition | Compared | Stated) -> Condition | Compared | Stated:
         if not isinstance(clause, Condition) or clause.values != _VALUES:
             return clause
+        later, sooner = (clause.column, self.of)[:: -1 if self.said.back else 1]
         return Compared(
-            column=clause.column, operator="=" if self.said.grain else "<=", function="own",
-            of=self.of, grain=self.said.grain, days=self.said.days,
+            column=later, operator="=" if self.said.grain else "<=", function="own",
+            of=sooner, grain=self.said.grain, days=self.said.days,
         )  # fmt: skip
