@@ -121,6 +121,12 @@ class Extremes(Reaching):
         """`climbers of the highest mountain`: the rows that the superlative stands before."""
         return (self.linker.table(extreme.of) or "") if extreme.of is not None else ""
 
+    def may_rank(self, table: str, extreme: Extreme) -> bool:
+        """Whether a superlative stands before rows of that table, or goes by a column of it."""
+        if extreme.of is not None or extreme.column is None:
+            return self.owner_of(extreme) == table
+        return any(candidate.table == table for candidate in extreme.column.candidates)
+
     def _own_date(self, adjective: str, ref: str) -> tuple[str, int] | None:
         """`the latest complaint of each customer`: of the complaint, not since they are one."""
         if ref.rpartition(".")[0] == self.subject or not self.sketch.groups:

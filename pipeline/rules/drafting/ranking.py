@@ -91,13 +91,24 @@ class Ranking(Picking):
             self.only_extreme(extreme, column, falling=falling)
         elif self._head_extreme(extreme):
             self._as_measure(column, falling=falling)
-        elif extreme.limit == 1 and self._of_all_rows(extreme, column):
+        elif self._says_whose(extreme, column) or (
+            extreme.limit == 1 and self._of_all_rows(extreme, column)
+        ):
             self.only_extreme(extreme, column, falling=falling)
         else:
             if self._leads(extreme):
                 self.outputs.insert(0, column)
             self.order.append(Sorting(by=column, descending=falling))
             self.limit = extreme.limit
+
+    def _says_whose(self, extreme: Extreme, column: str) -> bool:
+        """`the longest trail in the largest park`: of that park, before any trail is ranked."""
+        owner = column.rpartition(".")[0]
+        both = self.sketch.extremes
+        if any(each.limit > 1 or each.measure is not None for each in both):
+            return False
+        others = [self.may_rank(self.subject, each) for each in both if each is not extreme]
+        return others == [True] and owner != self.subject and self.may_rank(owner, extreme)
 
     def _of_all_rows(self, extreme: Extreme, column: str) -> bool:
         shown = {str(output).rpartition(".")[0] for output in self.outputs} or {self.subject}
