@@ -132,7 +132,7 @@ class WhereCompared(Joined):
         return BINARY[clause.operator](this=self.column(clause.column), expression=own)
 
     def _near(self, clause: Compared) -> exp.Expr:
-        """A date in the same period as another, or not long after it."""
+        """A date in the same period as another, not long after it, or long after it."""
         date, other = self.local(clause.column), self.local(clause.of)
         catalog = self.known.catalog
         if clause.grain:
@@ -142,6 +142,8 @@ class WhereCompared(Joined):
             )
             return BINARY[clause.operator](this=next(periods), expression=next(periods))
         passed = days_between(other, date, catalog.dialect)
+        if clause.operator != "<=":
+            return BINARY[clause.operator](this=passed, expression=literal(clause.days))
         return exp.Between(this=passed, low=literal(0), high=literal(clause.days))
 
     def _most_common(self, clause: Compared) -> exp.Select:

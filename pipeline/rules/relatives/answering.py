@@ -24,6 +24,7 @@ from pipeline.rules.relatives.elsewhere import elsewhere
 from pipeline.rules.relatives.exceeding import exceeding
 from pipeline.rules.relatives.first_events import first_events
 from pipeline.rules.relatives.keeping import kept
+from pipeline.rules.relatives.lasting_longer import by_own_dates
 from pipeline.rules.relatives.linked import (
     Read,
     columns_in_part,
@@ -34,7 +35,7 @@ from pipeline.rules.relatives.linked import (
 from pipeline.rules.relatives.outnumbering import outnumbered
 from pipeline.rules.relatives.outranking import outranking
 from pipeline.rules.relatives.own_lengths import own_lengths
-from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
+from pipeline.rules.relatives.own_period import ReadTimed
 from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
@@ -106,7 +107,7 @@ def near_own_date(
     """The outcome of a question for what happened near another date of the same rows."""
     if choices.get(RELATIVES) == NONE:
         return None
-    found, sure = in_own_period(asked, times, about, timed)
+    found, sure = by_own_dates(asked, times, about, timed)
     return _outcome(_Made(tuple(found), about, None, sure), choices) if found else None
 
 

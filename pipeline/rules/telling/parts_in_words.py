@@ -141,11 +141,15 @@ def condition_in_words(clause: Clause) -> str:
             return _related(clause)
 
 
+_DAYS_AFTER = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most"}
+
+
 def _compared(clause: Compared) -> str:
     if clause.grain:
         return f"{plain(clause.column)} in the same {clause.grain} as {plain(clause.of)}"
     if clause.days:
-        return f"{plain(clause.column)} at most {clause.days:g} days after {plain(clause.of)}"
+        far = _DAYS_AFTER[clause.operator]
+        return f"{plain(clause.column)} {far} {clause.days:g} days after {plain(clause.of)}"
     sign = OPERATORS[clause.operator]
     column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]

@@ -1,0 +1,75 @@
+"""`Which stays lasted longer than 30 days`: rows whose end lies so long after their start."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pipeline.intent import Compared, Intent
+from pipeline.rules.linking.ends_of_rows import ends_of_rows, kept_lengths
+from pipeline.rules.outcomes import Planned
+from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
+from pipeline.rules.relatives.taking_out import tidy
+from pipeline.rules.schema.known import Known
+from pipeline.times.values import TimeSpan
+
+_SIGNS = {
+    "longer than": ">", "shorter than": "<", "more than": ">", "less than": "<",
+    "fewer than": "<", "over": ">", "under": "<", "at least": ">=", "at most": "<=",
+}  # fmt: skip
+_DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
+# No calendar says how many days they have.
+_UNEVEN = frozenset(("month", "year"))
+_WENT_ON = r"(?:last(?:ed|s|ing)?|took|takes?|ran|runs?|running|went\s+on|going\s+on|continued)"
+_LEAD = r"(?:(?:that|which|who|and)\s+)?(?:(?:have|has|had|were|was|are|is)\s+)?"
+_FORM = re.compile(
+    rf"\b{_LEAD}(?P<verb>{_WENT_ON}\s+)?(?:for\s+)?(?P<op>{'|'.join(_SIGNS)})\s+"
+    r"(?P<n>\d+)\s+(?P<unit>day|week|month|year)s?\b"
+    r"(?!\s+(?:ago|old|older|before|after|later|from|since|until|prior|between|earlier|late))",
+    re.IGNORECASE,
+)
+
+
+def by_own_dates(
+    question: str, times: Sequence[TimeSpan], about: Known, timed: ReadTimed
+) -> tuple[list[Planned], bool]:
+    """The readings of a question for what happened near another date, or for how long."""
+    found, sure = in_own_period(question, times, about, timed)
+    return (found, sure) if found else _lasting_longer(question, times, about, timed)
+
+
+def _lasting_longer(
+    question: str, times: Sequence[TimeSpan], about: Known, timed: ReadTimed
+) -> tuple[list[Planned], bool]:
+    """The readings of a question for rows that went on for so long, or not so long."""
+    found = _FORM.search(question)
+    if found is None:
+        return [], True
+    operator = " ".join(found["op"].lower().split())
+    if not found["verb"] and operator not in ("longer than", "shorter than"):
+        return [], True
+    rest = tidy(f"{question[: found.start()]} {question[found.end() :]}")
+    kept = [time for time in times if time.words.lower() in rest.lower()]
+    bases, sure = readings_of(rest, timed(kept))
+    unit = found["unit"].lower()
+    days = round(int(found["n"]) * _DAYS[unit])
+    made = [
+        replace(base, intent=intent)
+        for base in bases
+        if (intent := _within(base.intent, _SIGNS[operator], days, about)) is not None
+    ]
+    return made, sure and unit not in _UNEVEN
+
+
+def _within(intent: Intent, operator: str, days: float, about: Known) -> Intent | None:
+    """The intent of those rows alone; None where the data do not say from when to when."""
+    ends = ends_of_rows(intent.subject, about)
+    if ends is None or any(len(dates) != 1 for dates in ends):
+        return None
+    if kept_lengths(intent.subject, about):
+        return None
+    if intent.both or intent.over or intent.compared or intent.change:
+        return None
+    since, until = (dates[0].ref for dates in ends)
+    lasted = Compared(column=until, operator=operator, function="own", of=since, days=days)
+    return replace(intent, filters=(*intent.filters, lasted))
