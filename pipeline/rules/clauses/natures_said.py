@@ -13,6 +13,8 @@ _SHARES = frozenset(("ratio", "percentage", "percent", "pct", "share", "proporti
 _PERCENT = frozenset(("percentage", "percentages", "percent", "pct"))
 _MOMENTS = frozenset(("time", "date"))
 _NUMBERS = frozenset(("figure", "level", "amount", "number", "value"))
+# An address of these is no street.
+_REACHED = frozenset(("email", "mail", "ip", "web"))
 _WHOLE = 100.0
 _CLOCK = re.compile(r"\d{1,2}[:.h]\d\d\b.*", re.DOTALL)
 _SEEN = 20
@@ -69,6 +71,8 @@ def _holds(column: Column, noun: str) -> bool:
         return _is_called_share(column) or (noun in _PERCENT and _is_of_hundred(column))
     if noun in _MOMENTS:
         return column.kind.is_dated or column.kind is Kind.TIME or _is_clock(column)
+    if noun == "address":
+        return bool(_REACHED & set(expanded(name_words(column.name))))
     return noun in _NUMBERS and looks_numeric(column)
 
 

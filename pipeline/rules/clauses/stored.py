@@ -11,6 +11,9 @@ from pipeline.rules.text.words import is_plural
 
 _EXACT, _NEARLY = 0.95, 0.1
 _LIKE = {"contains": "%{}%", "lacks": "%{}%", "starts": "{}%", "ends": "%{}"}
+_ENDS = frozenset(("starts", "ends"))
+# A column, `of`, and the rows that have it.
+_OF_ROWS = 3
 
 
 def stored_values(stream: Stream) -> None:
@@ -121,7 +124,22 @@ def _apart(run: Run) -> Item | None:
 def _like_name(run: Run) -> Item:
     """`papers that contain the word "ML"`: in what the rows are called."""
     text = _LIKE[run["l"].payload].format(run["v"].text)
+    named = _asked_of_rows(run) if run["l"].payload in _ENDS else None
+    if named is not None:
+        return _test(run, operator=_likeness(run), column=named, values=(text,))
     return _test(run, operator=_likeness(run), adjective="named", values=(text,))
+
+
+def _asked_of_rows(run: Run) -> Item | None:
+    """`the emails of owners that end in gmx.at`: it is the emails that end so."""
+    column, of, rows = run.before[-3:] if len(run.before) >= _OF_ROWS else (None, None, None)
+    if column is None or of is None or rows is None or (column.letter, of.letter) != ("C", "p"):
+        return None
+    owners = {c.table for c in rows.candidates if not c.column}
+    own = [c for c in column.candidates if c.column and c.table in owners]
+    if column.payload or of.text.lower() != "of" or not own:
+        return None
+    return Item("C", column.first, column.last, column.text, candidates=own)
 
 
 def _likeness(run: Run) -> str:
