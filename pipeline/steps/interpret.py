@@ -38,7 +38,8 @@ async def interpret(state: RunState, workspace: Workspace) -> Outcome:
     matched, drawing = state.matched, state.drawing
     approved = matched.question if matched else ""
     asked = asked_for(state.contract, state.today)
-    told = f"{state.told or summarise(fetched, asked)} {uneven(state.times, state.today)}".strip()
+    told = state.told or summarise(fetched, asked, state.contract.limit)
+    told = f"{told} {uneven(state.times, state.today)}".strip()
     if state.intent is not None and state.intent.limit is None and not state.intent.having:
         told = f"{told} {without_rows(fetched, asked)}".strip()
     answer = Answer(

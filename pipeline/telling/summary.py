@@ -30,17 +30,18 @@ _BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z]
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
-def summarise(fetched: Fetched, asked: Asked | None = None) -> str:
+def summarise(fetched: Fetched, asked: Asked | None = None, limit: int | None = None) -> str:
     """One or two sentences about the rows: their number, their extremes, their ends.
 
-    A period that is not over on the day it is `asked`, or not wholly in what was, is marked.
+    A period that is not over on the day it is `asked`, or not wholly in what was, is marked. Of
+    no more than `limit` rows that are ranked, the last is not the lowest that there is.
     """
     if not fetched.rows:
         return "No rows match."
     fetched = replace(fetched, rows=told_rows(fetched), units=told_units(fetched))
     if len(fetched.rows) == 1:
         return _one_row(fetched, fetched.rows[0])
-    body = _series(fetched, asked) or _listing(fetched)
+    body = _series(fetched, asked, limit) or _listing(fetched)
     return f"{body} {_cut(fetched)}".strip()
 
 
@@ -154,7 +155,7 @@ def _written(column: str, value: Cell) -> str:
     )
 
 
-def _series(fetched: Fetched, asked: Asked | None) -> str:
+def _series(fetched: Fetched, asked: Asked | None, limit: int | None) -> str:
     """Rows of labels and one number: the extremes, and both ends where the labels are times."""
     labels = _naming(fetched)
     moved = [at for at in fetched.numeric if fetched.columns[at].endswith(_MOVED)]
@@ -171,6 +172,8 @@ def _series(fetched: Fetched, asked: Asked | None) -> str:
     low = min(known, key=lambda pair: pair[1])
     what = title(fetched.columns[number])
     unit = unit_of(fetched, number)
+    if limit is not None and len(known) == len(rows) and _is_ranked(known):
+        return _ranked(known, uncapital(what), unit)
     if high[1] == low[1]:
         return f"{what} is {_counted(high[1], unit)} in all {len(known)} rows."
     extremes = (
@@ -182,6 +185,19 @@ def _series(fetched: Fetched, asked: Asked | None) -> str:
             f"{extremes} {_ends(known, unit)}" if {high, low} != {known[0], known[-1]} else extremes
         )
     return f"{len(fetched.rows):,} rows. {extremes}"
+
+
+def _is_ranked(known: Sequence[tuple[str, int | float]]) -> bool:
+    values = [value for _, value in known]
+    return values in (sorted(values), sorted(values, reverse=True)) and values[0] != values[-1]
+
+
+def _ranked(known: Sequence[tuple[str, int | float]], what: str, unit: str) -> str:
+    """The first few of a ranking, or where it begins and ends."""
+    told = [f"{name} ({_counted(value, unit)})" for name, value in known]
+    if len(told) <= _NAMED:
+        return f"In order of {what}: {', '.join(told[:-1])} and {told[-1]}."
+    return f"{len(told):,} rows in order of {what}, from {told[0]} to {told[-1]}."
 
 
 def _naming(fetched: Fetched) -> list[int]:

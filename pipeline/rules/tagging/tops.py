@@ -9,6 +9,11 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import is_plural, lemma_of, name_words
 
 _BEST = {"top": ("desc", "good"), "leading": ("desc", "good"), "bottom": ("desc", "bad")}
+_ENDS = {
+    **dict.fromkeys(("best", "top", "leading", "strongest", "highest", "biggest"), "desc"),
+    **dict.fromkeys(("worst", "bottom", "weakest", "lowest", "smallest"), "asc"),
+}
+_BY, _PAIR = "by ", 2
 _FIRST = {"first": "early", "last": "new"}
 _CHANGES = frozenset(("grow",))
 # What may say itself by which number.
@@ -20,13 +25,26 @@ def with_best(items: Sequence[Item], verbs: Sequence[str], known: Known) -> list
 
     A verb of change beside a superlative stays unexplained: the highest number has not grown most.
     """
-    items = _with_deeds(items, known)
+    items = _by_what(_with_deeds(items, known))
     found = [_in_time(items, at) or _best(items, at) for at in range(len(items))]
     changed = [verb for verb in verbs if lemma_of(verb.lower()) in _CHANGES]
     at = next((n for n, item in enumerate(found) if item.letter == "s"), -1)
     if changed and at >= 0:
         found.insert(at, Item("x", found[at].first, found[at].first, text=changed[0]))
     return found
+
+
+def _by_what(items: list[Item]) -> list[Item]:
+    """`the 2 worst products by units sold`: what stands last says by which number."""
+    signs = [at for at, item in enumerate(items) if item.letter in "st"]
+    if len(signs) != _PAIR or not items[signs[1]].text.lower().startswith(_BY):
+        return items
+    first, last = (items[at] for at in signs)
+    way = _ENDS.get(first.text.lower())
+    if way is None:
+        return items
+    told = replace(first, letter="s", payload=(way, last.payload[1]))
+    return [told if item is first else item for item in items if item is not last]
 
 
 def _with_deeds(items: Sequence[Item], known: Known) -> list[Item]:

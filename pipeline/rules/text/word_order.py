@@ -2,6 +2,9 @@
 
 import re
 
+from pipeline.rules.vocabulary.numbers import NUMBER_WORDS
+from pipeline.rules.vocabulary.units import UNITS
+
 _FRONTED = re.compile(
     r"^(?:out\s+)?of\s+(?:all\s+(?:of\s+)?)?(?:the\s+|our\s+|those\s+)?"
     r"(?!(?:top\s+|first\s+|last\s+)?\d)(?P<rows>[^,?.;:]+),\s+how\s+many\s+"
@@ -40,6 +43,14 @@ _BOTH_YEARS = re.compile(
     re.IGNORECASE,
 )
 
+# `the worst 3 shops`, `best performing five shops`: the number stands before what it counts.
+_EXTREME_FIRST = re.compile(
+    r"\b(?P<most>(?:best|worst|highest|lowest|largest|biggest|smallest|greatest|strongest|weakest)"
+    rf"(?:[- ](?:performing|ranked|ranking))?)\s+(?P<number>\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+"
+    rf"(?=[a-z])(?!(?:of|to|and|or|than|{'|'.join(UNITS)}|quarters?|star)\b)",
+    re.IGNORECASE,
+)
+
 
 def in_plain_order(question: str) -> str:
     """The question with what it begins with where it belongs: rows, or two numbers compared."""
@@ -50,6 +61,7 @@ def in_plain_order(question: str) -> str:
     question = _BOTH_BY.sub(
         lambda found: f"by {found['by']} {found['sort']}ed by {found['by']}", question
     )
+    question = _EXTREME_FIRST.sub(r"\g<number> \g<most> ", question)
     question = _BY_TIME.sub(lambda found: _IN_TIME[found[1].lower()], question)
     fronted = _ONE_FRONTED.match(question.strip())
     if fronted is not None:

@@ -69,6 +69,30 @@ def test_a_whole_number_still_cuts_a_list(shop: Known) -> None:
     assert outcome.sql.endswith("LIMIT 5")
 
 
+@pytest.mark.parametrize("number", ["net revenue", "units sold"])
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("top 2 customers", "DESC LIMIT 2"),
+        ("best 2 customers", "DESC LIMIT 2"),
+        ("the 2 best customers", "DESC LIMIT 2"),
+        ("best customer", "DESC LIMIT 1"),
+        ("worst 2 customers", "ASC LIMIT 2"),
+        ("worst performing two customers", "ASC LIMIT 2"),
+        ("the 2 worst customers", "ASC LIMIT 2"),
+        ("bottom 2 customers", "ASC LIMIT 2"),
+        ("lowest 2 customers", "ASC LIMIT 2"),
+    ],
+)
+def test_the_number_may_stand_before_or_behind_which_end_is_meant(
+    words: str, end: str, number: str, shop: Known
+) -> None:
+    outcome = plan(f"{words} by {number}", shop)
+    assert isinstance(outcome, Planned), outcome
+    assert outcome.sql.endswith(end)
+    assert outcome.sql.count("SUM") == 2  # shown and ordered by, once
+
+
 def test_rows_that_a_metric_leaves_out_count_where_they_are_asked_for(
     shop: Known, shop_file: Path
 ) -> None:

@@ -141,3 +141,14 @@ def test_a_column_is_titled_in_words(column: str, words: str) -> None:
 def test_many_rows_are_counted_with_a_comma() -> None:
     rows = tuple((f"order {number}",) for number in range(1_200))
     assert summarise(Fetched(columns=("name",), rows=rows)).startswith("1,200 rows, beginning")
+
+
+def test_the_last_of_the_first_few_is_not_called_the_lowest() -> None:
+    fetched = rows(("DE", 9), ("FR", 7), ("ES", 5), columns=("country", "net_sales"), numeric=(1,))
+    assert summarise(fetched, limit=3) == "In order of net sales: DE (9), FR (7) and ES (5)."
+    assert "lowest for ES" in summarise(fetched)
+    many = rows(
+        *((letter, 9 - at) for at, (letter,) in enumerate(LETTERS)),
+        columns=("letter", "uses"), numeric=(1,),
+    )  # fmt: skip
+    assert summarise(many, limit=6) == "6 rows in order of uses, from a (9) to f (4)."
