@@ -85,7 +85,9 @@ def _joined(role: Role, about: Known) -> Known:
     """What is known, where the rows of the part are reached by its own key alone."""
     if role.itself:
         return about.with_roles([role])
-    return about.joined(about.joins.by_keys({(role.table, role.other): role.column}))
+    edges = (edge for edge in about.joins.edges(role.table) if edge.right == role.other)
+    others = [edge for edge in edges if edge.pairs != ((role.column, role.key),)]
+    return about.joined(about.joins.without(others))
 
 
 def _as_predicate(question: str, said: Said, about: Known) -> _Told | None:

@@ -11,6 +11,7 @@ from pipeline.rules.tagging.arrivals import with_arrivals
 from pipeline.rules.tagging.called_alike import told_apart_from_tables
 from pipeline.rules.tagging.column_values import ColumnValues
 from pipeline.rules.tagging.denied import with_denials
+from pipeline.rules.tagging.done_to import with_deeds_done
 from pipeline.rules.tagging.kind_nouns import rows_of_kind
 from pipeline.rules.tagging.newcomers import with_newcomers
 from pipeline.rules.tagging.part_names import with_part_names
@@ -95,7 +96,8 @@ class _Tagger(ColumnValues):
         items = with_best(with_things(items, self.known), self.verbs, self.known)
         items = with_breakdowns(items)
         items = told_apart_from_tables(with_denials(items, self.known), self.known)
-        items = with_links_said(with_part_names(items, self.known), self.words, self.known)
+        items = with_deeds_done(with_part_names(items, self.known), self.known)
+        items = with_links_said(items, self.words, self.known)
         verbs, corrected = (*self.verbs, *came, *arrived), tuple(self.corrected)
         items = with_places_asked(items, verbs, self.known)
         return Tagged(self.words, items, verbs, corrected, self.left_out, self.question)

@@ -11,6 +11,7 @@ from pipeline.intent import Condition, Intent, Measure, Related, Stated
 from pipeline.rules.building.build import Builder
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.tag import Tagged
+from pipeline.rules.telling.blanks import left_out_blanks
 from pipeline.rules.text.plain_words import listed, plain, plural
 from pipeline.rules.text.words import name_words
 
@@ -40,6 +41,7 @@ def assumptions_of(tags: Tagged, intent: Intent, builder: Builder) -> tuple[str,
     told += sentences_of((*own, *builder.always), builder.known.catalog.dialect, said)
     denials = [c for c in intent.filters if isinstance(c, Related) and c.negated]
     told += [text for denial in denials for text in _counted_too(denial, builder.known)]
+    told += left_out_blanks(intent, builder.known)
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 

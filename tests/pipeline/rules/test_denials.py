@@ -115,3 +115,12 @@ def test_a_denial_tells_which_rows_count_that_a_number_leaves_out(
     assert isinstance(cancelled, Planned)
     assert told in without.assumptions
     assert told not in cancelled.assumptions
+
+
+def test_rows_that_a_denied_value_leaves_out_for_having_none_are_told(
+    unseen_files: dict[str, Path],
+) -> None:
+    about = known(unseen_files["seats"])
+    outcome = outcome_of("How many owners are not insured by Axa?", about)
+    assert isinstance(outcome, Planned)
+    assert outcome.assumptions == ("Owners without an insurer are left out.",)
