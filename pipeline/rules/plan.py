@@ -50,9 +50,11 @@ from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.telling.cited import in_own_words
+from pipeline.rules.text.scales import in_digits
 from pipeline.rules.text.share_forms import in_form
 from pipeline.rules.text.word_order import in_plain_order, with_returned
 from pipeline.rules.text.words import words_of
+from pipeline.rules.vocabulary.numbers import SCALES
 from pipeline.times.values import TimeSpan
 
 _NOT_ASKED_AGAIN = frozenset((READINGS, LANGUAGE))
@@ -79,9 +81,10 @@ def plan(
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about = remembering(about)
     times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
-    if in_plain_order(question) != question:
-        question = in_plain_order(question)
-        times = placed(question, times)
+    kept = [scale for scale in SCALES if {scale, f"{scale}s"} & about.lexicon.words]
+    ordered = in_plain_order(in_digits(question, kept))
+    if ordered != question:
+        question, times = ordered, placed(ordered, times)
     if about.lexicon.find(words_of("returned")):
         question = with_returned(question)
     question = with_brackets_read(without_remarks(in_form(question)), about)

@@ -39,6 +39,9 @@ NUMBER_WORDS = {
     "hundred": 100,
 }
 
+# What a number is multiplied by, in words behind it.
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+
 GRAINS = {
     "day": "day",
     "daily": "day",
