@@ -50,7 +50,8 @@ class Named(Naming):
             elif extreme.measure is None and not extreme.adjective and self._is_name(extreme):
                 extreme.measure, extreme.adjective = self._any_metric(), OF_A_GROUP
         ranked = [x.measure for x in sketch.extremes] + [x.measure for x in sketch.orders]
-        for count in (*sketch.counts, *ranked):
+        bounded = [enough.measure for enough in sketch.enough]
+        for count in (*sketch.counts, *ranked, *bounded):
             if count is not None and count.metrics:
                 self._metric(count.metrics)
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from pipeline.intent import AnyOf, Condition, Having, Measure, Related
+from pipeline.intent import AnyOf, Clause, Condition, Having, Measure, Related
 from pipeline.rules.drafting.filters import Filters
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.operators import DENIED
-from pipeline.rules.schema.parts import Enough
+from pipeline.rules.schema.parts import Enough, Test
 
 
 class Sizes(Filters):
@@ -21,25 +21,38 @@ class Sizes(Filters):
         return rows and counted.table != measure.table and isinstance(self.outputs[0], int)
 
     def _when_counted(self, made: Measure, enough: Enough) -> tuple[Condition, ...]:
-        """`more than 3 orders in 2026`: a period right behind what is counted is of those rows."""
-        counts = made.function == "count" and made.table != self.subject
-        if enough.until < 0 or not counts:
+        """`more than 3 orders in 2026`: a period right behind what is counted is of those rows.
+
+        What adds up to so much did so in the period, wherever it stands: `in 2026, which shops
+        sold for more than 5000`.
+        """
+        if made.table == self.subject or (made.function == "count" and enough.until < 0):
             return ()
-        behind = range(enough.until, enough.until + 2)
+        behind = range(enough.until, enough.until + 2) if made.function == "count" else None
         tests = {t.first: t for t in self.sketch.tests if t.column is None and not t.hits}
         for at, (first, clause) in enumerate(self.placed):
-            test = tests.get(first) if first in behind else None
+            test = tests.get(first) if behind is None or first in behind else None
             if test is None or not isinstance(clause, Condition):
                 continue
             if not self.known.column(clause.column).kind.is_dated:
                 continue
-            dated = self.linker.time_column(made.table)
-            again = self.conditions.clause(test, made.table) if dated else None
+            again = self._in_its_time(made, test, clause)
             if isinstance(again, Condition):
                 self.filters.remove(clause)
                 self.placed[at] = (first, again)
                 return (again,)
         return ()
+
+    def _in_its_time(self, made: Measure, test: Test, clause: Condition) -> Clause | None:
+        """The period as one of the rows that are counted or added up."""
+        if made.function == "count":
+            dated = self.linker.time_column(made.table)
+            return self.conditions.clause(test, made.table) if dated else None
+        owner = clause.column.rpartition(".")[0]
+        date = self.conditions.date_upwards(made.table)
+        if date is None or owner != self.subject or self.conditions.date_of_verb([owner]):
+            return None  # `opened in 2026`
+        return self.conditions.within(date, test)
 
     def _has_so_many(self, made: Measure, enough: Enough) -> None:
         """`accounts with more than 5 overdue invoices`: counted for each account."""

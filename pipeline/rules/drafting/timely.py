@@ -69,6 +69,10 @@ class Timely:
             dated(told, span.start, span.end, test.words) if told else self._nearest(test, tables)
         )
 
+    def within(self, column: str, test: Test) -> Clause | None:
+        """The period of a test, by that date."""
+        return None if test.span is None else self._within(column, test.span, test.words)
+
     def _within(self, column: str, span: TimeSpan, words: str) -> Clause | None:
         """The period as days, or as years of a column that keeps no more than those."""
         table = column.rpartition(".")[0]
