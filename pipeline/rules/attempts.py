@@ -12,6 +12,7 @@ from pipeline.rules.asking.side_remarks import remark_of, without_remark
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.deciding import as_ask, decided
 from pipeline.rules.drafting.assembly import Assembled, Assembly
+from pipeline.rules.drafting.bounded_groups import with_bounded_groups
 from pipeline.rules.drafting.sketch import sketched
 from pipeline.rules.followup import FollowUp, as_edit, follows, points_back
 from pipeline.rules.grammar import reduced
@@ -76,7 +77,7 @@ def assembled(
     if key not in asked.kept:
         tags = _tagged(asked, question, times, choices)
         about = with_ways(asked.about, tags, choices)
-        sketch = sketched(reduced(tags.items, about), lists_behind(tags))
+        sketch = with_bounded_groups(sketched(reduced(tags.items, about), lists_behind(tags)))
         made = Assembly(sketch, tags.items, about, choices, said=said_in(tags)).run()
         made.failed = list(dict.fromkeys((*sketch.unexplained, *made.failed)))
         if points_back(question, tags):

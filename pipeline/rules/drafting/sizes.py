@@ -136,10 +136,13 @@ class Sizes(Filters):
                 continue
             self.filters += when
             self._grouped_for(made)
-            self.measures.append(self._of_group(made))
+            made = self._of_group(made)
+            if made not in self.measures or enough.measure not in self.sketch.counts:
+                self.measures.append(made)
+            place = len(self.measures) - 1 - self.measures[::-1].index(made)
             self.having.append(
                 Having(
-                    measure=len(self.measures) - 1, operator=enough.operator,
+                    measure=place, operator=enough.operator,
                     values=enough.values, overall=enough.overall, either=enough.either,
                 )
             )  # fmt: skip

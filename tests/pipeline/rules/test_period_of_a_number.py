@@ -45,3 +45,17 @@ def test_a_bound_on_a_number_is_of_its_own_period(question: str, tmp_path: Path)
     assert isinstance(outcome, Planned), outcome
     assert con.execute(outcome.sql).fetchall() == [("Bell",)]
     con.close()
+
+
+@pytest.mark.parametrize("bound", ["above 500", ", only above 500", "over 0.5k"])
+def test_a_bound_behind_a_number_for_each_group_is_of_that_number(
+    bound: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "shops.sqlite"
+    con = sqlite3.connect(path)
+    con.executescript(SHOPS)
+    outcome = plan(f"net revenue per shop {bound}", a_known(path, Glossary(metrics=(NET,))))
+    assert isinstance(outcome, Planned), outcome
+    assert con.execute(outcome.sql).fetchall() == [("Bell", 3e6), ("Abel", 910.0)]
+    assert outcome.sql.count("SUM") == 3
+    con.close()
