@@ -12,15 +12,9 @@ from pipeline.rules.asking.limits import hours_of_days, part_of_a_row
 from pipeline.rules.asking.missing_values import missing_value
 from pipeline.rules.asking.on_hand import with_stock
 from pipeline.rules.asking.readings import READINGS, foreign, several, spelled_out, straight
-from pipeline.rules.asking.retired_words import (
-    retired_word,
-    unreplaced_metric,
-)
+from pipeline.rules.asking.retired_words import retired_word, unreplaced_metric
 from pipeline.rules.asking.searching import Attempt
-from pipeline.rules.asking.side_remarks import (
-    REMARK,
-    without_remarks_of,
-)
+from pipeline.rules.asking.side_remarks import REMARK, without_remarks_of
 from pipeline.rules.asking.slowness import (
     TOOK,
     Worded,
@@ -29,6 +23,7 @@ from pipeline.rules.asking.slowness import (
     tells_speed,
 )
 from pipeline.rules.asking.told_in_brackets import with_brackets_read
+from pipeline.rules.asking.written_out import asking_for_acronyms, written_out
 from pipeline.rules.attempts import Asked, attempted, undefined
 from pipeline.rules.deciding import as_ask
 from pipeline.rules.defining.averages import with_averages
@@ -76,10 +71,25 @@ def plan(
     What looks only for an answer needs none of them: they are for people to choose from, and cost
     as much as many plans.
     """
-    said, part = question, part_of_a_row(question)
+    part = part_of_a_row(question)
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
-    about = remembering(about)
+    about, answered = remembering(about), spelled_out(choices or {})
+    out = written_out(question, times, answered)
+    asked = Asked(out.question, about, out.times, out.choices, previous)
+    outcome = out.telling(_planned(asked, readings=readings))
+    if not readings or previous is not None:
+        return outcome
+
+    def read(more: Mapping[str, str]) -> Outcome:
+        return plan(question, about, times=times, choices={**answered, **more}, readings=False)
+
+    return asking_for_acronyms(out.question, outcome, about, read)
+
+
+def _planned(asked: Asked, *, readings: bool) -> Outcome:
+    """The outcome of a question in the forms that the rules read."""
+    question, about, times = asked.question, asked.about, asked.times
     times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
     kept = [scale for scale in SCALES if {scale, f"{scale}s"} & about.lexicon.words]
     ordered = in_plain_order(in_digits(question, kept))
@@ -94,9 +104,8 @@ def plan(
     about, times = with_named_periods(question, about, times)
     about = with_stock(question, with_rates(question, with_earnings(question, about)))
     try:
-        answered = spelled_out(choices or {})
-        asked = Asked(question, about, times, answered, previous)
-        return in_own_words(_explained(asked, readings=readings), said)
+        put = replace(asked, question=question, about=about, times=times)
+        return in_own_words(_explained(put, readings=readings), asked.question)
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")
 

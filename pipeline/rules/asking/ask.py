@@ -7,8 +7,9 @@ from pipeline.checkpoint import Option
 from pipeline.intent import Intent
 from pipeline.rules.asking.named_only import with_named
 from pipeline.rules.asking.variants import READ_AS, variants
+from pipeline.rules.linking.acronyms import is_acronym
 from pipeline.rules.linking.link import Doubt
-from pipeline.rules.linking.offers import in_words, is_acronym, offers_for
+from pipeline.rules.linking.offers import in_words, offers_for
 from pipeline.rules.linking.rows_meant import Stands
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.aims import AIMED

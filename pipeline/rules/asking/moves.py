@@ -15,7 +15,8 @@ from pipeline.rules.asking.named_only import ALSO, EACH, NUMBER, WITH
 from pipeline.rules.asking.no_such_number import is_asked_for, standing_of
 from pipeline.rules.asking.otherwise_dated import DATED
 from pipeline.rules.asking.variants import IN_ALL, ONLY_FIRST, READ_AS, WHOLE_LIST, variants
-from pipeline.rules.linking.offers import in_words, is_acronym, numbers_of, offers_for
+from pipeline.rules.linking.acronyms import is_acronym
+from pipeline.rules.linking.offers import in_words, numbers_of, offers_for
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, takewhile
 
+from pipeline.rules.linking.acronyms import is_acronym
 from pipeline.rules.linking.answerable import answerable
-from pipeline.rules.linking.offers import in_words, is_acronym
+from pipeline.rules.linking.offers import in_words
 from pipeline.rules.linking.rows_meant import Stands, is_near, may_be_rows
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known

@@ -17,6 +17,8 @@ from pipeline.rules.tagging.tag import Tagged
 
 MOST_OFFERED = 4
 _MOST_TRIES = 12
+# Where none of these is an answer, it is worth as many again: a plain no helps nobody.
+_LAST_TRIES = 3
 # A long question takes as much longer to read each time: in all it is read about as many words.
 _MOST_WORDS, _FEWEST_TRIES = 280, 6
 _COSTLIEST = 3.2
@@ -59,7 +61,11 @@ def searched(attempt: Attempt, about: Known, start: Start) -> list[Found]:
     tries, words = 0, len(attempt({})[1].words)
     most = min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_WORDS // max(words, 1)))
     told = _told_apart if start.apart else list[Found]
-    while queue and tries < most and len(told(found.values())) < MOST_OFFERED:
+    while (
+        queue
+        and tries < most * (1 if found else _LAST_TRIES)
+        and len(told(found.values())) < MOST_OFFERED
+    ):
         cost, _, moves = heapq.heappop(queue)
         tries += 1
         outcome, tags = attempt({move.key: move.to for move in moves})

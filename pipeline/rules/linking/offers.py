@@ -16,15 +16,12 @@ from pipeline.rules.text.words import lemma_of, name_words
 from pipeline.rules.vocabulary.nouns import KINDS
 
 _MOST = 3
-_LONGEST_ACRONYM = 6
 _BESIDE = 0.1
 _ANYWHERE, _MOST_VALUES, _MOST_KINDS = Stands(), 2, 12
 _SIZES = frozenset(
     ("large", "big", "great", "huge", "small", "little", "high", "low", "good", "bad")
 )
 _DATED = frozenset(("day", "date", "time", "moment", "year"))
-_MEASURES = (("avg", "a", "average"), ("sum", "t", "total"), ("sum", "s", "total"),
-             ("max", "h", "highest"), ("min", "l", "lowest"))  # fmt: skip
 
 
 def offers_for(
@@ -34,7 +31,7 @@ def offers_for(
     stands: Stands = _ANYWHERE,
 ) -> list[Option]:
     """The nearest meanings of a word in these tables: a few, best first."""
-    found = [*_numbers(word, tables, about), *_values(word, tables, about)]
+    found = list(_values(word, tables, about))
     found += [] if stands.describes else list(rows_meant(word, tables, about, stands))
     found += list(_columns(word, tables, about))
     found += list(_columns_beside(word, tables, about))
@@ -46,42 +43,11 @@ def offers_for(
     return [option for _, option in best if unique.pop(option.id, None) is not None][:_MOST]
 
 
-def is_acronym(word: str) -> bool:
-    """Whether a word is written as the initials of a number's name: ASP, TSC, MRR."""
-    return word.isupper() and word.isalpha() and 1 < len(word) < _LONGEST_ACRONYM
-
-
 def in_words(ref: str) -> str:
     """A column in words, with its table if the ref names one."""
     table, _, column = ref.rpartition(".")
     named = " ".join(name_words(column)) or column
     return f"{named} of {' '.join(name_words(table)) or table}" if table else named
-
-
-def _numbers(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:
-    """`ASP`: the average of a number whose initials follow."""
-    if not is_acronym(word):
-        return
-    linker = Linker(about, {})
-    for table in tables:
-        for ref in linker.amounts(table):
-            for function, letter, told in _MEASURES:
-                score = _initials_fit(word.lower(), letter, name_words(ref.rpartition(".")[2]))
-                if score:
-                    label = f"{told} {in_words(ref)}"
-                    yield score, Option(id=f"{function}:{ref}", label=label)
-
-
-def _initials_fit(word: str, letter: str, names: tuple[str, ...]) -> float:
-    """How well the initials of an aggregate and of a name, or of its end, spell the word."""
-    best = 0.0
-    for start in range(len(names)):
-        spelled = letter + "".join(name[0] for name in names[start:])
-        if spelled == word:
-            best = max(best, 2.0)
-        elif len(spelled) > 1 and word.startswith(spelled):
-            best = max(best, 1.0 + 0.1 * len(spelled))
-    return best
 
 
 def _measured(

@@ -22,10 +22,7 @@ class ExplainedWords(DegreeWords):
         if value:
             self._add("V", at, until, [_hit(self.known, meant, value)])
             return until
-        function, _, ref = meant.rpartition(":")
-        if function:
-            self._add("a", at, at, function)
-        table, column = _split(self.known, ref)
+        table, column = _split(self.known, meant)
         candidates = [Candidate(table, column, 1.2)]
         text = " ".join(word.text for word in self.words[at:until])
         item = Item("C" if column else "T", at, until, text, candidates=candidates)

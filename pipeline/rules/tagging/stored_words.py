@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from knowledge.values import ValueHit
-from pipeline.rules.linking.offers import is_acronym
+from pipeline.rules.linking.acronyms import is_acronym
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.names import name_parts
