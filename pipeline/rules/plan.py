@@ -23,13 +23,13 @@ from pipeline.rules.asking.slowness import (
     tells_speed,
 )
 from pipeline.rules.asking.told_in_brackets import with_brackets_read
-from pipeline.rules.asking.written_out import asking_for_acronyms, written_out
 from pipeline.rules.attempts import Asked, attempted, undefined
 from pipeline.rules.deciding import as_ask
 from pipeline.rules.defining.averages import with_averages
 from pipeline.rules.defining.defined_here import with_definitions
 from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
+from pipeline.rules.defining.written_out import asking_for_acronyms, written_out
 from pipeline.rules.divisions.answering import QUOTIENT, divided, placed
 from pipeline.rules.divisions.pairs_said import tells_gap
 from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
