@@ -60,6 +60,8 @@ class Clocked(Timely):
             moment = self.date_of_verb([table]) or self.linker.time_column(table)
             if moment and clock_of(self.known.column(moment)) is not None:
                 return moment
+            if moment and table == home:
+                return None  # on which day, is all that is known; rows beside had other hours
         return None
 
     def _one_of(self, table: str, kept: Sequence[Column], test: Test) -> str | None:

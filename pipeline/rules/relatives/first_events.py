@@ -116,7 +116,7 @@ def _lengths(found: re.Match[str], about: Known) -> Iterator[_Length]:
     unit = found["unit"] or found["within"] or "days"
     function = FUNCTIONS.get((found["function"] or "").lower(), "")
     for table in event:
-        until = _dates_of(table, about)
+        until = dates_of_events(table, about)
         owners = [e for e in about.joins.edges(table) if not e.multiplies]
         said = dates_said(found["since"], [edge.right for edge in owners], about)
         for since, last in product(said, until):
@@ -131,7 +131,7 @@ def _lengths(found: re.Match[str], about: Known) -> Iterator[_Length]:
                 )  # fmt: skip
 
 
-def _dates_of(table: str, about: Known) -> list[str]:
+def dates_of_events(table: str, about: Known) -> list[str]:
     """When such rows took place: the date that each of them has, or on which it began."""
     dates = Linker(about, {}).dates(table)
     always = [ref for ref in dates if not about.column(ref).null_share] or dates

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pipeline.intent import Compared, Intent
 from pipeline.rules.linking.ends_of_rows import ends_of_rows, kept_lengths
 from pipeline.rules.outcomes import Planned
+from pipeline.rules.relatives.first_in_period import first_in_period
 from pipeline.rules.relatives.linked import readings_of
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
 from pipeline.rules.relatives.taking_out import tidy
@@ -33,9 +34,12 @@ _FORM = re.compile(
 def by_own_dates(
     question: str, times: Sequence[TimeSpan], about: Known, timed: ReadTimed
 ) -> tuple[list[Planned], bool]:
-    """The readings of a question for what happened near another date, or for how long."""
-    found, sure = in_own_period(question, times, about, timed)
-    return (found, sure) if found else _lasting_longer(question, times, about, timed)
+    """The readings of a question for what happened first, near another date, or for how long."""
+    for ways in (first_in_period, in_own_period):
+        found, sure = ways(question, times, about, timed)
+        if found:
+            return found, sure
+    return _lasting_longer(question, times, about, timed)
 
 
 def _lasting_longer(
