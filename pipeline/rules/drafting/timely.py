@@ -16,7 +16,7 @@ from pipeline.rules.schema.periods import dated, in_months, year_of_dates, years
 from pipeline.rules.text.words import name_words
 from pipeline.times.values import TimeSpan
 
-_NEAR = 1.5
+_NEAR, _PAIR = 1.5, 2
 # What happened to a row once, whatever is counted of it later.
 _ONCE = frozenset(("birth", "born", "built", "opening", "founding", "start", "end"))
 _OF_YEARS = frozenset(("year", "decade", "century"))
@@ -87,7 +87,17 @@ class Timely:
         tables = ([home] if home else []) + near
         named = [table for _, table in self.tables if table != home and table in near]
         events = [table for table in named if home and self.happens_to(table, home)]
-        return list(dict.fromkeys((*events[:1], *tables)))
+        return list(dict.fromkeys((*self._deeds(), *events[:1], *tables)))
+
+    def _deeds(self) -> list[str]:
+        """`customers who bought a car`: the dated rows that tie both, where a verb says so."""
+        named = list(dict.fromkeys(table for _, table in self.tables))
+        if not self.verbs or len(named) != _PAIR or self.known.joins.between(*named):
+            return []
+        rows = [{edge.right for edge in self.known.joins.edges(table)} for table in named]
+        tying = sorted(set.intersection(*rows).difference(named))
+        found = [t for t in tying if all(self.happens_to(t, table) for table in named)]
+        return found if len(found) == 1 else []
 
     def happens_to(self, event: str, thing: str) -> bool:
         """Whether many rows of one table belong to a row of the other, and say when."""
