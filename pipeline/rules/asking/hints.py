@@ -27,6 +27,13 @@ _AS_DATES = re.compile(
     rf"|(?:(?<=week )|(?<=quarter ))\((?:as\s+a\s+date|as\s+{_FIRST_DAY})\)",
     re.IGNORECASE,
 )
+# Dates are written so anyway: `formatted as YYYY-MM`, `(in YYYY-MM-DD format)`.
+_WRITTEN = re.compile(
+    r",?\s*\(?\b(?:(?:(?:date|month|day)s?\s+)?(?:formatted|written|shown|displayed|given)\s+)?"
+    r"(?:(?:in|as|using)\s+)?(?:the\s+)?(?:format\s+)?['\"]?YYYY-MM(?:-DD)?['\"]?"
+    r"(?:\s+format)?\)?",
+    re.IGNORECASE,
+)
 # `(inclusive of start and end dates)` says no more than `inclusive`.
 _BOTH_ENDS = re.compile(
     r"(?<=inclusive)\s+of\s+(?:both\s+)?(?:the\s+)?(?:start|first)\s+(?:(?:date|day)\s+)?and\s+"
@@ -78,6 +85,7 @@ def without_remarks(question: str) -> str:
     """The question with such remarks blanked out, every other word where it was."""
     plain = _REMARKS.sub(_blank, question)
     plain = _AS_DATES.sub(_blank, plain)
+    plain = _WRITTEN.sub(_blank, plain)
     plain = _BOTH_ENDS.sub(_blank, plain)
     plain = _WHOLE.sub(_blank, plain)
     plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)

@@ -52,9 +52,19 @@ _EXTREME_FIRST = re.compile(
 )
 
 
+# `Sales month by month` are those of each month; how they moved is another question.
+_STEP_BY_STEP = re.compile(r"\b(day|week|month|quarter|year)[ -]by[ -]\1\b", re.IGNORECASE)
+_MOVES = re.compile(
+    r"\b(?:chang|grow|increas|decreas|develop|differ|mov|rise|rose|fall|fell|drop|delta|compar)",
+    re.IGNORECASE,
+)
+
+
 def in_plain_order(question: str) -> str:
     """The question with what it begins with where it belongs: rows, or two numbers compared."""
     question = _BOTH_YEARS.sub(r"both \g<one> and \g<other>", question)
+    if not _MOVES.search(question):
+        question = _STEP_BY_STEP.sub(r"by \1", question)
     found = _COMPARE.match(question.strip())
     if found is not None:
         return f"{found['rest']} of {found['one']} to {found['other']}{found['behind']}"

@@ -30,7 +30,7 @@ def _phrases(grain: str, short: str, word: str) -> Iterator[str]:
     joints += [f"{grain} {joint} {grain}" for joint in _JOINTS]
     yield from (f"{head} {word}" for head in (*joints, short, adverb))
     yield from (f"{word} {head}" for head in joints)
-    steps = (f"from {grain} to {grain}", f"by {grain} over {grain}")
+    steps = (f"from {grain} to {grain}", f"by {grain} over {grain}", f"{grain} by {grain}")
     for told in (*steps, f"from one {grain} to the next"):
         yield f"{word} {told}"
     for joint in _SINCE:
