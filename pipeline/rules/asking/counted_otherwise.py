@@ -112,7 +112,9 @@ def so_many(intent: Intent, about: Known) -> Intent | None:
 
 def _numbers_names(clause: Condition, about: Known) -> bool:
     """Whether a name or a key is compared with a number, which only a count is."""
-    if clause.operator not in ORDERED or not all(isinstance(v, int) for v in clause.values):
+    if clause.operator not in ORDERED or "%" in clause.words:
+        return False
+    if not all(isinstance(value, int) for value in clause.values):
         return False
     column = about.column(clause.column)
     return about.ties(clause.column) or (column.kind is Kind.TEXT and not looks_numeric(column))

@@ -20,6 +20,7 @@ def superlatives(stream: Stream) -> None:
     stream.rewrite(r"(?P<c>C)[ph]?(?P<s>s)(?![CTMak#])", _column_is)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?P<c>C)", _by_owned_aggregate)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)p?(?P<c>C)", _by_aggregate)
+    stream.rewrite(n + r"(?P<s>s)(?P<a>a)kp?(?P<c>C)", _by_kept_number)
     stream.rewrite(n + r"(?P<s>s)(?P<a>a)(?P<t>T)(?![C&])", _by_total)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?(?:k|p)?(?P<u>u)?(?P<t>T)", _by_count)
     stream.rewrite(n + r"(?P<s>s)(?P<n2>#)?p?(?P<c>C)", _by_column)
@@ -143,6 +144,11 @@ def _by_aggregate(run: Run) -> Item:
         return Item("x", run.first, run.last)
     measure = Count(function=run["a"].payload, column=run["c"])
     return _item(run, Extreme(descending=_down(run), measure=measure, limit=_limit(run)))
+
+
+def _by_kept_number(run: Run) -> Item | None:
+    """`the highest average number of seats`, where each row keeps how many it has."""
+    return _by_aggregate(run) if run["c"].payload == "number" else None
 
 
 def _by_owned_aggregate(run: Run) -> Item | None:

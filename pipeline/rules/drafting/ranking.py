@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.intent import Compared, Condition, Dimension, Measure, Sorting
-from pipeline.rules.drafting.picking import Picking
+from pipeline.rules.drafting.numbers_of_each import NumbersOfEach
 from pipeline.rules.drafting.selling import units_sold
 from pipeline.rules.drafting.whole import lists_all_of
 from pipeline.rules.schema.items import Item
@@ -12,10 +12,9 @@ from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.parts import OF_A_GROUP, SOLD, Count, Extreme
 
 _HEAD = 6
-_OF_ROWS = frozenset(("of", "among", "for", "across"))
 
 
-class Ranking(Picking):
+class Ranking(NumbersOfEach):
     """Adds order and limit."""
 
     def best_of_each(self) -> None:
@@ -41,40 +40,8 @@ class Ranking(Picking):
         if sketch.tests or sketch.relations:
             self.risks.append("the best of some rows of each")
 
-    def highest_of_each(self) -> None:
-        """`highest fee per city`: a number of every group, not the group with the highest one."""
-        sketch = self.sketch
-        extreme = sketch.extremes[0] if len(sketch.extremes) == 1 else None
-        alone = len(sketch.groups) == 1 and not sketch.outputs
-        if extreme is None or not alone or extreme.limit != 1 or sketch.limit is not None:
-            return
-        if sketch.subject is not None:
-            if not self._is_number_of_rows(extreme):
-                return
-            sketch.subject = None
-            if extreme.measure is not None:
-                self.risks.append("the highest of the rows, or of what they add up to")
-                extreme = replace(extreme, column=extreme.measure.column, measure=None)
-        if extreme.measure is not None:
-            self.risks.append("the highest for each, or the one with the highest")
-        elif extreme.column is not None and not extreme.adjective:
-            function = "max" if extreme.descending else "min"
-            sketch.outputs.append(Count(function=function, column=extreme.column))
-            sketch.extremes = []
-
-    def _is_number_of_rows(self, extreme: Extreme) -> bool:
-        """`the highest fee of the shops in each city`: of the rows, which are not asked for."""
-        made, rows = extreme.measure, self.sketch.subject
-        added = made is not None and made.function == "sum" and not extreme.adjective
-        item = made.column if made is not None and added else extreme.column
-        if item is None or rows is None or extreme.adjective or (made is not None and not added):
-            return False
-        between = [one for one in self.items if item.last <= one.last and one.first < rows.first]
-        joined = any(one.text.lower().split()[-1] in _OF_ROWS for one in between[:2] if one.text)
-        return joined and all(one.letter in "aCpuVF" for one in between) and not self.sketch.shown
-
     def extremes(self) -> None:
-        for extreme in self.sketch.extremes:
+        for extreme in map(self.of_one_row, self.sketch.extremes):
             rated = self.average_rating(extreme) or self.units_ranked_by(extreme)
             length = self.length_of_rows(extreme)
             if extreme.measure is not None:

@@ -17,6 +17,7 @@ from pipeline.rules.vocabulary.nouns import KINDS
 
 _MOST = 3
 _BESIDE = 0.1
+_DENYING = ("un", "non", "in", "im", "dis", "not", "un-", "non-", "in-")
 _ANYWHERE, _MOST_VALUES, _MOST_KINDS = Stands(), 2, 12
 _SIZES = frozenset(
     ("large", "big", "great", "huge", "small", "little", "high", "low", "good", "bad")
@@ -121,8 +122,15 @@ def _values(word: str, tables: list[str], about: Known) -> Iterator[tuple[float,
                 for value in about.shown_values(table, column)
             }
             found = [v for v, score in near.items() if score >= SLIP and len(v) >= SHORTEST]
+            found = [value for value in found if not _is_opposite(word, value)]
             for value in found if len(found) <= _MOST_VALUES else ():
                 yield 0.5 + near[value], Option(id=f"{ref}={value}", label=f"{named} {value}")
+
+
+def _is_opposite(word: str, value: str) -> bool:
+    """`unpaid` is anything but `paid`."""
+    long, short = sorted((word.lower(), value.lower()), key=len, reverse=True)
+    return any(long == f"{prefix}{short}" for prefix in _DENYING)
 
 
 def _columns(word: str, tables: list[str], about: Known) -> Iterator[tuple[float, Option]]:

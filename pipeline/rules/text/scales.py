@@ -12,11 +12,15 @@ _LARGE = re.compile(
     rf"(?:\s+(?P<scale>{'|'.join(SCALES)})s?|(?<=\d)(?P<short>k|bn))(?![\w'\"]|\.\d)",
     re.IGNORECASE,
 )
+_PERCENT = re.compile(r"(?<=\d)\s?(?:percent|per cent)\b", re.IGNORECASE)
 _SHORT = {"k": "thousand", "bn": "billion"}
 
 
 def in_digits(question: str, kept: Collection[str]) -> str:
-    """The question with large numbers in digits; scales that names are told in are `kept`."""
+    """The question with large numbers and percents in digits and signs.
+
+    Scales that names are told in are `kept`.
+    """
 
     def written(found: re.Match[str]) -> str:
         scale = (found["scale"] or _SHORT[found["short"].lower()]).lower()
@@ -26,4 +30,4 @@ def in_digits(question: str, kept: Collection[str]) -> str:
         value = Decimal(NUMBER_WORDS.get(number, number)) * SCALES[scale]
         return f"{value:f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
-    return _LARGE.sub(written, question)
+    return _PERCENT.sub("%", _LARGE.sub(written, question))

@@ -52,6 +52,23 @@ _EXTREME_FIRST = re.compile(
 )
 
 
+# `More than 1 account but fewer than 3`: both bounds are of the accounts.
+_BETWEEN = re.compile(
+    r"\b(?P<low>more than|over|at least|no fewer than|no less than|not less than)\s+(?P<n>\d+)\s+"
+    r"(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s*,?\s+(?:but|and)\s+(?:also\s+)?"
+    r"(?P<high>(?:less|fewer) than|(?:no|not) more than|at most|under|up to)\s+(?P<m>\d+)"
+    r"(?=\s*(?:[.?!,;]|$))",
+    re.IGNORECASE,
+)
+_AT_MOST = frozenset(("no more than", "not more than", "up to"))
+# `The longest average time` is the highest average.
+_LONG_AVERAGE = re.compile(r"\b(?:(longest)|shortest)(?=\s+(?:average|mean)\b)", re.IGNORECASE)
+# `Names that start with the letter A or B`: letters, no article and no values.
+_LETTERS = re.compile(
+    r"\b(?P<how>(?:start|begin|end)(?:s|ing)?\s+(?:with|in))\s+(?:(?:either\s+)?(?:the|an?)\s+)?"
+    r"(?:(?:capital\s+)?letters?\s+)?['\"]?(?P<one>[A-Z])['\"]?(?:\s+or\s+(?:(?:with|in)\s+)?"
+    r"(?:(?:the|an?)\s+)?(?:letter\s+)?['\"]?(?P<other>[A-Z])['\"]?)?(?![\w'\"-])",
+)
 # `Sales month by month` are those of each month; how they moved is another question.
 _STEP_BY_STEP = re.compile(r"\b(day|week|month|quarter|year)[ -]by[ -]\1\b", re.IGNORECASE)
 _MOVES = re.compile(
@@ -63,6 +80,9 @@ _MOVES = re.compile(
 def in_plain_order(question: str) -> str:
     """The question with what it begins with where it belongs: rows, or two numbers compared."""
     question = _BOTH_YEARS.sub(r"both \g<one> and \g<other>", question)
+    question = _BETWEEN.sub(_bounded, question)
+    question = _LONG_AVERAGE.sub(lambda found: "highest" if found[1] else "lowest", question)
+    question = _LETTERS.sub(_quoted, question)
     if not _MOVES.search(question):
         question = _STEP_BY_STEP.sub(r"by \1", question)
     found = _COMPARE.match(question.strip())
@@ -78,6 +98,18 @@ def in_plain_order(question: str) -> str:
         asked = _OWNED.sub("the", fronted["asked"].rstrip())
         return f"{fronted['ask']} {asked} of {fronted['rows']}{fronted['end']}"
     return _FRONTED.sub(lambda found: f"How many {found['rows']} ", question.strip())
+
+
+def _quoted(found: re.Match[str]) -> str:
+    other = f' or "{found["other"]}"' if found["other"] else ""
+    return f'{found["how"]} "{found["one"]}"{other}'
+
+
+def _bounded(found: re.Match[str]) -> str:
+    low, high = (" ".join(found[name].lower().split()) for name in ("low", "high"))
+    low = "at least" if low.startswith(("no ", "not ")) else low
+    high = "at most" if high in _AT_MOST else high
+    return f"{low} {found['n']} and {high} {found['m']} {found['noun']}"
 
 
 def with_returned(question: str) -> str:
