@@ -31,7 +31,7 @@ from pipeline.rules.defining.reading import worded
 from pipeline.rules.defining.telling import leaves_out, told, unread
 from pipeline.rules.defining.written_out import asking_for_acronyms, written_out
 from pipeline.rules.divisions.answering import QUOTIENT, divided, placed
-from pipeline.rules.divisions.pairs_said import tells_gap
+from pipeline.rules.divisions.pairs_said import tells_gap, tells_part
 from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
 from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
@@ -194,6 +194,9 @@ def _unasked(asked: Asked) -> tuple[Outcome, bool]:
     bounded = _shared(asked) if bounds_share(asked.question) else None
     if bounded is not None:
         return bounded, True
+    over = _divided(asked) if asked.previous is None and tells_part(asked.question) else None
+    if isinstance(over, Planned):
+        return over, True
     outcome = first(asked)
     if isinstance(outcome, Planned) or asked.previous is not None:
         return outcome, False

@@ -21,7 +21,7 @@ from pipeline.sql.times.grains import (
 )
 from pipeline.sql.times.zones import first_moment
 
-_PEERS = "peers"
+_PEERS, _SECONDS = "peers", 86_400
 _OFTEN = frozenset(("common", "rare"))
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -141,10 +141,16 @@ class WhereCompared(Joined):
                 for each in (date, other)
             )
             return BINARY[clause.operator](this=next(periods), expression=next(periods))
-        passed = days_between(other, date, catalog.dialect)
+        passed: exp.Expr = days_between(other, date, catalog.dialect)
+        far: float = clause.days
+        kinds = {self.known.column(ref).kind for ref in (clause.column, clause.of)}
+        if Kind.TIMESTAMP in kinds:
+            # Days with fractions are never quite equal: exactly ten minutes are not less.
+            seconds = exp.Mul(this=exp.Paren(this=passed), expression=literal(_SECONDS))
+            passed, far = exp.func("ROUND", seconds), round(clause.days * _SECONDS)
         if clause.operator != "<=":
-            return BINARY[clause.operator](this=passed, expression=literal(clause.days))
-        return exp.Between(this=passed, low=literal(0), high=literal(clause.days))
+            return BINARY[clause.operator](this=passed, expression=literal(far))
+        return exp.Between(this=passed, low=literal(0), high=literal(far))
 
     def _most_common(self, clause: Compared) -> exp.Select:
         """The value that most rows have, or the fewest."""

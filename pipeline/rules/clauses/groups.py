@@ -7,14 +7,14 @@ from pipeline.rules.text.words import is_plural
 
 def groupings(stream: Stream) -> None:
     """Reduce every grouping to one item."""
-    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC(?!f))", _owned)
+    stream.rewrite(r"[py&]*(?P<e>e)(?P<by>TC)", _owned)
     stream.rewrite(r"[py&]*(?P<e>e)(?P<by>T)(?P<rows>T)", _of_their_rows)
     stream.rewrite(r"[py&]*(?P<e>e)T(?P<by>T)", _each)
     stream.rewrite(
         r"(?P<c>C(?=[py]?eC))?[py&]*(?P<e>e)(?P<by>[TCG](?:&e?[TCG](?=\.|$|O|S|&O|f))*)", _each
     )
     stream.rewrite(r"(?<=[mSTCfMGO])&?y(?P<by>[CG](?:&[CG](?=\.|$|O|S|&O|f))*)", _unless_valued)
-    stream.rewrite(r"(?<=[mSTCfMG%])&?y(?P<by>TC)(?=[.&O]|$)", _of_its_rows)
+    stream.rewrite(r"(?<=[mSTCfMG%])&?y(?P<by>TC)(?=[.&Of]|$)", _of_its_rows)
     stream.rewrite(r"(?<=m)y(?P<by>T)(?=\.|$|&|O|f)", _unless_doers)
     stream.rewrite(r"(?<=^C)y(?P<by>T)(?=f*\.?$)", _of_a_number)
     if set("m%") & set(stream.code):
@@ -70,12 +70,17 @@ def _of_rows(run: Run) -> Item | None:
 
 def _unless_valued(run: Run) -> Item | None:
     """`by country Spain` is a condition; `by country this year` and `for 2025` are not."""
+    return None if _is_valued(run) else _each(run)
+
+
+def _is_valued(run: Run) -> bool:
+    """Whether what stands behind the groups may be a value of the last of them."""
     behind = run.after[0] if run.after else None
     test: Test | None = behind.payload if behind is not None and behind.letter == "f" else None
     by = run.all("by")[-1]
     if test is None or test.span is not None or test.year or by.letter != "C":
-        return _each(run)
-    return None if _may_be_of(test, by) else _each(run)
+        return False
+    return _may_be_of(test, by)
 
 
 def _may_be_of(test: Test, by: Item) -> bool:
@@ -100,8 +105,10 @@ def _counts_rows(count: Count) -> bool:
     return count.function == "count" or (bool(metrics) and all(metrics))
 
 
-def _owned(run: Run) -> Item:
+def _owned(run: Run) -> Item | None:
     """`in each domain name`: what domains are called."""
+    if _is_valued(run):
+        return None
     table, column = run.all("by")
     own = [c for c in column.candidates if c.column and c.table == table.candidates[0].table]
     # Beside a superlative the name may as well be that of the rows that are ranked.

@@ -62,6 +62,15 @@ class Pair:
     scope: str = ""
 
 
+_PART_OF = re.compile(
+    r"(?P<part>.+?)\s+as\s+an?\s+(?:percentage|percent|%|share|proportion|fraction)\s+of\s+"
+    r"(?P<whole>[a-z' ]+?)(?=\s+(?:per|for|by|in|on|over|during|since|from|across|of)\b|[.?!,;]|$)",
+    re.IGNORECASE,
+)
+_ALL = frozenset(("the", "a", "its", "their", "all", "total", "overall", "whole", "sum", "number",
+                  "grand", "entire"))  # fmt: skip
+
+
 def pairs_said(question: str) -> Iterator[Pair]:
     """Every way in which a question may ask for one number less another, likeliest first."""
     parts = [part.strip() for part in _END.split(" ".join(question.split()))]
@@ -78,6 +87,18 @@ def pairs_said(question: str) -> Iterator[Pair]:
 def tells_gap(question: str) -> bool:
     """Whether a question may ask for one number less another."""
     return next(pairs_said(question), None) is not None
+
+
+def tells_part(question: str) -> bool:
+    """Whether one number is asked for as a part of another: `total fee as a percentage of amount`.
+
+    What is a part of all of the same is none: `sales by region as a share of total sales`.
+    """
+    found = _PART_OF.search(question)
+    if found is None:
+        return False
+    part, whole = (set(re.findall(r"[a-z]+", found[name].lower())) for name in ("part", "whole"))
+    return bool(whole - _ALL) and not (whole - _ALL) & part
 
 
 def _pairs(found: re.Match[str]) -> Iterator[Pair]:

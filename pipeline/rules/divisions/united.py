@@ -151,10 +151,18 @@ def _of_same_rows(
             *numbers,
             Measure(function=function, table=top.table, where=one, base=other, distinct=True),
         )
+    if form.percent and top != bottom and _are_amounts(top, bottom):
+        return (*numbers, Measure(function="divided", table=top.table, parts=numbers, part=True))
     if form.percent:
         part = replace(numbers[0], part=True)
         return (*numbers, part) if top == bottom and one and not other else None
     return (*numbers, Measure(function="divided", table=top.table, parts=numbers))
+
+
+def _are_amounts(one: Measure, other: Measure) -> bool:
+    """`total tax as a percentage of total amount`: two numbers that the same rows keep."""
+    added = one.function == other.function and one.function in ("sum", "avg")
+    return added and one.table == other.table and bool(one.column and other.column)
 
 
 def _of_two_kinds(

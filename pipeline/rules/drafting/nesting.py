@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from knowledge.catalog import Table
 from pipeline.intent import Dimension, Sorting
 from pipeline.rules.drafting.ranking import Ranking
 from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.names import display_columns, shown_columns
 from pipeline.rules.schema.parts import Count, Extreme, Grouping
+from pipeline.rules.text.words import lemmas_of
 
 
 class Nesting(Ranking):
@@ -126,7 +128,7 @@ class Nesting(Ranking):
 
     def _names_of(self, key: str) -> list[str]:
         table = self.known.table(key)
-        return [f"{key}.{name}" for name in shown_columns(table)]
+        return [f"{key}.{name}" for name in shown_columns(table) or _held_by(table)]
 
     def groups_of_levels(self) -> None:
         """The groups that averages over groups, running totals and growth need."""
@@ -197,3 +199,11 @@ class Nesting(Ranking):
 
 def _is_period(item: Item | None) -> bool:
     return item is not None and item.letter == "G"
+
+
+def _held_by(table: Table) -> Sequence[str]:
+    """What rows without a name or key hold: the balance of a balance, else all but their owners."""
+    owners = {name for key in table.foreign_keys for name in key.columns}
+    held = [column.name for column in table.columns if column.name not in owners]
+    rows = lemmas_of(table.name)[-1:]
+    return [name for name in held if lemmas_of(name)[-1:] == rows][:1] or held

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pipeline.rules.linking.ends_of_rows import are_people, opened_dates
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
+from pipeline.rules.schema.people import keeps_people
 from pipeline.rules.tagging.ends_of_lengths import dates_of_word
 from pipeline.rules.text.words import Word, words_of
 
@@ -27,7 +28,8 @@ def dates_said(deed: str, tables: Sequence[str], about: Known) -> list[str]:
     if not deeds:
         return []
     found = [c.ref for c in _called(deeds, about) if c.table in tables]
-    return found or _joined(deeds, tables, about)
+    named = [table for table in tables if any(_names_rows(word, [table], about) for word in told)]
+    return found or _joined(deeds, named or tables, about)
 
 
 def _called(deeds: Sequence[Word], about: Known) -> list[Candidate]:
@@ -45,7 +47,13 @@ def _joined(deeds: Sequence[Word], tables: Sequence[str], about: Known) -> list[
         f"{table}.{names[0]}" for table, names in opened
         if len(names) == 1 and are_people([Candidate(table, names[0], 1.0)])
     ]  # fmt: skip
-    return people if len(people) == 1 else []
+    if not people:
+        # Of people that only have a date on which they were entered, it is that.
+        people = [
+            f"{table}.{names[0]}" for table, names in opened
+            if len(names) == 1 and keeps_people(about.table(table))
+        ]  # fmt: skip
+    return people
 
 
 def _names_rows(word: Word, tables: Sequence[str], about: Known) -> bool:

@@ -18,14 +18,16 @@ _SIGNS = {
     "longer than": ">", "shorter than": "<", "more than": ">", "less than": "<",
     "fewer than": "<", "over": ">", "under": "<", "at least": ">=", "at most": "<=",
 }  # fmt: skip
-_DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
+_DAYS = {
+    "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25,
+}  # fmt: skip
 # No calendar says how many days they have.
 _UNEVEN = frozenset(("month", "year"))
 _WENT_ON = r"(?:last(?:ed|s|ing)?|took|takes?|ran|runs?|running|went\s+on|going\s+on|continued)"
 _LEAD = r"(?:(?:that|which|who|and)\s+)?(?:(?:have|has|had|were|was|are|is)\s+)?"
 _FORM = re.compile(
     rf"\b{_LEAD}(?P<verb>{_WENT_ON}\s+)?(?:for\s+)?(?P<op>{'|'.join(_SIGNS)})\s+"
-    r"(?P<n>\d+)\s+(?P<unit>day|week|month|year)s?\b"
+    r"(?P<n>\d+)\s+(?P<unit>minute|hour|day|week|month|year)s?\b"
     r"(?!\s+(?:ago|old|older|before|after|later|from|since|until|prior|between|earlier|late))",
     re.IGNORECASE,
 )
@@ -56,7 +58,8 @@ def _lasting_longer(
     kept = [time for time in times if time.words.lower() in rest.lower()]
     bases, sure = readings_of(rest, timed(kept))
     unit = found["unit"].lower()
-    days = round(int(found["n"]) * _DAYS[unit])
+    days = int(found["n"]) * _DAYS[unit]
+    days = round(days) if unit in _UNEVEN else days
     made = [
         replace(base, intent=intent)
         for base in bases

@@ -17,6 +17,7 @@ from pipeline.intent import (
 )
 from pipeline.rules.schema.clock_columns import clock_in_words
 from pipeline.rules.schema.operators import CLOCK, MONTHS
+from pipeline.rules.telling.told_apart import so_long, told_apart
 from pipeline.rules.text.plain_words import listed, plain, plural
 from pipeline.rules.text.words import lemma_of
 
@@ -81,11 +82,11 @@ def measured(measure: Measure) -> str:
 
 def _what(measure: Measure) -> str:
     """What a number is taken of: a column, or a length of time."""
-    what = plain(measure.column)
+    since, what = told_apart(measure.since, measure.column)
     if measure.ends:
         what = f"the {'first' if measure.ends == 'min' else 'last'} {what}"
     if measure.since:
-        return f"{measure.unit or 'day'}s from {plain(measure.since)} to {what}"
+        return f"{measure.unit or 'day'}s from {since} to {what}"
     return f"{what} in {measure.unit}s" if measure.unit else what
 
 
@@ -148,8 +149,8 @@ def _compared(clause: Compared) -> str:
     if clause.grain:
         return f"{plain(clause.column)} in the same {clause.grain} as {plain(clause.of)}"
     if clause.days:
-        far = _DAYS_AFTER[clause.operator]
-        return f"{plain(clause.column)} {far} {clause.days:g} days after {plain(clause.of)}"
+        later, sooner = told_apart(clause.column, clause.of)
+        return f"{later} {_DAYS_AFTER[clause.operator]} {so_long(clause.days)} after {sooner}"
     sign = OPERATORS[clause.operator]
     column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]

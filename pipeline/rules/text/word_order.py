@@ -69,6 +69,14 @@ _LETTERS = re.compile(
     r"(?:(?:capital\s+)?letters?\s+)?['\"]?(?P<one>[A-Z])['\"]?(?:\s+or\s+(?:(?:with|in)\s+)?"
     r"(?:(?:the|an?)\s+)?(?:letter\s+)?['\"]?(?P<other>[A-Z])['\"]?)?(?![\w'\"-])",
 )
+# `What percentage of the total amount is the total fee` is the fee as a percentage of it.
+_SHARE_FIRST = re.compile(
+    r"^\s*what\s+(?P<word>percentage|percent|share|proportion)\s+of\s+(?:the\s+)?"
+    r"(?P<whole>(?:total|average)\s+[a-z ]+?)\s+(?:is|are|was|were)\s+(?:the\s+)?"
+    r"(?P<part>(?:total|average)\s)",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"\s+(?:per|for|by|in|on|over|during|since|from|across|of)\s|\s*[.?!,;]|$")
 # `Sales month by month` are those of each month; how they moved is another question.
 _STEP_BY_STEP = re.compile(r"\b(day|week|month|quarter|year)[ -]by[ -]\1\b", re.IGNORECASE)
 _MOVES = re.compile(
@@ -83,6 +91,7 @@ def in_plain_order(question: str) -> str:
     question = _BETWEEN.sub(_bounded, question)
     question = _LONG_AVERAGE.sub(lambda found: "highest" if found[1] else "lowest", question)
     question = _LETTERS.sub(_quoted, question)
+    question = _whole_behind(question)
     if not _MOVES.search(question):
         question = _STEP_BY_STEP.sub(r"by \1", question)
     found = _COMPARE.match(question.strip())
@@ -98,6 +107,15 @@ def in_plain_order(question: str) -> str:
         asked = _OWNED.sub("the", fronted["asked"].rstrip())
         return f"{fronted['ask']} {asked} of {fronted['rows']}{fronted['end']}"
     return _FRONTED.sub(lambda found: f"How many {found['rows']} ", question.strip())
+
+
+def _whole_behind(question: str) -> str:
+    found = _SHARE_FIRST.match(question)
+    end = _BEHIND.search(question, found.end()) if found is not None else None
+    if found is None or end is None:
+        return question
+    part, rest = question[found.start("part") : end.start()], question[end.start() :]
+    return f"What is the {part} as a {found['word']} of the {found['whole']}{rest}"
 
 
 def _quoted(found: re.Match[str]) -> str:
