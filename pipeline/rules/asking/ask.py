@@ -17,7 +17,7 @@ from pipeline.rules.tagging.stored_words import IGNORED
 from pipeline.rules.telling.wording import reading_of
 from pipeline.rules.vocabulary import KEYWORDS
 
-_MOST = 9
+_MOST, _STEM = 9, 5
 _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
 _RATES = frozenset(
@@ -149,11 +149,19 @@ def question_of_word(
         if stands.asked_for or turns_round(word)
         else (Option(id=IGNORED, label="Leave the word out"),)
     )
-    options = [*options, *leave] if is_acronym(word) else [*leave, *options]
+    # What is stored in nearly these letters is likelier meant than nothing: `success`.
+    stored = [option for option in options if _begins_alike(word, option.id.partition("=")[2])]
+    others = [option for option in options if option not in stored]
+    options = [*stored, *others, *leave] if is_acronym(word) else [*stored, *leave, *others]
     if not options:
         return None
     prompt = f"What does “{word}” mean here?"
     return Question(f"word:{word.lower()}", "clarification", prompt, tuple(options), open=True)
+
+
+def _begins_alike(word: str, value: str) -> bool:
+    """Whether a stored value is a form of a word: `success` of `successful`."""
+    return len(value) >= _STEM and word.lower()[:_STEM] == value.lower()[:_STEM]
 
 
 def told_apart(options: Sequence[Option]) -> tuple[Option, ...]:

@@ -25,6 +25,9 @@ class Assembled:
     unused: list[str] = field(default_factory=list)
 
 
+_NEAR = 1.5
+
+
 class Assembly(Nesting):
     """Builds one intent from one sketch."""
 
@@ -53,12 +56,22 @@ class Assembly(Nesting):
         self.top()
         self.nothing_shown()
         self.present()
+        self._tied_by_others()
         self.nest()
         self._account(self.items)
         self._refuse_sorted_total()
         if self.sketch.marks.grown and len(self.compared) != _PERIODS:
             self.conditions.failed.append("growth")
         return self._done()
+
+    def _tied_by_others(self) -> None:
+        """`the number of users and of merchants for each country`: only those that had to do."""
+        counted = {measure.table for measure in self.measures if measure.function == "count"}
+        grouped = {dimension.column.rpartition(".")[0] for dimension in self.dimensions}
+        far = self.known.joins.distance
+        apart = [one for one in counted if all(far(one, group) > _NEAR for group in grouped)]
+        if grouped and apart and len(counted) > 1:
+            self.risks.append("numbers of rows that only others tie")
 
     def _settle_date(self) -> None:
         """`(by issue date)`: the date of all periods that the question names."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pipeline.rules.drafting.picking import Picking
 from pipeline.rules.schema.parts import Count, Extreme
+from pipeline.rules.text.words import is_past
 
 _OF_ROWS = frozenset(("of", "among", "for", "across"))
 
@@ -39,6 +40,8 @@ class NumbersOfEach(Picking):
         item = made.column if made is not None and added else extreme.column
         if item is None or rows is None or extreme.adjective or (made is not None and not added):
             return False
+        if rows.first == item.last and is_past(rows.text.lower()):
+            return not self.sketch.shown  # `the highest fee paid by each user`
         between = [one for one in self.items if item.last <= one.last and one.first < rows.first]
         joined = any(one.text.lower().split()[-1] in _OF_ROWS for one in between[:2] if one.text)
         return joined and all(one.letter in "aCpuVF" for one in between) and not self.sketch.shown

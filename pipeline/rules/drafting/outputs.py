@@ -12,6 +12,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.names import display_columns, expanded, shown_columns
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import lemma_of, lemmas_of, name_words
+from pipeline.rules.vocabulary.joints import OWNERS
 from pipeline.rules.vocabulary.nouns import CATEGORIES, KINDS, LABELS, TITLES
 
 _SUMMABLE = frozenset(
@@ -33,7 +34,7 @@ class Outputs(Named):
     """Adds what is shown."""
 
     def show_all(self) -> None:
-        if self.sketch.rows:
+        if self.sketch.rows or self._owns_what_is_shown():
             self.nothing_shown()
         for output in self._summed(self.sketch.outputs):
             if isinstance(output, Count):
@@ -46,6 +47,19 @@ class Outputs(Named):
         if self.sketch.everything and not self.outputs:
             table = self.known.table(self.subject)
             self.outputs = [f"{table.key}.{column.name}" for column in table.columns]
+
+    def _owns_what_is_shown(self) -> bool:
+        """`top 5 users by total amount, with their country`: of whom it is, is shown as well."""
+        rows, shown = self.sketch.subject, self.sketch.shown
+        ranked = self.sketch.limit or self.sketch.extremes or self.sketch.orders
+        if rows is None or rows.letter != "T" or not shown or not ranked or self.sketch.groups:
+            return False
+        joints = [item for item in self.items if item.letter in "&h" and _is_owner(item.text)]
+        joint = next((item for item in joints if rows.last <= item.first), None)
+        numbers = any(item.letter in "ka" and item.first < rows.first for item in self.items)
+        return (
+            joint is not None and not numbers and all(joint.first < one.item.first for one in shown)
+        )
 
     def _summed(self, outputs: list[Shown | Count]) -> list[Shown | Count]:
         """`net amount by channel`, `amount last month`: the sum, where no table is named."""
@@ -254,3 +268,9 @@ def _only_begins_so(item: Item, ref: str) -> bool:
         and said in names[:-1]
         and names[-1] not in _SORTS
     )
+
+
+def _is_owner(joint: str) -> bool:
+    """Whether words that join say whose the next ones are: `along with their`."""
+    words = joint.lower().strip(", ").split()
+    return bool(words) and words[-1] in OWNERS
