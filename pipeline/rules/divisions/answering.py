@@ -109,4 +109,9 @@ def placed(text: str, times: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
         at = text.lower().find(span.words.lower())
         if at >= 0:
             placed.append(replace(span, at=at, until=at + len(span.words)))
-    return tuple(placed)
+    pairs = [span.comparison for span in placed]
+    # One period of a comparison, by itself, is compared with nothing.
+    return tuple(
+        replace(span, comparison=None) if pairs.count(span.comparison) == 1 else span
+        for span in placed
+    )

@@ -9,7 +9,7 @@ from pipeline.rules.asking.readings import READINGS
 from pipeline.rules.divisions.form import Form
 from pipeline.rules.divisions.forms import forms
 from pipeline.rules.divisions.pairs_said import with_noun
-from pipeline.rules.divisions.united import DIVISIBLE, Side, differs_in_one, side_of, united
+from pipeline.rules.divisions.united import DIVISIBLE, ENDS, Side, differs_in_one, side_of, united
 from pipeline.rules.outcomes import Ask, Outcome, Planned
 from pipeline.rules.schema.known import Known
 from pipeline.rules.tagging.stored_words import IGNORED
@@ -67,6 +67,9 @@ def _read(form: Form, about: Known, read: Read) -> Divided | Ask | None:
     if len(sides) < len((form.top, form.bottom)):
         return point
     intents = tuple(united(sides[0], sides[1], form, about))
+    # The highest of what is doubtful may as well be that of each row.
+    if not sure and sides[0].measure.function in ENDS:
+        return None
     return Divided(intents, sure and len(intents) == 1) if intents else None
 
 

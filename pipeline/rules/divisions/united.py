@@ -8,8 +8,10 @@ from pipeline.rules.divisions.form import Form
 from pipeline.rules.linking.clause_reading import columns_of
 from pipeline.rules.schema.known import Known
 
-DIVISIBLE = frozenset(("count", "sum", "metric"))
+DIVISIBLE = frozenset(("count", "sum", "metric", "avg", "min", "max"))
 
+# The highest of all over the lowest; over a total, neither says anything of a row.
+ENDS = frozenset(("min", "max"))
 _OPPOSED = frozenset((frozenset(("is null", "is not null")), frozenset(("=", "!="))))
 _EMPTY = frozenset(("is null", "is not null"))
 
@@ -45,16 +47,22 @@ def united(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent
     """The intents of the quotient, likeliest first."""
     if form.whole:
         yield from _of_whole(top, bottom, form)
-        return
+    elif (top.measure.function in ENDS) == (bottom.measure.function in ENDS):
+        yield from _of_both(top, bottom, form, about)
+
+
+def _of_both(top: Side, bottom: Side, form: Form, about: Known) -> Iterator[Intent]:
     grouped = grouping(top, bottom, about) if form.group else _ungrouped(top, bottom)
     if grouped is None or bool(grouped.dimensions) != bool(form.group):
         return
     if top.measure.table == bottom.measure.table and _is_of_one(top.measure.table, grouped, about):
         return
     if top.measure.table != bottom.measure.table:
-        made = _of_two_kinds(top, bottom, grouped, form)
-        if made is not None:
-            yield finished(grouped, made, (), form)
+        sides = [(top, bottom), *_said_of_both(top, bottom, about)]
+        for one_side, other_side in sides[::-1]:
+            made = _of_two_kinds(one_side, other_side, grouped, form)
+            if made is not None:
+                yield finished(grouped, made, (), form)
         return
     for common, one, other in split_between(top, bottom):
         made = _of_same_rows(top.measure, bottom.measure, one, other, form)
@@ -157,6 +165,17 @@ def _of_same_rows(
         part = replace(numbers[0], part=True)
         return (*numbers, part) if top == bottom and one and not other else None
     return (*numbers, Measure(function="divided", table=top.table, parts=numbers))
+
+
+def _said_of_both(top: Side, bottom: Side, about: Known) -> Iterator[tuple[Side, Side]]:
+    """`merchants to users in Kenya`: both may be those in Kenya, where both have a country."""
+    said = [clause for clause in bottom.filters if isinstance(clause, Condition)]
+    if top.filters or len(said) != 1 or len(said) != len(bottom.filters):
+        return
+    name = said[0].column.rpartition(".")[2]
+    if about.table(top.measure.table).column(name) is not None:
+        own = replace(said[0], column=f"{top.measure.table}.{name}")
+        yield replace(top, intent=replace(top.intent, filters=(own,))), bottom
 
 
 def _are_amounts(one: Measure, other: Measure) -> bool:
