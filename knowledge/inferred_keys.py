@@ -1,8 +1,8 @@
 """Guesses which columns refer to which table, from names and types, where no key is declared."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knowledge.catalog import Column, Kind, Table
 from knowledge.personal_data import snake
@@ -16,6 +16,15 @@ _PREFIXES = ("dim", "fact", "fct", "tbl", "t", "stg", "d", "f")
 _MOST_TARGETS = 3
 _MOST_NEAR = 40
 _SHORT = 4
+# Only the values can tell whether a name like these refers to a table.
+_BY_VALUES = 0.6
+# Who has done something, and the tables of those who do: `sender_id`, `created_by` of users.
+_ACTORS = frozenset(
+    ("sender", "receiver", "recipient", "author", "owner", "creator", "assignee", "approver",
+     "reviewer", "requester", "manager", "supervisor", "reporter", "buyer", "seller", "payer",
+     "payee", "caller", "uploader", "referrer", "inviter", "follower", "operator", "editor")
+)  # fmt: skip
+_PERSONS = frozenset(("user", "person", "employee", "member", "customer", "staff", "people"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,23 +42,30 @@ class Guess:
 class _Identity:
     """A column that tells the rows of its table apart, and the names that may stand for it.
 
-    `own` says that the column is named after its table, so that the same name elsewhere means it.
+    `own` says that the column is named after its table, so that the same name elsewhere means it;
+    `head` is the last word of the table's name, where no other table is called so.
     """
 
     table: Table
     column: Column
     forms: frozenset[str]
     own: bool
+    head: str = ""
 
 
-def guesses(tables: Sequence[Table]) -> list[Guess]:
-    """Likely foreign keys of columns that have none, the best targets of each column first."""
+def guesses(tables: Sequence[Table], *, loosely: bool = False) -> list[Guess]:
+    """Likely foreign keys of columns that have none, the best targets of each column first.
+
+    `loosely` says that the engine finds a text equal to the number that it spells.
+    """
     targets = _Targets(tables)
     found: list[Guess] = []
     for table in tables:
         if table.view_sql is None:
             for column in _without_key(table):
-                found += _best(table, column, targets.near(column))
+                near = targets.near(column)
+                fit = [one for one in near if _comparable(column, one.column, loosely=loosely)]
+                found += _best(table, column, fit) or targets.persons(column, table)
     return found
 
 
@@ -58,11 +74,16 @@ class _Targets:
 
     def __init__(self, tables: Sequence[Table]) -> None:
         prefix = _shared_prefix([snake(table.name) for table in tables])
+        heads = Counter(_head(table) for table in tables)
+        self._persons: list[_Identity] = []
         self._by_name: dict[str, list[_Identity]] = defaultdict(list)
         for table in tables:
+            head = _head(table) if heads[_head(table)] == 1 else ""
             for identity in _identities(table, prefix):
-                for name in {snake(identity.column.name), *identity.forms}:
-                    self._by_name[name].append(identity)
+                known = replace(identity, head=head)
+                for name in {snake(identity.column.name), *identity.forms, head} - {""}:
+                    self._by_name[name].append(known)
+                self._persons += [known] if _head(table) in _PERSONS and identity.own else []
 
     def near(self, column: Column) -> list[_Identity]:
         """The identities that this column's name may mean, whatever stands in front of it."""
@@ -75,6 +96,22 @@ class _Targets:
         for wanted in dict.fromkeys((name, *ends, *parts)):
             found += self._by_name.get(wanted, ())[:_MOST_NEAR]
         return found
+
+    def persons(self, column: Column, table: Table) -> list[Guess]:
+        """The only table of people, where a column is called by what one of them did.
+
+        `sender_type` beside `sender_id` says that it may be of another table in each row.
+        """
+        role = _actor(column.name)
+        kinds = {f"{role}_type", f"{role}_kind"}
+        mixed = any(snake(other.name) in kinds for other in table.columns)
+        if not role or mixed or len({one.table.key for one in self._persons}) != 1:
+            return []
+        return [
+            _guess(table, column, one, _BY_VALUES)
+            for one in self._persons
+            if _comparable(column, one.column, loosely=False)
+        ]
 
 
 def _without_key(table: Table) -> Iterator[Column]:
@@ -112,29 +149,36 @@ def _named_after_table(column: str, forms: set[str], table: str) -> bool:
 
 def _best(table: Table, column: Column, targets: Sequence[_Identity]) -> list[Guess]:
     scored = [
-        Guess(
-            table=table.key,
-            column=column.name,
-            to_table=identity.table.key,
-            to_column=identity.column.name,
-            score=score,
-        )
+        _guess(table, column, identity, score)
         for identity in targets
         if (score := _score(table, column, identity)) > 0
     ]
     return sorted(dict.fromkeys(scored), key=lambda guess: -guess.score)[:_MOST_TARGETS]
 
 
+def _guess(table: Table, column: Column, identity: _Identity, score: float) -> Guess:
+    return Guess(
+        table=table.key,
+        column=column.name,
+        to_table=identity.table.key,
+        to_column=identity.column.name,
+        score=score,
+    )
+
+
 def _score(table: Table, column: Column, identity: _Identity) -> float:
     itself = table.key == identity.table.key
-    if not _comparable(column, identity.column) or (itself and column == identity.column):
+    if itself and column == identity.column:
         return 0.0
+    most = 1.0 if _comparable(column, identity.column, loosely=False) else _BY_VALUES
     name = snake(column.name)
     if not itself and name == snake(identity.column.name) and name not in _BARE:
-        return _same_name(table, column, identity)
+        return min(most, _same_name(table, column, identity))
     if not (identity.own or identity.column.primary_key):
         return 0.0
-    return _named_after(_stem(column.name), identity.forms)
+    stem = _stem(column.name)
+    by_head = _BY_VALUES if stem == identity.head and not itself else 0.0
+    return min(most, max(by_head, _named_after(stem, identity.forms)))
 
 
 def _same_name(table: Table, column: Column, identity: _Identity) -> float:
@@ -160,8 +204,23 @@ def _named_after(stem: str, forms: frozenset[str]) -> float:
     return 0.0
 
 
-def _comparable(one: Column, other: Column) -> bool:
-    return one.kind is other.kind or (one.kind.is_number and other.kind.is_number)
+def _comparable(one: Column, other: Column, *, loosely: bool) -> bool:
+    spelled = {one.kind, other.kind} == {Kind.TEXT, Kind.INTEGER}
+    numbers = one.kind.is_number and other.kind.is_number
+    return one.kind is other.kind or numbers or (loosely and spelled)
+
+
+def _actor(column: str) -> str:
+    """What somebody did, where a column is called so: `sender` of `sender_id`, `created_by`."""
+    name = snake(column)
+    if name.endswith(("ed_by", "ed_to")):
+        return name
+    stem = _stem(column)
+    return stem if stem.rpartition("_")[2] in _ACTORS and stem != name else ""
+
+
+def _head(table: Table) -> str:
+    return _singular(snake(table.name).rpartition("_")[2])
 
 
 def _stem(column: str) -> str:

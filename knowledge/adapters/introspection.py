@@ -25,6 +25,8 @@ DEFAULT_BUDGET = dt.timedelta(seconds=20)
 _MOST_MISSING = 0.1
 _CHECKED_VALUES = 300
 _CHECK_SECONDS = 1.0
+# These find a text equal to the number that it spells; others refuse to compare them.
+_LOOSE = ("sqlite", "mysql")
 # A table may borrow from those that need less than their share.
 _GENEROSITY = 4
 
@@ -83,7 +85,7 @@ def _with_inferred_keys(
 ) -> list[Table]:
     by_key = {table.key: table for table in tables}
     found: dict[tuple[str, str], Guess] = {}
-    for guess in guesses(tables):
+    for guess in guesses(tables, loosely=reading.dialect in _LOOSE):
         if (guess.table, guess.column) not in found and _holds(
             guess, by_key, reading, until - clock()
         ):

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import pytest
 
 from knowledge.catalog import Column, ForeignKey, Kind, Table
-from knowledge.inferred_keys import guesses
+from knowledge.inferred_keys import GOOD_NAME, guesses
 
 
 def a_table(name: str, *columns: str, key: str = "", rows: int = 10) -> Table:
@@ -23,8 +25,9 @@ def a_table(name: str, *columns: str, key: str = "", rows: int = 10) -> Table:
     )
 
 
-def found(*tables: Table) -> set[str]:
-    return {f"{g.table}.{g.column}->{g.to_table}.{g.to_column}" for g in guesses(tables)}
+def found(*tables: Table, loosely: bool = False) -> set[str]:
+    near = guesses(tables, loosely=loosely)
+    return {f"{g.table}.{g.column}->{g.to_table}.{g.to_column}" for g in near}
 
 
 @pytest.mark.parametrize(
@@ -95,3 +98,37 @@ def test_unrelated_names_are_left_alone() -> None:
 def test_a_thousand_tables_are_quick() -> None:
     tables = [a_table(f"t{n}", f"t{n}_id", f"t{n + 1}_id", key=f"t{n}_id") for n in range(1000)]
     assert len(found(*tables)) >= 999
+
+
+def test_a_number_kept_as_text_refers_only_where_the_engine_compares_them() -> None:
+    child = a_table("concert", "concert_id", "stadium_id", key="concert_id")
+    spelled = tuple(
+        replace(c, kind=Kind.TEXT) if c.name == "stadium_id" else c for c in child.columns
+    )
+    tables = a_table("stadium", "stadium_id", key="stadium_id"), replace(child, columns=spelled)
+    assert found(*tables) == set()
+    assert found(*tables, loosely=True) == {"concert.stadium_id->stadium.stadium_id"}
+    assert all(guess.score < GOOD_NAME for guess in guesses(tables, loosely=True))
+
+
+def test_the_last_word_of_a_tables_name_may_stand_for_it() -> None:
+    tables = a_table("radio_station", "id", key="id"), a_table("shows", "no", "station", key="no")
+    assert found(*tables) == {"shows.station->radio_station.id"}
+    other = a_table("bus_station", "id", key="id")
+    assert "shows.station->radio_station.id" not in found(*tables, other)
+
+
+def test_who_did_something_is_one_of_the_only_table_of_people() -> None:
+    child = a_table("messages", "no", "sender_id", "created_by", "seconds", key="no")
+    users = a_table("users", "uid", key="uid")
+    assert found(users, child) == {
+        "messages.sender_id->users.uid",
+        "messages.created_by->users.uid",
+    }
+    staff = a_table("employees", "id", key="id")
+    assert found(users, staff, child) == set()
+
+
+def test_who_is_told_by_a_type_beside_may_be_of_several_tables() -> None:
+    child = a_table("payments", "no", "sender_id", "sender_type", key="no")
+    assert found(a_table("users", "uid", key="uid"), child) == set()

@@ -106,6 +106,21 @@ def test_keys_that_nobody_declared_are_inferred_when_the_values_agree(tmp_path: 
     ]
 
 
+def test_a_key_may_be_kept_as_text_where_what_it_refers_to_is_a_number(tmp_path: Path) -> None:
+    catalog = a_catalog(
+        tmp_path,
+        """
+        CREATE TABLE stadium (stadium_id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE concert (concert_id INTEGER PRIMARY KEY, stadium_id TEXT, price TEXT);
+        INSERT INTO stadium VALUES (1, 'a'), (2, 'b'), (10, 'c');
+        INSERT INTO concert VALUES (1, '2', '1'), (2, '10', '2'), (3, '2', '99');
+        """,
+    )
+    concert = catalog.table("concert")
+    assert concert is not None
+    assert [(k.columns, k.to_table) for k in concert.foreign_keys] == [(("stadium_id",), "stadium")]
+
+
 def test_personal_data_is_guessed_and_its_values_are_not_kept(tmp_path: Path) -> None:
     catalog = a_catalog(
         tmp_path,
