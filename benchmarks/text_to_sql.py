@@ -30,6 +30,7 @@ from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
 from pipeline.dates import Calendar, read_times
+from pipeline.messages.courtesies import without_courtesies
 from pipeline.rules.defining.named import first_named
 from pipeline.rules.plan import Ask, Cannot, Outcome, Planned, plan
 from pipeline.rules.schema.known import Known
@@ -132,12 +133,13 @@ class Bench:
         known = self.known(item["db"])
         told = definitions_in(item.get("evidence") or "") if hints else ()
         known = known.explaining(told) if told else known
-        return plan(item["question"], known, times=_times(item), choices=choices)
+        question = without_courtesies(item["question"])
+        return plan(question, known, times=_times(question, item), choices=choices)
 
     def is_explained(self, item: dict[str, Any]) -> bool:
         """Whether the hint of a question defines a name that it uses."""
-        told = definitions_in(item.get("evidence") or "")
-        return bool(told) and first_named(item["question"], told, _times(item)) is not None
+        told, question = definitions_in(item.get("evidence") or ""), item["question"]
+        return bool(told) and first_named(question, told, _times(question, item)) is not None
 
 
 def _are_said(columns: Sequence[str], words: Sequence[str]) -> bool:
@@ -145,9 +147,9 @@ def _are_said(columns: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(word.startswith(part) for word in words) for part in parts)
 
 
-def _times(item: dict[str, Any]) -> tuple[TimeSpan, ...]:
+def _times(question: str, item: dict[str, Any]) -> tuple[TimeSpan, ...]:
     today = dt.date.fromisoformat(item["now"][:10]) if item.get("now") else dt.date.today()
-    return spans(read_times(item["question"], today, Calendar()).ranges)
+    return spans(read_times(question, today, Calendar()).ranges)
 
 
 def measured(bench: Bench, items: Sequence[dict[str, Any]]) -> tuple[Score, Score]:

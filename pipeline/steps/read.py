@@ -7,6 +7,7 @@ from pipeline.charts.wish import chart_wish
 from pipeline.contract import Contract
 from pipeline.flow import Finish, Go, Outcome
 from pipeline.messages.anew import LEFT_BEHIND, starts_anew
+from pipeline.messages.courtesies import without_courtesies
 from pipeline.messages.forgetting import forgotten
 from pipeline.reporting import Reporting
 from pipeline.reports.wish import report_topic
@@ -42,6 +43,7 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     """Tell a wished change from a question; refuse what is neither, or is too long."""
     if state.write is not None or state.report is not None:
         return Go(state=state)
+    state = _plainly(state)
     text = state.question.strip()
     refusal = _unreadable(text) or await _let_go(state, workspaces)
     if refusal is not None:
@@ -58,6 +60,13 @@ async def read(state: RunState, workspaces: Workspaces) -> Outcome:
     reason, next_step = READ_ONLY
     refusal = Refusal(code="write", reason=reason, next_step=next_step)
     return Finish(state=state, outcome=refusal)
+
+
+def _plainly(state: RunState) -> RunState:
+    """The state with the question alone, without what people say around one."""
+    alone = without_courtesies(state.question) if len(state.question) <= LONGEST else ""
+    found = bool(alone) and alone != state.question.strip()
+    return replace(state, question=alone) if found else state
 
 
 async def _let_go(state: RunState, workspaces: Workspaces) -> Refusal | None:

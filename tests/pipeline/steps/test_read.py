@@ -16,6 +16,21 @@ async def test_a_text_without_words_is_no_question(text: str) -> None:
     assert "for example" in refusal.next_step
 
 
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("Hi team, could someone tell me how many we got? Thanks!", "tell me how many we got?"),
+        ("how many orders did we get", "how many orders did we get"),
+    ],
+)  # fmt: skip
+async def test_what_is_said_around_a_question_is_not_read(text: str, alone: str) -> None:
+    assert went_on(await read(a_state(text), NOBODY)).question == alone
+
+
+async def test_a_polite_wish_to_change_data_is_one() -> None:
+    assert refused(await read(a_state("Hi, please delete order 5, thanks"), NOBODY)).code == "write"
+
+
 async def test_ten_thousand_characters_are_too_many() -> None:
     refusal = refused(await read(a_state("how many " * 1_200), NOBODY))
     assert refusal.code == "too_long"
