@@ -76,6 +76,10 @@ _ASKED_TO_ASK = (
     r"(?:you )?(?:could|can|might) (?:you )?(?=(?:tell|show|give) (?:me|us)\b)",
     rf"(?:please|pls|plz|kindly)[, ]+(?:{_LOOK_UP})?",
     rf"help (?:me|us) (?:to )?{_FIND_OUT} ",
+    r"(?:pull(?: up)?|grab|fetch|dig up|look up|bring up|send|bring)(?: (?:me|us))? "
+    r"(?=(?:the|our|all|an?|every)\b)",
+    r"(?:pull(?: up)?|grab|fetch|send|bring) (?:me|us) ",
+    r"(?:i |we )?(?:wanna|want to|wants to|gotta|need to|have to) (?:see|know|get|find out) ",
 )
 _THANKS = (
     r"(?:many thanks|thanks|thank you|thank u|thx|tnx|ty|tysm|tia|cheers|kind regards"
@@ -93,11 +97,19 @@ _SAID = "".join(
         "by",
     )
 )  # fmt: skip
+_FOR_WHAT = (
+    r"(?:so (?:that )?(?:i|we) (?:can|could|may) "
+    r"(?:share|send|forward|present|put|include|discuss) (?:it|this|that|them|these)\b[^,.;?!]*"
+    r"|for (?:my|our|the|an?|tomorrow's|today's|this week's|next week's) "
+    r"(?:[a-z]+ )?(?:presentation|deck|slides|standup|board meeting)(?: (?:today|tomorrow))?"
+    r"|for (?:my|tomorrow's|today's) (?:[a-z]+ )?(?:report|meeting|review|call))"
+)
 _CLOSINGS = (
     rf"\s*{_EMOJI}\s*$",
     rf"\s*(?:(?:[,.!;]|{_DASHES})+\s*|\n|(?<=[?.!)])\s*)(?:and )?{_THANKS}[\s,.!]*$",
     rf"(?<=\w){_SAID} (?:thanks|thank you|thx|tnx|tysm|tia)(?: in advance)?[\s.!]*$",
-    rf"(?<=\w){_SAID}[\s,]+(?:please|pls|plz|asap|{_KINDNESS}|{_WHEN})(?=[\s.!?]*$)",
+    rf"(?<=[\w)\"'\u201d%]){_SAID}[\s,]+(?:please|pls|plz|asap|{_KINDNESS}|{_WHEN})(?=[\s.!?]*$)",
+    rf"[\s,]+{_FOR_WHAT}(?=[\s.!?]*$)",
 )
 _AT_FIRST = tuple(
     re.compile(rf"\s*(?:{pattern})", re.IGNORECASE)

@@ -42,11 +42,12 @@ from pipeline.rules.remembered import remembering
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.named_periods import with_named_periods
 from pipeline.rules.showing.answering import Read, Reads, with_list
-from pipeline.rules.tagging.casual import ended, with_capitals
+from pipeline.rules.tagging.casual import with_and, with_capitals
 from pipeline.rules.tagging.named_periods import names_no_time
 from pipeline.rules.tagging.tag import Tagged
 from pipeline.rules.tagging.translating import LANGUAGE
 from pipeline.rules.telling.cited import in_own_words
+from pipeline.rules.text.as_typed import as_written
 from pipeline.rules.text.scales import in_digits
 from pipeline.rules.text.share_forms import in_form
 from pipeline.rules.text.word_order import in_plain_order, with_returned
@@ -77,7 +78,9 @@ def plan(
     if part:
         return Cannot(reason=f"A list has a whole number of rows, from 1 on, not “{part}”.")
     about, answered = remembering(about), spelled_out(choices or {})
-    question = with_capitals(question if previous else ended(question), about)
+    if previous is None:
+        question, times = with_and(*as_written(question, times), about=about)
+    question = with_capitals(question, about)
     out = written_out(question, times, answered)
     asked = Asked(out.question, about, out.times, out.choices, previous)
     outcome = out.telling(_planned(asked, readings=readings))

@@ -11,6 +11,7 @@ from pipeline.rules.asking.readings import NONE, READINGS
 from pipeline.rules.asking.side_remarks import REMARK
 from pipeline.rules.asking.ways import with_ways
 from pipeline.rules.building.build import Builder
+from pipeline.rules.building.joined import UnreachableError, UnseenFilterError
 from pipeline.rules.deciding import decided
 from pipeline.rules.divisions.answering import placed
 from pipeline.rules.drafting.assembly import Assembled
@@ -134,7 +135,7 @@ class Apart:
         builder = Builder(about, outcome.intent)
         try:
             same = builder.tree().sql(dialect=about.catalog.dialect) == outcome.sql
-        except LookupError:
+        except (LookupError, UnreachableError, UnseenFilterError):
             return None
         if not same:
             return None

@@ -1,11 +1,11 @@
-"""Questions as people type them, without a mark at the end and without capitals.
-
-The names that the data holds are written as they are stored.
+"""Questions typed without capitals: the names that the data holds are written as they are stored.
 
 A capital is what tells a name from a word: `which region is aruba in`, `who speaks english`.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pipeline.rules.linking.acronyms import is_acronym
@@ -15,18 +15,14 @@ from pipeline.rules.text.places import COUNTRY_OF, OTHER_NAMES
 from pipeline.rules.text.spelling import ENGLISH
 from pipeline.rules.text.words import Word, words_of
 from pipeline.rules.vocabulary import VERB_FORMS
+from pipeline.times.values import TimeSpan
 
 _EXACT = 1.0
 _SHORTEST, _LONGEST_PLACE, _MOST_INITIALS = 4, 3, 3
 _ENDS = frozenset(".?!:;")
+_AND = " & "
 _COUNTRIES = frozenset(("us", "usa", "uk", "uae", "eu"))
 _BEFORE_COUNTRIES = frozenset(("the", "in", "outside", "within", "across"))
-
-
-def ended(question: str) -> str:
-    """The question with a mark at its end, which people leave out: `which shop opened first`."""
-    plain = question.rstrip()
-    return f"{plain}?" if plain[-1:].isalnum() else question
 
 
 def with_capitals(question: str, about: Known) -> str:
@@ -43,6 +39,29 @@ def with_capitals(question: str, about: Known) -> str:
         if at not in quoted:
             letters[at:until] = name
     return "".join(letters)
+
+
+def with_and(
+    question: str, times: Sequence[TimeSpan], about: Known
+) -> tuple[str, tuple[TimeSpan, ...]]:
+    """`min & max price`: and; `Health & Beauty`, where something is stored so, stays."""
+    stored = (
+        [(at, until) for at, until, _ in about.values.spans(question)] if _AND in question else []
+    )
+    places = [
+        place
+        for place in (match.start() + 1 for match in re.finditer(_AND, question))
+        if not any(at < place < until for at, until in stored)
+    ]
+    for place in reversed(places):
+        question = f"{question[:place]}and{question[place + 1 :]}"
+
+    def moved(at: int) -> int:
+        return at + 2 * sum(place < at for place in places)
+
+    return question, tuple(
+        replace(span, at=moved(span.at), until=moved(span.until)) for span in times
+    )
 
 
 def _is_casual(words: tuple[Word, ...]) -> bool:

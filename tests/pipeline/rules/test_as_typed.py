@@ -1,4 +1,4 @@
-"""Questions typed without capitals are read as those with them."""
+"""Questions as people type them are read as those that are written with care."""
 
 import json
 import sqlite3
@@ -9,7 +9,9 @@ import pytest
 
 from pipeline.rules.plan import Planned, plan
 from pipeline.rules.schema.known import Known
-from pipeline.rules.tagging.casual import with_capitals
+from pipeline.rules.tagging.casual import with_and, with_capitals
+from pipeline.rules.text.as_typed import as_written
+from pipeline.times.values import TimeSpan
 from tests.pipeline.rules.conftest import a_known
 
 CASES = [
@@ -92,3 +94,42 @@ def test_names_without_capitals_lead_to_the_same_outcome(
         read = plan(typed, library)
         assert isinstance(read, Planned), read
         assert read.sql == written.sql
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("How many books are there??", "How many books are there?"),
+        ("How many books are there ...", "How many books are there?"),
+        ("how many books are there!", "how many books are there?"),
+        ("HOW MANY BOOKS ARE THERE", "how many books are there?"),
+        ("whats the average price of books", "what is the average price of books?"),
+        ("What're the titles of all books?", "What are the titles of all books?"),
+        ("I need the titles of all books", "tell me the titles of all books?"),
+        ("I'd like to see a list of all books", "list all books?"),
+        ("show me a list of all books", "list all books?"),
+        ("What is the min & max price?", "What is the min and max price?"),
+        ("R&D books", "R&D books?"),
+        ("US", "US?"),
+    ],
+)
+def test_a_question_is_put_as_it_is_written(typed: str, written: str, library: Known) -> None:
+    assert with_and(*as_written(typed, ()), about=library)[0] == written
+
+
+def test_times_stay_where_they_are_said(library: Known) -> None:
+    typed = "whats the min & max price in 2023"
+    at = typed.index("2023")
+    year = TimeSpan(words="2023", at=at, until=at + 4, start=None, end=None)
+    read, (moved,) = with_and(*as_written(typed, (year,)), about=library)
+    assert read[moved.at : moved.until] == "2023"
+
+
+@pytest.mark.parametrize("case", NAMED, ids=lambda case: case["question"])
+@pytest.mark.parametrize("marks", ["??", " ...", "!"])
+def test_marks_change_nothing(case: dict[str, Any], marks: str, library: Known) -> None:
+    written, plain = plan(case["question"], library), case["question"].rstrip("?. ")
+    typed = plan(f"{plain}{marks}", library)
+    if isinstance(written, Planned):
+        assert isinstance(typed, Planned), typed
+        assert typed.sql == written.sql
