@@ -219,8 +219,9 @@ def _misplaced(run: Run) -> bool:
     """Whether the values are known, but in no column that the word may mean."""
     named = {c.ref for c in run["c"].candidates}
     known = [hit for hits in _hits(run) for hit in hits if hit.score >= _EXACT]
-    if _is_asked_for(run):
+    if _is_asked_for(run) or run["c"].payload == "number":
         # `which titles does the Mill branch have`: only what titles are in so many words.
+        # `the price of flex tickets`: a number has no names, though `fare class` may be meant too.
         first = run["c"].candidates[0].score
         named = {c.ref for c in run["c"].candidates if c.score > first - _NEARLY}
     return bool(known) and not any(f"{hit.table}.{hit.column}" in named for hit in known)

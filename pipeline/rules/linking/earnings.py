@@ -102,6 +102,7 @@ def _suggested(names: tuple[str, ...], about: Known) -> Iterator[Metric]:
         if table.view_sql is None and (_comes_in(table, about) or (spent and _is_bought(table)))
     ]
     found = [*_products(kept, about), *_amounts(kept, about)]
+    found += [] if found else _single_sales(kept, about)
     for told, sql, table in found:
         yield Metric(
             name=told, synonyms=names, expression=sql, table=table.key, unit="amount",
@@ -147,6 +148,26 @@ def _amounts(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Tabl
         dated = any(c.kind.is_dated for one in (table, *_owners(table, about)) for c in one.columns)
         for column in _numbers(table, about) if dated else ():
             if _said(column) & _AMOUNTS:
+                told = f"{plain(column.name)} of {plain(table.name)}"
+                yield told, f"sum({column_sql(table, column.name)})", table
+
+
+def _single_sales(tables: list[Table], about: Known) -> Iterator[tuple[str, str, Table]]:
+    """`price of tickets`: of rows that are each sold once, as they are dated and belong to others.
+
+    What is only listed with its price is sold as often as others say.
+    """
+    for table in tables:
+        edges = about.joins.edges(table.key)
+        dated = any(column.kind.is_dated for column in table.columns)
+        if (
+            not dated
+            or not any(not e.multiplies for e in edges)
+            or any(e.multiplies for e in edges)
+        ):
+            continue
+        for column in _numbers(table, about):
+            if _said(column) & _PRICES:
                 told = f"{plain(column.name)} of {plain(table.name)}"
                 yield told, f"sum({column_sql(table, column.name)})", table
 

@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.rules.linking.delays_said import with_delays_said
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.words import words_of
 
@@ -11,7 +12,7 @@ _NAMED = 0.9
 
 
 def with_ends_said(question: str, about: Known) -> str:
-    """The question, with what is called first or last of a date that is named said plainly."""
+    """The question, with the first or last of a named date, and how late rows were, said plainly."""
 
     def plainly(found: re.Match[str]) -> str:
         fits = about.lexicon.find(words_of(found[2]))[:1]
@@ -22,4 +23,4 @@ def with_ends_said(question: str, about: Known) -> str:
         named = bool(whole) and bool(fits) and whole[0].score > fits[0].score
         return found[0] if named or not dated else f"{_MEANT[found[1].lower()]} {found[2]}"
 
-    return _SAID.sub(plainly, question)
+    return with_delays_said(_SAID.sub(plainly, question), about)

@@ -21,21 +21,10 @@ _ONE = frozenset(("a", "an", "any", "some"))
 _BEHIND = frozenset(
     ("", ".", "?", "!", ",", ";", ":", ")", "and", "per", "by", "sorted", "ordered")
 )
-_GOT = frozenset(
-    (
-        "recorded",
-        "gave",
-        "provided",
-        "entered",
-        "got",
-        "get",
-        "gotten",
-        "received",
-        "receive",
-        "had",
-    )
-)
-_GAVE = frozenset(("gave", "provided", "entered"))
+_LEFT = frozenset(("left", "leave"))
+_GAVE = _LEFT | {"gave", "give", "given", "provided", "provide", "entered", "enter"}
+_GOT = _GAVE | {"recorded", "got", "get", "gotten", "received", "receive", "had"}
+_TO_US = frozenset(("us", "me", "you", "them"))
 _DENIED = frozenset(("not", "never"))
 _ON_FILE = frozenset((("on", "file"), ("on", "record"), ("filled", "in")))
 _TO = frozenset(("to", "for", "in", "on", "by", "with"))
@@ -84,13 +73,15 @@ class _Rewording:
             return
         start = self._back(at, _BE | _DENIED | {"did", "do", "does"})
         denied = {each.lower for each in self.words[start:at]} & _DENIED
-        behind = self._lower(at + 1)
-        named = self._named_from(at + 1 + (behind in _ARTICLES))
-        if denied and named:
-            if word in _HELD | _GAVE and not self._column_at(at + 1 + (behind in _ARTICLES)):
+        until = at + 1 + (word in _GAVE and self._lower(at + 1) in _TO_US)
+        name = until + (self._lower(until) in _ARTICLES)
+        if denied and self._named_from(name):
+            # Who has not left the firm is still there; who left no number has an empty one.
+            lasting = word in _LEFT and self._lower(until) not in _ARTICLES - {"the"}
+            if lasting or (word in _HELD | _GAVE and not self._column_at(name)):
                 return
             relative = self._lower(start - 1) in ("that", "who", "which")
-            self.words[start - bool(relative) : at + 1] = [_said(self.words[at], "without")]
+            self.words[start - bool(relative) : until] = [_said(self.words[at], "without")]
 
     def _held(self, at: int) -> None:
         """`no reason was noted`, `without a recorded weight`, `whose weight is (not) recorded`."""

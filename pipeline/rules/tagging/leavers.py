@@ -11,7 +11,7 @@ from pipeline.rules.text.words import Word, name_words, stem_of
 _FIRM = r"(?:us|the (?:company|firm|business|organi[sz]ation|team|school|club|staff)|our company)"
 _THERE = (
     rf"(?:employed|with {_FIRM}|work(?:ing)? (?:here|for {_FIRM})"
-    r"|on (?:the )?(?:staff|payroll)|here)"
+    r"|on (?:the )?(?:staff|payroll)|here|in (?:service|use|operation))"
 )
 STILL = ("still", "currently", "now", "presently")
 _STILL = re.compile(rf"(?:{'|'.join(STILL)}) {_THERE}(?= |$)")
@@ -26,7 +26,9 @@ _LONGEST = 7
 _LEAVING = frozenset(
     stem_of(word)
     for word in ("left", "leaving", "terminated", "termination", "term", "exit", "resigned",
-                 "resignation", "quit", "departed", "departure", "dismissed", "separation")
+                 "resignation", "quit", "departed", "departure", "dismissed", "separation",
+                 "retired", "retirement", "withdrawn", "scrapped", "decommissioned",
+                 "disposed", "removed")
 )  # fmt: skip
 _COMING = frozenset(stem_of(word) for word in ("hired", "joined", "employed", "start", "entry"))
 _ENDING = frozenset(stem_of(word) for word in ("end", "until", "to"))

@@ -2,6 +2,7 @@
 
 import re
 
+from pipeline.rules.text.worst_first import with_worst_as_highest
 from pipeline.rules.vocabulary.numbers import NUMBER_WORDS
 from pipeline.rules.vocabulary.units import UNITS
 
@@ -88,7 +89,7 @@ _MOVES = re.compile(
 def in_plain_order(question: str) -> str:
     """The question with what it begins with where it belongs: rows, or two numbers compared."""
     question = _BOTH_YEARS.sub(r"both \g<one> and \g<other>", question)
-    question = _BETWEEN.sub(_bounded, question)
+    question = with_worst_as_highest(_BETWEEN.sub(_bounded, question))
     question = _LONG_AVERAGE.sub(lambda found: "highest" if found[1] else "lowest", question)
     question = _LETTERS.sub(_quoted, question)
     question = _whole_behind(question)
