@@ -13,6 +13,7 @@ from pipeline.rules.text.words import is_plural
 def negations(stream: Stream) -> None:
     """Reduce every denied relation to one item."""
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=[.&]|$)", _missing)
+    stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)(?=r[hf])", _missing_of_people)
     stream.rewrite(r"[hrp]*(?P<n>n)(?P<c>C)[pr]+(?P<t>T)(?=[.&]|$)", _missing_in)
     stream.rewrite(r"[hrp&]*(?P<n>n)[phr]*(?P<h>H)", _not_so_many)
     stream.rewrite(r"(?P<n>n)(?:[hrp]*T)?[hrp]*n[phr]*(?P<t>T)(?P<f>(?:[prh&]*f)*)", _not_without)
@@ -65,6 +66,11 @@ def _missing(run: Run) -> Item | None:
         return None
     test = Test(operator="is null", column=run["c"], words=run.text, first=run.first, counted=True)
     return Item("f", run.first, run.last, payload=test)
+
+
+def _missing_of_people(run: Run) -> Item | None:
+    """`keepers without a phone who joined in May`: no phone is a `who`."""
+    return _missing(run) if run.after[0].text.lower() == "who" else None
 
 
 def _missing_in(run: Run) -> Item | None:

@@ -7,7 +7,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.text.words import name_words
 from pipeline.rules.vocabulary.nouns import PEOPLE
-from pipeline.rules.vocabulary.units import UNITS
+from pipeline.rules.vocabulary.units import UNITS, WRITTEN_OUT
 
 # What people are counted by in a column's name.
 _HEADS = frozenset(("size", "headcount", "people", "persons"))
@@ -16,6 +16,8 @@ _HEADS = frozenset(("size", "headcount", "people", "persons"))
 def units_said(stream: Stream, known: Known) -> None:
     """Take out a unit that the column beside it is told in."""
     stream.rewrite(r"(?P<op>c)(?P<v>#)(?P<x>x)", lambda run: _of_people(run, known))
+    stream.rewrite(r"(?:(?<=Cc)|(?<=Cpc)|(?<=Chc))(?P<v>#)(?P<x>x)", _kept_so)
+    stream.rewrite(r"(?<![CMm])(?P<op>c)(?P<v>#)(?P<x>x)", lambda run: _of_the_only_one(run, known))
     stream.rewrite(r"(?P<c>C)p(?P<u>[Cx])", _told_in)
     stream.rewrite(r"(?:(?<=C)|(?<=Cp)|(?<=Ch))(?P<v>#)(?P<u>C)(?=[K.&]|$)", _of_so_many)
 
@@ -43,6 +45,32 @@ def _of_people(run: Run, known: Known) -> Item | None:
     ]  # fmt: skip
     operator, adjective = operator_of(run["op"])
     if len(found) != 1 or adjective:
+        return None
+    named = Item("C", run["x"].first, run.last, run["x"].text, candidates=found)
+    return condition_item(run, operator=operator, column=named, values=(run["v"].payload,))
+
+
+def _kept_so(run: Run) -> Item | None:
+    """`with an elevation above 500 metres`, of `elev_m`: the unit adds nothing."""
+    column = next(item for item in reversed(run.before) if item.letter == "C")
+    unit = WRITTEN_OUT.get(run["x"].text.lower(), frozenset())
+    best = column.candidates[0]
+    return run["v"] if best.column and unit & set(name_words(best.column)[-1:]) else None
+
+
+def _of_the_only_one(run: Run, known: Known) -> Item | None:
+    """`stations above 500 metres`: the one number of theirs that is kept in that unit."""
+    rows = run.before[-1] if run.before and run.before[-1].letter == "T" else None
+    unit = WRITTEN_OUT.get(run["x"].text.lower(), frozenset())
+    operator, adjective = operator_of(run["op"])
+    if rows is None or not unit or adjective:
+        return None
+    table = rows.candidates[0].table
+    found = [
+        Candidate(table, column.name, 1.0) for column in known.table(table).columns
+        if looks_numeric(column) and unit & set(name_words(column.name)[-1:])
+    ]  # fmt: skip
+    if len(found) != 1:
         return None
     named = Item("C", run["x"].first, run.last, run["x"].text, candidates=found)
     return condition_item(run, operator=operator, column=named, values=(run["v"].payload,))

@@ -16,6 +16,12 @@ _ASKS = (
 )
 _SCOPE = r"(?P<scope>[^?!]*?,\s+)?"
 _GAP = r"(?:differences?|gap)"
+# `how much more did repairs cost in total than checks`: a total or an average of two kinds.
+_COST_MORE = re.compile(
+    r"^(?:by\s+)?how\s+much\s+(?P<sign>more|less)\s+(?:did|do|does)\s+(?P<one>.+?)\s+cost\s+"
+    r"(?P<how>in\s+total|overall|altogether|on\s+average)\s+than\s+(?P<other>.+)$",
+    re.IGNORECASE,
+)
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -77,11 +83,19 @@ def pairs_said(question: str) -> Iterator[Pair]:
     first, *others = [part for part in parts if part] or [""]
     if any(_SINGLE.match(sentence) is None for sentence in others):
         return
+    first = _COST_MORE.sub(_in_nouns, first)
     for form in _FORMS:
         found = form.match(first)
         if found is not None:
             yield from _pairs(found)
             return
+
+
+def _in_nouns(found: re.Match[str]) -> str:
+    number = "average" if found["how"].lower().endswith("average") else "total"
+    one, other = f"the {number} cost of {found['one']}", f"the {number} cost of {found['other']}"
+    one, other = (one, other) if found["sign"].lower() == "more" else (other, one)
+    return f"the difference between {one} and {other}"
 
 
 def tells_gap(question: str) -> bool:

@@ -23,6 +23,12 @@ _EARNED = frozenset(
 )  # fmt: skip
 # What each order is worth, where only its lines have amounts.
 _WORTH = re.compile(r"\b(?:order|basket|invoice|purchase|sale|cart|deal)s?'? values?\b", re.I)
+# What a question defines itself is not asked.
+_DEFINED = re.compile(
+    r"\b(\w+)[\"'”]?\s*(?:=|refers?\s+to\b|means?\b|stands\s+for\b|equals?\b"
+    r"|is\s+(?:defined|calculated|computed)\s+as\b)",
+    re.IGNORECASE,
+)
 # What customers spend is what they purchase, which a firm that earns does not.
 _PAID, _BOUGHT = frozenset(("spend", "spending", "spent")), frozenset(("purchase",))
 _NAMED = 0.7
@@ -50,7 +56,8 @@ SUGGESTED = "suggested"
 def with_earnings(question: str, about: Known) -> Known:
     """The same, where a word for money that names nothing here stands for what may be meant."""
     said = [word for word in words_of(question) if word.lower in _EARNED]
-    open_ = [word for word in said if not _is_known(word, about)]
+    told = {found[1].lower() for found in _DEFINED.finditer(question)}
+    open_ = [word for word in said if word.lower not in told and not _is_known(word, about)]
     worth = _WORTH.search(question) is not None and not about.glossary.metrics
     if not open_ and not worth:
         return about

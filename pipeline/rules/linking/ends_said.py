@@ -12,7 +12,7 @@ _NAMED = 0.9
 
 
 def with_ends_said(question: str, about: Known) -> str:
-    """The question, with the first or last of a named date, and how late rows were, said plainly."""
+    """The question, with the first or last of a date, and how late rows were, said plainly."""
 
     def plainly(found: re.Match[str]) -> str:
         fits = about.lexicon.find(words_of(found[2]))[:1]

@@ -20,6 +20,7 @@ from pipeline.rules.vocabulary import (
     VERB_FORMS,
 )
 from pipeline.rules.vocabulary.nouns import KINDS, PEOPLE, PERSONS, ROWS_ALIKE
+from pipeline.rules.vocabulary.units import WRITTEN_OUT
 
 # How far away no table is meant any more, and how much less each key on the way there says.
 FAR, AWAY = 3.0, 0.03
@@ -97,6 +98,7 @@ def may_be_rows(word: str) -> bool:
     said = word.lower()
     small = any(said in words for words in (KEYWORDS, FILLERS, PREPOSITIONS, FORMS, GRAINS, KINDS))
     does = said in VERB_FORMS or said in RELATION_VERBS or said in ADJECTIVES
+    small = small or said in WRITTEN_OUT
     return len(said) > SHORTEST and not small and not does and not said.endswith(_NO_NOUNS)
 
 

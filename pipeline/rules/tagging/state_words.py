@@ -15,7 +15,10 @@ from pipeline.rules.vocabulary import FILLERS, KEYWORDS
 
 _ENDS = frozenset((".", "?", "!", ";", ":", ","))
 _FAR = 5
-_OPEN, _CLOSED = "open", frozenset(("closed", "close", "closing"))
+_OPEN = frozenset(("open", "active", "operational"))
+_CLOSED = frozenset(
+    ("closed", "close", "closing", "decommissioned", "retired", "withdrawn", "discontinued")
+)
 
 
 class StateWords(ConditionWords):
@@ -41,7 +44,7 @@ class StateWords(ConditionWords):
 
     def _may_be_state(self, word: Word) -> bool:
         """Whether any rows are in such a state: most words are told apart by that alone."""
-        return word.lower == _OPEN or bool(states_of(word, self.known.allowed, self.known))
+        return word.lower in _OPEN or bool(states_of(word, self.known.allowed, self.known))
 
     def _of_all(self, at: int) -> None:
         """`whose orders were all cancelled`: not that one of them was."""
@@ -51,7 +54,7 @@ class StateWords(ConditionWords):
 
     def _open(self, at: int, word: Word) -> int | None:
         """`claims that are still open`, where all that is kept is the day of their closing."""
-        rows = self._rows_told(at) if word.lower == _OPEN else frozenset()
+        rows = self._rows_told(at) if word.lower in _OPEN else frozenset()
         dates = [
             Candidate(key, column.name, 1.0)
             for key in sorted(rows)

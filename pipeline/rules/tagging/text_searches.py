@@ -19,7 +19,8 @@ _TELLS = re.compile(
 )
 # Behind rows, where one of their columns is such a text.
 _ABOUT = re.compile(
-    r"(?:(?:is|are|that are|which are) )?(?:about|regarding|concerning|mentioning)(?= )"
+    r"(?:(?:(?:is|are|that are|which are) )?(?:about|regarding|concerning|mentioning)"
+    r"|(?:(?:that|which) )?mention(?:s|ed)?)(?= )"
 )
 _PROSE = frozenset(
     ("subject", "topic", "headline", "description", "note", "notes", "comment", "comments",

@@ -24,3 +24,22 @@ MEASURES: Mapping[str, tuple[str, ...]] = {
     "km2": ("square kilometre", "square kilometer"), "m3": ("cubic metre", "cubic meter"),
     "sqft": ("square foot",),
 }  # fmt: skip
+
+# A unit as people write it out, and how names of columns end in it.
+WRITTEN_OUT: Mapping[str, frozenset[str]] = {
+    word: frozenset(ends)
+    for words, ends in (
+        (("metre", "metres", "meter", "meters"), ("m", "metres", "meters")),
+        (("kilometre", "kilometres", "kilometer", "kilometers", "km"), ("km", "kilometres")),
+        (("mile", "miles"), ("mi", "miles")),
+        (("kilo", "kilos", "kilogram", "kilograms", "kg"), ("kg", "kilos")),
+        (("tonne", "tonnes", "ton", "tons"), ("t", "ton", "tons", "tonnes")),
+        (("litre", "litres", "liter", "liters"), ("l", "litres", "liters")),
+        (("minute", "minutes", "mins"), ("min", "mins", "minutes")),
+        (("hour", "hours", "hrs"), ("h", "hr", "hrs", "hours")),
+        (("kilowatt", "kilowatts", "kw"), ("kw",)),
+        (("mm", "millimetres", "millimeters"), ("mm",)),
+        (("cm", "centimetres", "centimeters"), ("cm",)),
+    )
+    for word in words
+}
