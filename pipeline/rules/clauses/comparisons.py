@@ -106,7 +106,7 @@ def _is_of_next(run: Run, column: Item | None) -> bool:
     return counted and column is not None and not column.payload
 
 
-_AFTER_OR = {
+AFTER_OR = {
     "before": "<",
     "below": "<",
     "less": "<",
@@ -122,7 +122,7 @@ def either_bound(run: Run) -> tuple[tuple[str, Value], ...]:
     second = run.get("op2")
     if second is None:
         sign = (
-            _AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
+            AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
         )
     else:
         sign = operator_of(second)[0]
