@@ -1,6 +1,6 @@
 """The unit of a number, said beside its column: `by size in kW`, `a warranty of 20 years`."""
 
-from pipeline.rules.clauses.comparisons import AFTER_OR, condition_item, operator_of
+from pipeline.rules.clauses.comparisons import AFTER_OR, LENGTHS, condition_item, operator_of
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
@@ -57,7 +57,9 @@ def _of_number(run: Run, column: Item) -> Item | None:
         # `50 beds and above 2500 m`: it goes with the number behind it.
         joint, *_, last = run["op"].text.lower().split()
         operator = AFTER_OR.get(last, "") if joint == "and" else ""
-    if not found or not operator:
+    # `open longer than 30 days`: between two dates, not of a column that is called days.
+    lasting = bool(adjective) and run["u"].text.lower() in LENGTHS
+    if not found or not operator or lasting:
         return None
     column.candidates = [c for c in column.candidates if c.ref in found]
     value = run["v"].payload
