@@ -9,7 +9,7 @@ from pipeline.rules.schema.parts import Test
 from pipeline.rules.vocabulary.numbers import YEARS
 
 # What a length is told in: `longer than 5 days` names no column that is called days.
-_UNITS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
+LENGTHS = frozenset(("days", "hours", "minutes", "seconds", "weeks", "months"))
 _IN_A_YEAR = re.compile(r"\b(in|during|for|of)\b\W+\d{4}\b", re.IGNORECASE)
 _OPERATORS = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 
@@ -106,7 +106,7 @@ def _is_of_next(run: Run, column: Item | None) -> bool:
     return counted and column is not None and not column.payload
 
 
-_AFTER_OR = {
+AFTER_OR = {
     "before": "<",
     "below": "<",
     "less": "<",
@@ -121,9 +121,7 @@ def either_bound(run: Run) -> tuple[tuple[str, Value], ...]:
     """The two bounds of `above 50 or below 46`; none where it is no such."""
     second = run.get("op2")
     if second is None:
-        sign = (
-            _AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
-        )
+        sign = AFTER_OR.get(run["k"].text.lower().split()[-1], "") if run["k"].letter == "K" else ""
     else:
         sign = operator_of(second)[0]
     if not sign or (second is not None) != (run["k"].letter == "|"):
@@ -154,7 +152,7 @@ def _either(run: Run) -> Item | None:
 
 def _compared_counted(run: Run) -> Item | None:
     operator, adjective = operator_of(run["op"])
-    if adjective and run["c"].text.lower() in _UNITS:
+    if adjective and run["c"].text.lower() in LENGTHS:
         return condition_item(
             run, operator=operator, adjective=adjective, values=(run["v"].payload,)
         )

@@ -1,6 +1,6 @@
 """The unit of a number, said beside its column: `by size in kW`, `a warranty of 20 years`."""
 
-from pipeline.rules.clauses.comparisons import condition_item, operator_of
+from pipeline.rules.clauses.comparisons import AFTER_OR, LENGTHS, condition_item, operator_of
 from pipeline.rules.schema.holding import looks_numeric
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.known import Known
@@ -19,6 +19,13 @@ def units_said(stream: Stream, known: Known) -> None:
     stream.rewrite(r"(?:(?<=Cc)|(?<=Cpc)|(?<=Chc))(?P<v>#)(?P<x>x)", _kept_so)
     stream.rewrite(r"(?<![CMm])(?P<op>c)(?P<v>#)(?P<x>x)", lambda run: _of_the_only_one(run, known))
     stream.rewrite(r"(?P<c>C)p(?P<u>[Cx])", _told_in)
+    stream.rewrite(r"(?<=#)(?P<u>[Cx])p(?P<c>C)", _so_many_of)
+    # `above 2500 m with at least 50 beds`, `50 beds above 2500 m`: of the number before it.
+    stream.rewrite(
+        r"(?P<c>C)?[ph]?(?P<op>c)(?P<v>#)(?P<u>C)(?=[ph&]*c#)",
+        lambda run: _of_number(run, run.get("c") or run["u"]),
+    )
+    stream.rewrite(r"(?<=#C)(?P<op>[cK])(?P<v>#)(?P<u>C)", lambda run: _of_number(run, run["u"]))
     stream.rewrite(r"(?:(?<=C)|(?<=Cp)|(?<=Ch))(?P<v>#)(?P<u>C)(?=[K.&]|$)", _of_so_many)
 
 
@@ -31,6 +38,36 @@ def _told_in(run: Run) -> Item | None:
     column.candidates = [c for c in column.candidates if c.ref in found]
     column.last, column.text = run.last, run.text
     return column
+
+
+def _so_many_of(run: Run) -> Item | None:
+    """`300 m of ascent`: the column that is told in what its number is told in."""
+    column = run["c"]
+    found = _in_units(column, run["u"])
+    if not found or run.text.lower().split()[1:2] != ["of"]:
+        return None
+    column.candidates = [c for c in column.candidates if c.ref in found]
+    column.first, column.text = run.first, run.text
+    return column
+
+
+def _of_number(run: Run, column: Item) -> Item | None:
+    """A comparison with a number of some unit, which may be all that its column is named by."""
+    found = _in_units(column, run["u"])
+    operator, adjective = operator_of(run["op"])
+    if run["op"].letter == "K":
+        # `50 beds and above 2500 m`: it goes with the number behind it.
+        joint, *_, last = run["op"].text.lower().split()
+        operator = AFTER_OR.get(last, "") if joint == "and" else ""
+    # `open longer than 30 days`: between two dates, not of a column that is called days.
+    lasting = bool(adjective) and run["u"].text.lower() in LENGTHS
+    if not found or not operator or lasting:
+        return None
+    column.candidates = [c for c in column.candidates if c.ref in found]
+    value = run["v"].payload
+    return condition_item(
+        run, operator=operator, column=column, adjective=adjective, values=(value,)
+    )
 
 
 def _of_people(run: Run, known: Known) -> Item | None:

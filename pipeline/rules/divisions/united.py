@@ -135,6 +135,9 @@ def split_between(
     if apart and against:
         yield (*both, *apart), one, against
         return
+    if apart and not one and top.measure != bottom.measure:
+        # `children to adults from France`: a place or a time said last is mostly of both.
+        yield (*both, *apart), one, ()
     yield both, one, other
     related = all(isinstance(clause, Related) for clause in (*one, *other))
     if apart and one and not related:
