@@ -19,6 +19,8 @@ _OF_ROWS = 3
 def stored_values(stream: Stream) -> None:
     """Reduce every stored value, with its column where one is named, to a condition."""
     stream.rewrite(r"(?P<c>C)[py]?(?P<d>D)", _time_of)
+    # `voucher codes that start with X` are codes, `vouchers with codes that do` are vouchers.
+    stream.rewrite(r"(?<=^TC)r(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+V)*)", _like)
     stream.rewrite(
         r"(?P<c>C)[hr]?(?P<n>n)?(?P<l>l)(?P<v>[Vx#])(?P<more>(?:[|&]+[V])*)(?P<in>pC)?", _like
     )
@@ -90,11 +92,8 @@ def _like(run: Run) -> Item | None:
     if any(_is_exact(item) for item in more) and not any(item.letter == "|" for item in more):
         return None  # `starts with S and takes ACC-1`
     shape = _LIKE[run["l"].payload]
-    texts = [
-        run["v"].text,
-        *(item.text for item in (run.all("more", "V") if groups.get("more") else [])),
-    ]
-    column = run["c"]
+    texts = [run["v"].text, *(item.text for item in more if item.letter == "V")]
+    column = run["c"] if groups.get("c") else replace(run.before[-1])
     tests = [
         Test(
             operator=_likeness(run),
