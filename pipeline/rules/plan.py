@@ -108,9 +108,9 @@ def _planned(asked: Asked, *, readings: bool) -> Outcome:
     question, about = with_definitions(question, about)
     about = with_averages(question, about)
     about, times = with_named_periods(question, about, times)
-    about = with_stock(question, with_rates(question, with_earnings(question, about)))
+    question, about = with_rates(question, with_earnings(question, about))
     try:
-        put = replace(asked, question=question, about=about, times=times)
+        put = replace(asked, question=question, about=with_stock(question, about), times=times)
         return in_own_words(_explained(put, readings=readings), asked.question)
     except SqlglotError as error:
         return Cannot(reason=f"The glossary holds SQL that I cannot read: {error}.")

@@ -40,6 +40,12 @@ _BOTH_ENDS = re.compile(
     r"(?:the\s+)?(?:end|last)(?:\s+(?:date|day)s?)?",
     re.IGNORECASE,
 )
+# What is listed is shown as it is listed anyway: `the name, the town and the age, in that order`.
+_AS_LISTED = re.compile(
+    r"(?<=\w),?\s+in (?:that|this|the (?:given|same|stated|above))(?: exact)? order"
+    r"(?=\s*(?:[.?!;]|$))",
+    re.IGNORECASE,
+)
 # `in the entirety of last week`, `over the course of 2023`.
 _WHOLE = re.compile(
     r"(?<=\s)the\s+(?:entirety|course|span)\s+of(?=\s+(?:the\s+)?(?:last|past|previous|prior|"
@@ -88,6 +94,7 @@ def without_remarks(question: str) -> str:
     plain = _WRITTEN.sub(_blank, plain)
     plain = _BOTH_ENDS.sub(_blank, plain)
     plain = _WHOLE.sub(_blank, plain)
+    plain = _AS_LISTED.sub(_blank, plain)
     plain = _NOW.sub(lambda found: "currently".ljust(len(found.group())), plain)
     if _OF_SHARES.search(_PARTED.sub("", plain)):
         plain = _PARTED.sub(_blank, plain)

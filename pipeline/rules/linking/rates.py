@@ -26,6 +26,13 @@ _DEFINED = re.compile(
     r"\bdivided\b",
     re.IGNORECASE,
 )
+_PERCENT = re.compile(
+    r"(?<=\w)(?:,?\s+(?:in|as)\s+(?:an?\s+)?(?:percent(?:age)?s?|per\s+cent|%)|\s+\(%\))"
+    r"(?=\s*(?:[.?!,;]|$))",
+    re.IGNORECASE,
+)
+# In percent and from 0 to 1: a rate by itself does not say which of them people mean.
+_FORMS = ((100.0, "percentage"), (1.0, "share, from 0 to 1,"))
 _NAMED, _MOST = 0.7, 2
 _DONE = ("ed", "d", "")
 
@@ -39,10 +46,15 @@ class _State:
     told: str
 
 
-def with_rates(question: str, about: Known) -> Known:
-    """What is known, with the shares that a rate of the question may stand for."""
+def with_rates(question: str, about: Known) -> tuple[str, Known]:
+    """What is known, with the shares that a rate of the question may stand for.
+
+    `Refund rate by month in percent` settles which of them, and is left out of what is read.
+    """
     if "rate" not in question.lower() or _DEFINED.search(question):
-        return about
+        return question, about
+    told = _PERCENT.search(question)
+    forms = _FORMS[:1] if told else _FORMS
     for found in _RATE.finditer(question):
         name = f"{found['state']} rate".lower()
         if _is_known(name, about):
@@ -51,8 +63,10 @@ def with_rates(question: str, about: Known) -> Known:
         rows = next(_tables(before, about), "")
         states = list(_states(found["state"].lower(), rows, about))
         if 0 < len(states) <= _MOST:
-            return about.defining(tuple(_shares(states, _names(name, before, about), about)))
-    return about
+            names = _names(name, before, about)
+            plain = _PERCENT.sub(lambda said: " " * len(said.group()), question)
+            return plain, about.defining(tuple(_shares(states, names, forms, about)))
+    return question, about
 
 
 def _is_known(name: str, about: Known) -> bool:
@@ -117,12 +131,17 @@ def _sql(table: str, column: Column, about: Known) -> str:
     return column_sql(about.table(table), column.name)
 
 
-def _shares(states: Sequence[_State], names: tuple[str, ...], about: Known) -> Iterator[Metric]:
-    """In percent and from 0 to 1: nothing says which of them people mean."""
+def _shares(
+    states: Sequence[_State],
+    names: tuple[str, ...],
+    forms: Sequence[tuple[float, str]],
+    about: Known,
+) -> Iterator[Metric]:
+    """Each share in the forms that it may be told in."""
     for state in states:
         rows = plural(plain(about.table(state.table).name))
         part = f"sum(CASE WHEN {state.sql} THEN 1 ELSE 0 END) / nullif(count(*), 0)"
-        for factor, told in ((100.0, "percentage"), (1.0, "share, from 0 to 1,")):
+        for factor, told in forms:
             yield Metric(
                 name=f"{told} of {rows} {state.told}", synonyms=names, table=state.table,
                 expression=f"{factor} * {part}", source=SUGGESTED,
