@@ -20,6 +20,8 @@ from pipeline.rules.vocabulary import KEYWORDS
 _MOST, _STEM = 9, 5
 _OURS = frozenset(("count", "share", "ratio", "common", "recent"))
 _TURNING = ("n", "c", "K", "b", "|", "Q", "Y")
+# `anywhere but Oslo`: without the word it would be those in Oslo.
+_ALL_BUT = frozenset(("anywhere", "anyone", "anybody", "anything", "everywhere", "everyone"))
 _RATES = frozenset(
     ("rate", "rates", "ratio", "ratios", "share", "value", "values", "median", "average", "mean",
      "growth", "per", "difference", "percent", "running", "change", "plus", "minus",
@@ -183,7 +185,8 @@ def _other_name(option: Option) -> str:
 def turns_round(words: str) -> bool:
     """Whether a sentence says the opposite without these words, or another amount."""
     said = words.lower()
-    return KEYWORDS.get(said, ("",))[0] in _TURNING or said in _RATES or said in AIMED
+    turning = KEYWORDS.get(said, ("",))[0] in _TURNING or said in _ALL_BUT
+    return turning or said in _RATES or said in AIMED
 
 
 def question_of_unknown(words: list[str]) -> Question:
