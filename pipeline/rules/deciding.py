@@ -18,7 +18,12 @@ from pipeline.rules.asking.named_only import pointed_at
 from pipeline.rules.asking.no_such_number import standing_of
 from pipeline.rules.asking.open_keys import joined_by_what_is_read, left_over, question_of_role
 from pipeline.rules.asking.retired_words import told_in_place
-from pipeline.rules.asking.senseless import adds_again, names_the_led, orders_text
+from pipeline.rules.asking.senseless import (
+    adds_again,
+    days_by_words,
+    names_the_led,
+    orders_text,
+)
 from pipeline.rules.asking.untied import question_of_tie, told_ties
 from pipeline.rules.asking.variants import READ_AS, varied
 from pipeline.rules.asking.ways import question_of_way
@@ -45,6 +50,7 @@ _READ = frozenset(("reading",))
 _NO_COLUMNS = frozenset(("metric", "extent", "itself", "direction", "rank"))
 NOTHING_FOUND = "I found nothing in this database that the question is about."
 TEXT_ORDERED = "A text cannot be above or below a number: say which number you mean."
+NO_DAY = "I cannot tell which days are meant: name a date, a month or a day of the week."
 WHO_IS_ABOVE = "I cannot tell who is above or below the one that you named."
 NOTHING_MEANT = "I cannot tell which rows are to be there, or not to be there."
 ADDED_AGAIN = (
@@ -139,10 +145,9 @@ def _settled(
     intent = varied(made.intent, choices.get("reading", READ_AS), about)
     if intent is not made.intent:
         sql, builder = _written(intent, about)
-    if orders_text(intent, about):
-        return Cannot(reason=TEXT_ORDERED)
-    if adds_again(intent, builder.repeated):
-        return Cannot(reason=ADDED_AGAIN)
+    senseless = _senseless(intent, builder, about)
+    if senseless:
+        return Cannot(reason=senseless)
     return Planned(
         intent=intent,
         sql=sql,
@@ -162,6 +167,15 @@ def _settled(
         confidence=verdict.confidence,
         left_out=(*tags.left_out, *unread),
     )
+
+
+def _senseless(intent: Intent, builder: Builder, about: Known) -> str:
+    """Why a query would say something else than its words; empty where it does not."""
+    if orders_text(intent, about):
+        return TEXT_ORDERED
+    if days_by_words(intent, about):
+        return NO_DAY
+    return ADDED_AGAIN if adds_again(intent, builder.repeated) else ""
 
 
 def _never_meant(tags: Tagged, made: Assembled, about: Known) -> str:

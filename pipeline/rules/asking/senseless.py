@@ -124,6 +124,17 @@ def orders_text(intent: Intent, known: Known) -> bool:
     return any(_compares_text(clause, known) for clause in clauses)
 
 
+def days_by_words(intent: Intent, known: Known) -> bool:
+    """Whether a date would have to equal a word, which none does: `hired on Boxing Night`."""
+    return any(
+        isinstance(clause, Condition)
+        and clause.operator in ("=", "<>", "in", "not in")
+        and known.column(clause.column).kind.is_dated
+        and any(isinstance(value, str) and not value[:1].isdigit() for value in clause.values)
+        for clause in intent.filters
+    )
+
+
 def _compares_text(clause: Clause, known: Known) -> bool:
     """`building at least 10`, where buildings have names."""
     if isinstance(clause, AnyOf):

@@ -6,6 +6,7 @@ from pipeline.rules.schema.items import Item
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.tagging.ends_of_lengths import dates_of_word
+from pipeline.rules.tagging.weekdays import on_weekdays
 from pipeline.rules.text.words import Word
 from pipeline.rules.vocabulary import GRAINS
 
@@ -39,6 +40,7 @@ def read_timing(words: Sequence[Word], known: Known) -> Read:
     written = tuple(word.text.lower() for word in words)
     for reader in (_weekends_beside, _weekends_explained, _shapes, _up_to_then):
         found |= {first: (last, items) for first, last, items in reader(written)}
+    found |= {first: (last, items) for first, last, items in on_weekdays(written, known)}
     if not any(lower[n] in GRAINS or lower[n] == "quarters" for n in range(len(lower))):
         return found
     for dated in (_sentence_of_date, _when_done, _of_grain, _before_grain, _by_date):

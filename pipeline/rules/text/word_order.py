@@ -77,6 +77,12 @@ _SHARE_FIRST = re.compile(
     r"(?P<part>(?:total|average)\s)",
     re.IGNORECASE,
 )
+# `The earliest and latest sale dates` are two numbers, no rows at both ends.
+_BOTH_DATES = re.compile(
+    r"\b(?:earliest|first|oldest)\s+and\s+(?:the\s+)?(?:latest|last|most\s+recent|newest)\s+"
+    r"(?P<date>(?:[a-z]+\s+){0,2}?(?:date|day|timestamp))s?\b",
+    re.IGNORECASE,
+)
 _BEHIND = re.compile(r"\s+(?:per|for|by|in|on|over|during|since|from|across|of)\s|\s*[.?!,;]|$")
 # `Sales month by month` are those of each month; how they moved is another question.
 _STEP_BY_STEP = re.compile(r"\b(day|week|month|quarter|year)[ -]by[ -]\1\b", re.IGNORECASE)
@@ -92,6 +98,7 @@ def in_plain_order(question: str) -> str:
     question = with_worst_as_highest(_BETWEEN.sub(_bounded, question))
     question = _LONG_AVERAGE.sub(lambda found: "highest" if found[1] else "lowest", question)
     question = _LETTERS.sub(_quoted, question)
+    question = _BOTH_DATES.sub(r"minimum and maximum \g<date>", question)
     question = _whole_behind(question)
     if not _MOVES.search(question):
         question = _STEP_BY_STEP.sub(r"by \1", question)
