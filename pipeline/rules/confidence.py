@@ -12,13 +12,19 @@ from pipeline.rules.asking.senseless import senseless
 from pipeline.rules.building.build import Builder
 from pipeline.rules.drafting.assembly import Assembled
 from pipeline.rules.linking.clause_reading import tables_of
-from pipeline.rules.linking.dates_of_deeds import is_date_of
+from pipeline.rules.linking.dates_of_deeds import (
+    dates_of,
+    forms_of_all,
+    is_called_after,
+    is_date_of,
+)
+from pipeline.rules.schema.holding import holds_years
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.roles import LEADING
 from pipeline.rules.schema.standing import contradicts_itself
 from pipeline.rules.schema.state_columns import STATE
 from pipeline.rules.tagging.tag import Tagged
-from pipeline.rules.text.words import lemma_of, name_words, stem_of
+from pipeline.rules.text.words import is_past, lemma_of, name_words, stem_of
 
 _SURE = 0.7
 _ASKABLE = 0.55
@@ -154,7 +160,8 @@ def _doubtful_shapes(tags: Tagged, intent: Intent, builder: Builder) -> Iterator
         yield "a number beside a total"
     if by_kept_number(intent, builder.known) is not None:
         yield "a count of rows, or the number that others keep of them"
-    if _happened_at_another_time(tags, intent, builder.known):
+    elsewhen = (_happened_at_another_time, _is_year_of_another_deed)
+    if any(said(tags, intent, builder.known) for said in elsewhen):
         yield "a verb beside a date of something else"
     if _names_a_superior(intent) and not LEADING & {stem_of(w.lower) for w in tags.words}:
         yield "a name of the same rows, and no verb for what ties them"
@@ -215,6 +222,23 @@ def _happened_at_another_time(tags: Tagged, intent: Intent, known: Known) -> boo
         for known_so, column in zip(told, dated, strict=True)
     ]
     return not all(told)
+
+
+def _is_year_of_another_deed(tags: Tagged, intent: Intent, known: Known) -> bool:
+    """`in which year were most vases bought` must not be the year when they were made."""
+    deeds = [word.lower for word in tags.words if is_past(word.lower)]
+    shown = {output for output in intent.outputs if isinstance(output, str)}
+    shown |= {dimension.column for dimension in intent.dimensions}
+    # That it was done at all says nothing of when.
+    told = (c for c in intent.filters if isinstance(c, Condition) and c.operator != "is not null")
+    kept = {clause.column for clause in told}
+    for ref in shown if deeds else ():
+        table, _, name = ref.rpartition(".")
+        if holds_years(known.column(ref)) and not is_called_after(name, forms_of_all(deeds)):
+            dates = {f"{table}.{date}" for date in dates_of(deeds, known.table(table))}
+            if dates and not dates & (shown | kept):
+                return True
+    return False
 
 
 def _names_a_superior(intent: Intent) -> bool:

@@ -7,6 +7,7 @@ from pipeline.intent import Clause, Condition, Intent, Related
 from pipeline.rules.asking.named_only import read_by
 from pipeline.rules.asking.other_columns import owner_of, with_columns
 from pipeline.rules.linking.link import Linker
+from pipeline.rules.schema.holding import holds_years
 from pipeline.rules.schema.known import Known
 from pipeline.rules.text.plain_words import plain
 
@@ -16,7 +17,7 @@ _MOST = 2
 
 def otherwise_dated(intent: Intent, about: Known) -> list[tuple[str, str]]:
     """Ids and labels of the readings by another date."""
-    now = _date_of(intent, about)
+    now = _date_of(intent, about) or _year_of(intent, about)
     if not now:
         return []
     linker = Linker(about, {})
@@ -30,7 +31,8 @@ def otherwise_dated(intent: Intent, about: Known) -> list[tuple[str, str]]:
 
 def dated_by(intent: Intent, key: str, about: Known) -> Intent | None:
     """The intent with that date in the place of the one that it goes by."""
-    now, ref = _date_of(intent, about), key.removeprefix(DATED)
+    ref, year = key.removeprefix(DATED), _year_of(intent, about)
+    now = _date_of(intent, about) or year
     if not now:
         return None
 
@@ -38,7 +40,19 @@ def dated_by(intent: Intent, key: str, about: Known) -> Intent | None:
         return ref if one == now else one
 
     filters = tuple(_by(clause, now, ref) for clause in intent.filters)
-    return replace(with_columns(intent, put), filters=filters)
+    made = replace(with_columns(intent, put), filters=filters)
+    return _by_year(made, ref) if now == year else made
+
+
+def _by_year(intent: Intent, ref: str) -> Intent:
+    dimensions = (replace(d, grain="year") if d.column == ref else d for d in intent.dimensions)
+    return replace(intent, dimensions=tuple(dimensions))
+
+
+def _year_of(intent: Intent, about: Known) -> str:
+    """The one column of plain years that rows are grouped by, where no date is read at all."""
+    found = [d.column for d in intent.dimensions if holds_years(about.column(d.column))]
+    return found[0] if len(found) == 1 == len(intent.dimensions) else ""
 
 
 def _date_of(intent: Intent, about: Known) -> str:

@@ -72,8 +72,8 @@ def of_one(measure: Measure, intent: Intent, known: Known) -> bool:
     several = measure.function in _OF_SEVERAL or (measure.function == "count" and measure.distinct)
     if not several or not owner or measure.where or measure.since:
         return False
-    grouped = {dimension.column for dimension in intent.dimensions}
-    return owner in _keyed(grouped, known)
+    grouped = {dimension.column for dimension in intent.dimensions if not dimension.grain}
+    return measure.column in grouped or owner in _keyed(grouped, known)
 
 
 def _keyed(grouped: set[str], known: Known) -> Iterator[str]:

@@ -3,17 +3,16 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from knowledge.catalog import Table
 from pipeline.intent import (
     Compared,
     Condition,
     Dimension,
     Intent,
-    Measure,
     Related,
     Sorting,
     Stated,
 )
+from pipeline.rules.asking.added_up import added_up, came_to
 from pipeline.rules.asking.counted_otherwise import (
     CHILDREN,
     by_the_rest,
@@ -40,16 +39,11 @@ from pipeline.rules.asking.one_table import of_one_table
 from pipeline.rules.asking.otherwise_dated import DATED, dated_by, otherwise_dated
 from pipeline.rules.asking.shared_otherwise import of_all_groups, of_each_group
 from pipeline.rules.schema.known import Known
-from pipeline.rules.schema.names import expanded, shown_columns
+from pipeline.rules.schema.names import shown_columns
 from pipeline.rules.schema.operators import DENIED_VALUES, PLAIN_VALUES
-from pipeline.rules.text.words import lemma_of, name_words
 
 READ_AS, ONLY_FIRST, WHOLE_LIST, IN_ALL = "as-read", "only-first", "whole-list", "in-all"
 _PAIR = 2
-_QUANTITIES = frozenset(("quantity", "amount", "units", "number", "items"))
-# What a row of something that happened came to, where it keeps no amount: a price that was paid.
-_WORTH = frozenset(("price", "total", "value", "revenue"))
-_CAME_TO = frozenset(("sale", "sales", "sold", "paid", "total", "final", "order", "purchase"))
 _Variant = Callable[[Intent, Known], Intent | None]
 
 
@@ -192,34 +186,6 @@ def _none_is(intent: Intent, about: Known) -> Intent | None:
     return None
 
 
-def _added_up(intent: Intent, about: Known) -> Intent | None:
-    """The quantity on the rows is added up, where rows were counted."""
-    for place, measure in enumerate(intent.measures):
-        if measure.function == "count" and not measure.column and not measure.where:
-            found = _quantity(about.table(measure.table))
-            if found:
-                added = Measure(function="sum", table=measure.table, column=found)
-                measures = (*intent.measures[:place], added, *intent.measures[place + 1 :])
-                return replace(intent, measures=measures)
-    return None
-
-
-def _quantity(table: Table) -> str:
-    own = [lemma_of(word) for word in expanded(name_words(table.name))]
-    words = {c.name: expanded(name_words(c.name)) for c in table.columns if c.kind.is_number}
-    found = [
-        name for name, named in words.items()
-        if _QUANTITIES & set(named) or [lemma_of(word) for word in named] == own
-    ]  # fmt: skip
-    if not found and any(column.kind.is_dated for column in table.columns):
-        found = [
-            name
-            for name, named in words.items()
-            if _WORTH & set(named[-1:]) and _CAME_TO & set(named)
-        ]
-    return f"{table.key}.{found[0]}" if len(found) == 1 else ""
-
-
 def _whole_list(intent: Intent, about: Known) -> Intent | None:
     """All of a ranking, not only its head."""
     _ = about
@@ -283,7 +249,8 @@ _VARIANTS: dict[str, tuple[str, _Variant]] = {
     "some-each": ("Each condition met by some row", _each_by_some),
     "none-is": ("Those that have none of it", _none_is),
     "row-is-not": ("Rows that are not so themselves", _row_is_not),
-    "added-up": ("Added up, not counted", _added_up),
+    "added-up": ("Added up, not counted", added_up),
+    "came-to": ("What they came to in all, not each of them", came_to),
     "rows-counted": ("Count the rows, not the different values", rows_counted),
     WHOLE_LIST: ("The whole list in that order", _whole_list),
     "with-key": ("Also show the key", _with_key),

@@ -8,6 +8,7 @@ from pipeline.rules.clauses.comparisons import is_measured
 from pipeline.rules.schema.items import Item, Run, Stream
 from pipeline.rules.schema.parts import Count
 from pipeline.rules.text.words import is_plural, lemmas_of
+from pipeline.rules.vocabulary.nouns import is_money
 
 _OF_THEM = "how many of"
 # Numbers that say which one: nobody adds them up where several of them are asked for.
@@ -187,13 +188,17 @@ def _count(run: Run) -> Item | None:
 
 
 def _total_rows(run: Run) -> Item | None:
-    """`total orders` is their number; `how much shipping` asks for an amount of it."""
+    """`total orders` is their number; `how much shipping` asks for an amount of it.
+
+    `total payments` are so many, or so much.
+    """
     said = run["k"].text.lower()
     if said == "summed" and any(item.letter == "m" for item in run.before):
         return Item("p", run.first, run.last)  # `the amount, summed across all claims`
     if run["k"].payload != "sum" or said in ("how much", "summed"):
         return None
-    return _item(run, [Count(function="count", table=run["t"], unsure=said == "totals")])
+    unsure = said == "totals" or is_money(run["t"].text.lower().split())
+    return _item(run, [Count(function="count", table=run["t"], unsure=unsure)])
 
 
 def _count_behind(run: Run) -> Item | None:

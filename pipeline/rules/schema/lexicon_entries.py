@@ -220,7 +220,7 @@ def _add_column(lexicon: _Entries, table: Table, column: Column, naming: _Naming
         score = full - (_PLANNED if planned and not _PLANS & set(phrase) else 0.0)
         # A rating is rather a score than a `rating_id`.
         keyed = names[-1:] == ("id",) and "id" not in phrase
-        for variant, cost in _spoken(phrase, naming):
+        for variant, cost in _spoken(phrase, naming, dated=column.kind.is_dated):
             lexicon.add(variant, ref, score - cost, own=not (cost or keyed))
     if _names_something(table, column, names):
         lexicon.add((*names, "name"), ref, 0.93)
@@ -246,11 +246,17 @@ def _add_other_meanings(
             lexicon.add(phrase, ref, full - _UNSURE, own=False)
 
 
-def _spoken(phrase: tuple[str, ...], naming: _Naming) -> Iterator[tuple[tuple[str, ...], float]]:
-    """A phrase and what it may be called otherwise; the amount of an expense is no revenue."""
+def _spoken(
+    phrase: tuple[str, ...], naming: _Naming, *, dated: bool
+) -> Iterator[tuple[tuple[str, ...], float]]:
+    """A phrase and what it may be called otherwise; the amount of an expense is no revenue.
+
+    Payments are the rows of card payments, before the day when something was paid.
+    """
+    deed = _UNSURE if dated and is_past(phrase[-1]) else 0.0
     for variant, cost in with_synonyms(phrase):
         if not (cost and is_spent(naming.owner) and EARNED & set(variant)):
-            yield variant, cost
+            yield variant, cost + deed if cost else cost
 
 
 def _add_as_written(lexicon: _Entries, name: str, ref: tuple[str, str]) -> None:

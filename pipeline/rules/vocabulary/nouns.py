@@ -45,6 +45,18 @@ def is_spent(words: Collection[str]) -> bool:
     return any(word in _SPENT or word.removesuffix("s") in _SPENT for word in words)
 
 
+# Rows of which people say how much they were, as often as how many there were.
+_MONEY = frozenset(
+    ("payment", "fee", "expense", "cost", "charge", "donation", "fine", "refund", "salary", "wage",
+     "contribution", "premium", "royalty", "deposit", "withdrawal", "debt", "spending", "tax")
+)  # fmt: skip
+
+
+def is_money(words: Collection[str]) -> bool:
+    """Whether rows that go by these words are sums of money."""
+    return any(word in _MONEY or word.removesuffix("s") in _MONEY for word in words)
+
+
 # What sorts rows, at the end of a column's name: many rows share one.
 CATEGORIES = frozenset(
     ("type", "kind", "category", "class", "group", "status", "level", "genre")

@@ -73,3 +73,20 @@ def test_rows_go_by_the_noun_of_their_key_and_a_name_by_the_initial_of_its_table
     planned = plan(question, a_known(a_file(tmp_path, _KEYED)))
     assert isinstance(planned, Planned), planned
     assert planned.intent.outputs == shown
+
+
+_DUES = """
+CREATE TABLE dues_payment (
+  payment_id INTEGER PRIMARY KEY, dues_type TEXT, sum_paid REAL, paid_on DATE
+);
+INSERT INTO dues_payment VALUES (1, 'entry', 10, '2024-01-05'), (2, 'yearly', 5, '2024-01-05');
+"""
+
+
+@pytest.mark.parametrize("question", ["How many payments are there?", "Number of yearly payments"])
+def test_rows_are_counted_before_the_days_on_which_they_were_paid(
+    question: str, tmp_path: Path
+) -> None:
+    planned = plan(question, a_known(a_file(tmp_path, _DUES)))
+    assert isinstance(planned, Planned), planned
+    assert "COUNT(*)" in planned.sql
