@@ -39,7 +39,8 @@ class Seen:
     @property
     def before_digest(self) -> str:
         rows = [row.values for row in self.before.rows] if self.before else []
-        return digest([*rows, *((str(c.table), c.rows, c.rule) for c in self.cascades)])
+        taken = ((str(c.table), c.rows, c.rule, c.image) for c in self.cascades)
+        return digest([*rows, *taken])
 
     @property
     def image(self) -> str:

@@ -4,20 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.writes.live import CASCADING, Inbound, LiveTable, TableName
-from pipeline.writes.rows.images import Reading
+from pipeline.writes.rows.images import MOST_ROWS, Reading, digest
 from pipeline.writes.session import WriteSession
-from pipeline.writes.statements.effect import Effect, Verb
+from pipeline.writes.statements.effect import Effect, UnclearEffectError, Verb
 
 _DEEPEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cascade:
-    """So many rows of a table that a foreign key deletes or changes."""
+    """So many rows of a table that a foreign key deletes or changes; `image` stands for them."""
 
     table: TableName
     rows: int
     rule: str
+    image: str = ""
 
     @property
     def sentence(self) -> str:
@@ -29,7 +30,7 @@ class Cascade:
 def cascades_of(
     session: WriteSession, table: LiveTable, effect: Effect, reading: Reading
 ) -> tuple[Cascade, ...]:
-    """What the foreign keys of other tables would do, counted before the statement runs."""
+    """What the foreign keys of other tables would do, looked at before the statement runs."""
     if effect.verb not in (Verb.UPDATE, Verb.DELETE):
         return ()
     sets = {name.lower() for name in effect.sets}
@@ -38,26 +39,44 @@ def cascades_of(
         if effect.verb is Verb.DELETE:
             found += _counted(session, key, reading.chosen(key.to_columns), _DEEPEST)
         elif key.on_update in CASCADING and sets & {name.lower() for name in key.to_columns}:
-            rows = _count(session, key, reading.chosen(key.to_columns))
-            found += [Cascade(table=key.table, rows=rows, rule=f"ON UPDATE {key.on_update}")]
+            chosen = reading.chosen(key.to_columns)
+            found += [_seen(session, key, chosen, f"ON UPDATE {key.on_update}")]
     return tuple(cascade for cascade in found if cascade.rows)
 
 
 def _counted(session: WriteSession, key: Inbound, chosen: str, deeper: int) -> Iterator[Cascade]:
     if key.on_delete not in CASCADING:
         return
-    rows = _count(session, key, chosen)
-    yield Cascade(table=key.table, rows=rows, rule=f"ON DELETE {key.on_delete}")
-    child = session.table(key.table) if rows and key.on_delete == "CASCADE" and deeper else None
+    seen = _seen(session, key, chosen, f"ON DELETE {key.on_delete}")
+    yield seen
+    child = (
+        session.table(key.table) if seen.rows and key.on_delete == "CASCADE" and deeper else None
+    )
     for below in child.inbound if child else ():
         columns = ", ".join(map(session.quoted, below.to_columns))
         rows_of = f"SELECT {columns} FROM {_name(session, key)} WHERE {_refers(session, key)}"  # noqa: S608
         yield from _counted(session, below, f"{rows_of} ({chosen})", deeper - 1)
 
 
-def _count(session: WriteSession, key: Inbound, chosen: str) -> int:
-    query = f"SELECT count(*) FROM {_name(session, key)} WHERE {_refers(session, key)} ({chosen})"  # noqa: S608
-    return int(str(session.rows(query)[0][0]))
+def _seen(session: WriteSession, key: Inbound, chosen: str, rule: str) -> Cascade:
+    """The rows that refer to those chosen, with their values, locked: a number alone is not enough.
+
+    Other rows of the same number, or the same with other values, were not what was approved.
+    """
+    source = f"{_name(session, key)} WHERE {_refers(session, key)} ({chosen})"
+    rows = int(str(session.rows(f"SELECT count(*) FROM {source}")[0][0]))  # noqa: S608
+    if rows > MOST_ROWS:
+        raise UnclearEffectError(
+            because=f"it takes {rows:,} rows of {key.table} along, more than can be compared"
+        )
+    child = session.table(key.table) if rows else None
+    values: list[tuple[object, ...]] = []
+    if child is not None:
+        exact = [session.exact(column, session.quoted(column.name)) for column in child.columns]
+        items = ", ".join(exact)
+        query = f"SELECT {items} FROM {source} ORDER BY {items}{session.lock_clause}"  # noqa: S608
+        values = session.rows(query)
+    return Cascade(table=key.table, rows=rows, rule=rule, image=digest(values))
 
 
 def _name(session: WriteSession, key: Inbound) -> str:

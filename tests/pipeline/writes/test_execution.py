@@ -243,6 +243,29 @@ async def test_a_trigger_that_refuses_and_one_that_runs_are_told(
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres", "mysql"], indirect=True)
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        (
+            "UPDATE orders SET customer_id = 1 WHERE id = 2",
+            "UPDATE orders SET customer_id = 2 WHERE id = 1",
+        ),
+        ("UPDATE orders SET status = 'kept' WHERE id = 2",),
+    ],
+)
+async def test_other_rows_than_those_previewed_never_go_along(
+    shop: Shop, writes: ThreadedWrites, meanwhile: tuple[str, ...]
+) -> None:
+    proposal = a_proposal(shop, "DELETE FROM customers WHERE id = 2")
+    preview = await previewed(writes, proposal)
+    for sql in meanwhile:
+        shop.run(sql)
+    done = await writes.execute(proposal, approved(proposal, preview), Book().before_commit)
+    assert isinstance(done, Changed), done
+    assert len(shop.rows("SELECT id FROM orders")) == 3
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres", "mysql"], indirect=True)
 async def test_cascades_are_counted_and_not_said_to_be_undoable(
     shop: Shop, writes: ThreadedWrites
 ) -> None:

@@ -137,3 +137,12 @@ async def test_nobody_adds_rows_that_would_go_along(shop: Shop) -> None:
     assert other.let is False
     assert isinstance(done, Committed), done
     assert sorted(row[0] for row in shop.rows("SELECT id FROM orders")) == [1]
+
+
+@both
+async def test_nobody_changes_the_rows_that_go_along(shop: Shop) -> None:
+    """A row that is taken along is locked with its values, as those that are named are."""
+    other = Another(shop, "UPDATE orders SET status = 'kept' WHERE id = 2")
+    done = await tried(shop, CASCADE, other)
+    assert other.let is False
+    assert isinstance(done, Committed), done
