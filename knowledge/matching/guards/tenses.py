@@ -62,3 +62,47 @@ def _going_on(reading: Reading) -> Set[str]:
         for place, token in enumerate(reading.tokens)
         if words[place].endswith("ing") and set(words[max(place - 3, 0) : place]) & clauses.BEING
     }
+
+
+_HAVING = wordlists.words("have has had having")
+_SELVES = wordlists.words(
+    "himself herself itself themselves myself yourself yourselves ourselves oneself"
+)
+_LEFT_OPEN = wordlists.words("do does did has have had is are was were will would")
+
+
+def has_done_or_been(pair: Comparison) -> Failure | None:
+    """Who has ordered did it, who has been ordered did not."""
+    for one, other in ((pair.stored, pair.asked), (pair.asked, pair.stored)):
+        for word in _led_by(one, _HAVING) & _led_by(other, {"been", "being"}):
+            return Failure("roles", f"“{word}” is done by them in one, and to them in the other")
+    return None
+
+
+def _led_by(reading: Reading, leads: Set[str]) -> set[str]:
+    """The participles right behind one of these words, or behind an adverb."""
+    words = clauses.texts(reading)
+    return {
+        word
+        for place, word in enumerate(words)
+        if place and clauses.is_done(word)
+        and (words[place - 1] in leads or (place > 1 and words[place - 2] in leads
+             and words[place - 1].endswith("ly")))
+    }  # fmt: skip
+
+
+def by_themselves(pair: Comparison) -> Failure | None:
+    """Who pays themselves pays nobody else."""
+    one, other = (set(clauses.texts(each)) & _SELVES for each in (pair.stored, pair.asked))
+    if one == other:
+        return None
+    return Failure("meaning", f"“{min(one ^ other)}” stands in one of the two only")
+
+
+def left_open(pair: Comparison) -> Failure | None:
+    """`more than their manager did` was at another time than `more than their manager`."""
+    ends = [clauses.texts(each)[-1:] for each in (pair.stored, pair.asked)]
+    one, other = (set(end) & _LEFT_OPEN for end in ends)
+    if one == other:
+        return None
+    return Failure("meaning", f"one of the two ends in “{min(one ^ other)}”")
