@@ -11,8 +11,10 @@ from pipeline.result import Answer, Cell
 if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-# A spreadsheet runs text that starts like this as a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet runs text that starts like this as a formula; some read full-width signs too, and
+# skip white space, controls and characters without a width before them.
+_UNSEEN = r"\s\x00-\x1f\x7f\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_FORMULA = re.compile(rf"[\t\r]|[{_UNSEEN}]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _XLSX_TEXT = 32_767
 _XLSX_WHOLE = 10**15
@@ -59,7 +61,7 @@ def _heading(sheet: "WriteOnlyWorksheet", text: str) -> Any:
 
 
 def _harmless(value: Cell) -> Cell:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def _storable(value: Cell) -> Cell:

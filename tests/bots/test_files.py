@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from inline_snapshot import snapshot
 from openpyxl import load_workbook
 
@@ -26,6 +27,18 @@ name,n,'=id\r
 line",,2\r
 bell\x07,1.5,True\r
 """)
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+@pytest.mark.parametrize(
+    "before", ["", " ", "\n", "\x0b", "\x00", "\ufeff", "\u200b", "\u00a0", " \u200b\n"]
+)
+def test_no_sign_of_a_formula_hides_behind_what_a_spreadsheet_skips(before: str, sign: str) -> None:
+    answer = an_answer(columns=("name",), rows=((f"{before}{sign}1+1",),))
+    text = csv_of(answer).content.decode("utf-8-sig")
+    assert text.split("\r\n", 1)[1].lstrip('"').startswith("'")
+    book = load_workbook(io.BytesIO(excel_of(answer).content))
+    assert str(book["Answer"]["A2"].value).startswith("'")
 
 
 def test_a_workbook_holds_the_rows_and_what_they_answer() -> None:
