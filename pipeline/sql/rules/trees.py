@@ -25,6 +25,7 @@ _PG_FUNCTION_AS_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _SEQUENCE_COLUMNS = frozenset({"nextval", "currval"})
+_TYPES_OF_OWN = frozenset({exp.DType.USERDEFINED, exp.DType.UNKNOWN})
 _MOST_ARGUMENTS = 300
 # Half of all nodes; where a name matters, the node that it is in is looked at.
 _HARMLESS = (exp.Identifier, exp.Literal)
@@ -156,6 +157,20 @@ def _check_object_identifier(node: exp.Expr, rules: Rules) -> None:
         raise StatementRefusedError(because=f"the type {node.name} is not on the allow-list")
 
 
+def _check_type(node: exp.Expr, rules: Rules) -> None:
+    """A type of somebody's own may run a function, and names what no grant covers."""
+    del rules
+    if node.this in _TYPES_OF_OWN:
+        raise StatementRefusedError(because="it names a type that is not built in")
+
+
+def _check_version(node: exp.Expr, rules: Rules) -> None:
+    """Written out again, MariaDB's `FOR SYSTEM_TIME` is something else."""
+    del node
+    if rules.dialect.name == "mysql":
+        raise StatementRefusedError(because="it reads past versions of a table")
+
+
 _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.Anonymous: _check_function,
     exp.AnonymousAggFunc: _check_function,
@@ -181,5 +196,7 @@ _CHECKS: dict[type[exp.Expr], Callable[[exp.Expr, Rules], None]] = {
     exp.Parameter: check_parameter,
     exp.SessionParameter: check_parameter,
     exp.ForClause: check_for_clause,
+    exp.DataType: _check_type,
+    exp.Version: _check_version,
     exp.ObjectIdentifier: _check_object_identifier,
 }
