@@ -26,6 +26,7 @@ from typing import Any
 
 from benchmarks.executed import ran, ran_with_names, same_rows
 from benchmarks.hints import definitions_in
+from benchmarks.typed import MANNERS
 from knowledge.adapters.introspection import read_catalog
 from knowledge.adapters.value_index import read_values
 from knowledge.glossary import Glossary
@@ -244,6 +245,7 @@ def main() -> None:
     parser.add_argument("--details", type=Path)
     parser.add_argument("--source")
     parser.add_argument("--hints", action="store_true", help="write what is read with hints")
+    parser.add_argument("--typed", choices=[*MANNERS], help="the questions as people type them")
     options = parser.parse_args()
     items = [
         json.loads(line)
@@ -254,6 +256,9 @@ def main() -> None:
         items = [i for i in items if (i["db_id"] in DEVELOPED_ON) == (options.split == "dev")]
     if options.source:
         items = [i for i in items if i["source"] in options.source.split(",")]
+    if options.typed:
+        typed = MANNERS[options.typed]
+        items = [{**item, "question": typed(item["question"])} for item in items]
     bench = Bench(options.db_root or options.questions.parent)
     plain, hinted = measured(bench, items)
     details = (hinted if options.hints else plain).details
