@@ -48,11 +48,14 @@ def _counted(session: WriteSession, key: Inbound, chosen: str, deeper: int) -> I
     if key.on_delete not in CASCADING:
         return
     seen = _seen(session, key, chosen, f"ON DELETE {key.on_delete}")
+    if not seen.rows:
+        return
+    if not deeper:
+        raise UnclearEffectError(because=f"it goes on through more than {_DEEPEST} tables")
     yield seen
-    child = (
-        session.table(key.table) if seen.rows and key.on_delete == "CASCADE" and deeper else None
-    )
-    for below in child.inbound if child else ():
+    if key.on_delete != "CASCADE":
+        return
+    for below in _child(session, key).inbound:
         columns = ", ".join(map(session.quoted, below.to_columns))
         rows_of = f"SELECT {columns} FROM {_name(session, key)} WHERE {_refers(session, key)}"  # noqa: S608
         yield from _counted(session, below, f"{rows_of} ({chosen})", deeper - 1)
@@ -65,18 +68,35 @@ def _seen(session: WriteSession, key: Inbound, chosen: str, rule: str) -> Cascad
     """
     source = f"{_name(session, key)} WHERE {_refers(session, key)} ({chosen})"
     rows = int(str(session.rows(f"SELECT count(*) FROM {source}")[0][0]))  # noqa: S608
+    if not rows:
+        return Cascade(table=key.table, rows=0, rule=rule)
     if rows > MOST_ROWS:
         raise UnclearEffectError(
             because=f"it takes {rows:,} rows of {key.table} along, more than can be compared"
         )
-    child = session.table(key.table) if rows else None
-    values: list[tuple[object, ...]] = []
-    if child is not None:
-        exact = [session.exact(column, session.quoted(column.name)) for column in child.columns]
-        items = ", ".join(exact)
-        query = f"SELECT {items} FROM {source} ORDER BY {items}{session.lock_clause}"  # noqa: S608
-        values = session.rows(query)
-    return Cascade(table=key.table, rows=rows, rule=rule, image=digest(values))
+    child = _child(session, key)
+    if rule != "ON DELETE CASCADE" and _passes_on(child, key):
+        raise UnclearEffectError(because=f"what it changes in {key.table} changes further tables")
+    exact = [session.exact(column, session.quoted(column.name)) for column in child.columns]
+    items = ", ".join(exact)
+    query = f"SELECT {items} FROM {source} ORDER BY {items}{session.lock_clause}"  # noqa: S608
+    return Cascade(table=key.table, rows=rows, rule=rule, image=digest(session.rows(query)))
+
+
+def _child(session: WriteSession, key: Inbound) -> LiveTable:
+    child = session.table(key.table)
+    if child is None:
+        raise UnclearEffectError(because=f"rows of {key.table} go along, which cannot be read")
+    return child
+
+
+def _passes_on(child: LiveTable, key: Inbound) -> bool:
+    """Whether the columns that a key changes are themselves what others follow."""
+    changed = {name.lower() for name in key.columns}
+    return any(
+        below.on_update in CASCADING and changed & {name.lower() for name in below.to_columns}
+        for below in child.inbound
+    )
 
 
 def _name(session: WriteSession, key: Inbound) -> str:
