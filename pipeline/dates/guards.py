@@ -236,7 +236,16 @@ def _is_counted_range(tokens: list[Token], index: int, language: Language) -> bo
 
 
 def _is_amount(tokens: list[Token], index: int, language: Language) -> bool:
-    """As in "Population of 2000", "price between 1900 and 2000"."""
+    """As in "Population of 2000", "price between 1900 and 2000"; not "number of orders in 2024"."""
+    before, farther = _beside(tokens, index - 1), _beside(tokens, index - 2)
+    dated = before is not None and bool(before.concepts.keys() & {"IN", "FOR"})
+    if (
+        dated
+        and farther is not None
+        and not farther.concepts
+        and farther.word not in language.subjects
+    ):
+        return False
     for back in (2, 3, 4):
         token = _beside(tokens, index - back)
         link = _beside(tokens, index - back + 1)

@@ -11,6 +11,7 @@ from pipeline.dates.calendar import Calendar
 from pipeline.dates.comparing import ECHOES, Found, compared, ranges_of
 from pipeline.dates.describe import date_in_words
 from pipeline.dates.ellipsis import completed
+from pipeline.dates.growing import sets_ends_apart
 from pipeline.dates.guards import without_false_friends
 from pipeline.dates.languages.english import ENGLISH
 from pipeline.dates.languages.german import GERMAN
@@ -136,9 +137,10 @@ def _found(
     versus = "VS" in between and (seen or _is_versus(tokens[before : phrase.first]))
     against = versus or (seen and comparing and linked)
     first, last = phrase.inner("first"), phrase.inner("last")
-    if comparing and phrase.kind == "range" and first and last and first.kind != "date":
+    growing = comparing or sets_ends_apart(text[: tokens[phrase.first].start])
+    if growing and phrase.kind == "range" and first and last and first.kind != "date":
         return [
-            _place(text, tokens, first, against=against),
+            _place(text, tokens, first, against=against and comparing),
             replace(_place(text, tokens, last, against=True), listed=True),
         ]
     within = seen and text[tokens[before - 1].end : tokens[phrase.first].start] == _BRACKET

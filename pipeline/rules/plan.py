@@ -36,6 +36,7 @@ from pipeline.rules.divisions.shares import SHARE, bounds_share, shared
 from pipeline.rules.halves import NONE_OF_THESE, beside_others, first, in_halves
 from pipeline.rules.linking.earnings import with_earnings
 from pipeline.rules.linking.ends_said import with_ends_said
+from pipeline.rules.linking.periods_apart import with_periods_apart
 from pipeline.rules.linking.rates import with_rates
 from pipeline.rules.outcomes import Ask, Cannot, Outcome, Planned
 from pipeline.rules.remembered import remembering
@@ -98,7 +99,8 @@ def _planned(asked: Asked, *, readings: bool) -> Outcome:
     question, about, times = asked.question, asked.about, asked.times
     times = [span for span in times if not names_no_time(question, span.at, span.until, about)]
     kept = [scale for scale in SCALES if {scale, f"{scale}s"} & about.lexicon.words]
-    ordered = in_plain_order(in_digits(with_ends_said(question, about), kept))
+    ordered = with_periods_apart(question, times, about)
+    ordered = in_plain_order(in_digits(with_ends_said(ordered, about), kept))
     if ordered != question:
         question, times = ordered, placed(ordered, times)
     if about.lexicon.find(words_of("returned")):

@@ -127,3 +127,30 @@ def test_a_period_to_set_against_brings_the_one_that_goes_on(
     names = [each.alias for each in parse_one(planned.sql).find_all(exp.Alias)]
     assert "net_income_the_current_year" in names
     assert "net_income_last_year" in names
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("How did loans grow from 2022 to 2023?", "How many loans"),
+        ("Did loans increase between 2022 and 2023?", "How many loans"),
+        ("By how many did loans fall from 2022 to 2023?", "How many loans"),
+        ("Growth in loans from 2022 to 2023", "How many loans"),
+        ("Compare loans in 2022 with 2023", "How many loans"),
+        ("loans 2022 vs 2023", "How many loans"),
+        ("How did loans in 2022 compare to 2023?", "How many loans"),
+        ("Compare the number of loans in 2022 with 2023", "How many loans"),
+        ("How has the net income changed between 2022 and 2023?", "net income"),
+        ("net income growth from 2022 to 2023", "net income"),
+    ],
+)
+def test_what_grew_from_one_period_to_another_is_told_for_both(
+    written_library: Known, asked: str, meant: str
+) -> None:
+    plain = read(f"{meant} in 2022 vs 2023?", written_library)
+    assert read(asked, written_library).sql == plain.sql
+
+
+def test_what_changed_during_a_range_is_counted_over_all_of_it(written_library: Known) -> None:
+    during = read("How many loans were there from 2022 to 2023?", written_library)
+    assert "change" not in during.sql
