@@ -1,6 +1,7 @@
 """When rows began and when they were over: the two dates that their length lies between."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from knowledge.catalog import Table
 from pipeline.rules.linking.dates_of_deeds import dates_of, forms_of_all, is_called_after
@@ -8,7 +9,7 @@ from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
 from pipeline.rules.schema.names import expanded
 from pipeline.rules.schema.quantities import LENGTHS, kept_in
-from pipeline.rules.text.words import name_words
+from pipeline.rules.text.words import lemma_of, name_words, stem_of
 from pipeline.rules.vocabulary.units import TIME_UNITS, UNITS
 
 _STARTED = forms_of_all(("start", "begin", "began", "from"))
@@ -42,7 +43,7 @@ def opened_dates(table: Table) -> list[str]:
 def says_end(name: str) -> bool:
     """Whether a date is called after how rows are over, or after what is to come."""
     planned = _NO_ENDS & {*name_words(name), *expanded(name_words(name))}
-    return bool(planned) or is_called_after(name, _ENDED | _CLOSED)
+    return bool(planned) or _is_called(name, _ENDED | _CLOSED)
 
 
 def ends_of_rows(
@@ -97,4 +98,11 @@ def _dates(table: Table) -> list[str]:
 
 
 def _called(table: Table, forms: frozenset[str]) -> list[str]:
-    return [name for name in _dates(table) if is_called_after(name, forms)]
+    return [name for name in _dates(table) if _is_called(name, forms)]
+
+
+def _is_called(name: str, forms: frozenset[str]) -> bool:
+    """Whether a name says so, in one word or in two: `closed_at`, `checked_out_at`."""
+    words = [lemma_of(word) for word in name_words(name)]
+    pairs = {f"{stem_of(verb)}_{particle}" for verb, particle in pairwise(words)}
+    return is_called_after(name, forms) or not pairs.isdisjoint(forms)
