@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 Value = str | int | float
+# What a date is compared with where the day is meant on which the query runs.
+TODAY = "today"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class Compared:
     the number counts. The function `value` compares
     with the values themselves, `own` with the same row's; `but` is the column whose value keeps
     those rows out of the answer. Of two dates, `grain` compares the periods that they fall in,
-    and `days` says how long after the other the first may be at most.
+    and `days` or `months` says how long after the other the first may be at most.
     """
 
     column: str
@@ -42,6 +44,7 @@ class Compared:
     but: str = ""
     grain: str = ""
     days: float = 0
+    months: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from knowledge.catalog import Column, Kind
-from pipeline.intent import Compared, Condition
+from pipeline.intent import TODAY, Compared, Condition
 from pipeline.rules.building.joined import Joined
 from pipeline.rules.building.month_conditions import in_months
 from pipeline.rules.schema.metrics import parsed
 from pipeline.rules.schema.month_columns import months_of
 from pipeline.rules.schema.operators import BINARY, CLOCK, MONTHS, literal, quoted
 from pipeline.sql.times.grains import (
+    day_of,
     days_between,
     minute_of_day,
+    months_later,
     truncated,
     weekday_number,
 )
@@ -89,6 +91,8 @@ class WhereCompared(Joined):
             return exp.Boolean(this=str(value).lower() in ("1", "true"))
         if column.kind is Kind.TEXT and not isinstance(value, str):
             return exp.Literal.string(str(value))
+        if column.kind.is_dated and value == TODAY:
+            return exp.CurrentDate()
         if column.kind.is_dated and isinstance(value, str):
             return self._day(value, column)
         return literal(value)
@@ -124,7 +128,7 @@ class WhereCompared(Joined):
 
     def _own(self, clause: Compared) -> exp.Expr:
         """Against another number or date of the same row, or of one that it belongs to."""
-        if clause.grain or clause.days:
+        if clause.grain or clause.days or clause.months:
             return self._near(clause)
         own: exp.Expr = self.column(clause.of)
         if clause.factor != 1:
@@ -141,6 +145,10 @@ class WhereCompared(Joined):
                 for each in (date, other)
             )
             return BINARY[clause.operator](this=next(periods), expression=next(periods))
+        if clause.months:
+            day, from_then = day_of(date, catalog.dialect), day_of(other, catalog.dialect)
+            then = months_later(other.copy(), clause.months, catalog.dialect)
+            return _so_far(clause.operator, day, from_then, then)
         passed: exp.Expr = days_between(other, date, catalog.dialect)
         far: float = clause.days
         kinds = {self.known.column(ref).kind for ref in (clause.column, clause.of)}
@@ -148,9 +156,7 @@ class WhereCompared(Joined):
             # Days with fractions are never quite equal: exactly ten minutes are not less.
             seconds = exp.Mul(this=exp.Paren(this=passed), expression=literal(_SECONDS))
             passed, far = exp.func("ROUND", seconds), round(clause.days * _SECONDS)
-        if clause.operator != "<=":
-            return BINARY[clause.operator](this=passed, expression=literal(far))
-        return exp.Between(this=passed, low=literal(0), high=literal(far))
+        return _so_far(clause.operator, passed, literal(0), literal(far))
 
     def _most_common(self, clause: Compared) -> exp.Select:
         """The value that most rows have, or the fewest."""
@@ -220,3 +226,13 @@ class WhereCompared(Joined):
             if column.table == name:
                 column.set("table", quoted(alias))
         return condition
+
+
+def _so_far(operator: str, what: exp.Expr, low: exp.Expr, high: exp.Expr) -> exp.Expr:
+    """Beyond `high`; what lies before it does not lie before `low` either."""
+    if operator == "<=":
+        return exp.Between(this=what, low=low, high=high)
+    beyond = BINARY[operator](this=what, expression=high)
+    if operator != "<":
+        return beyond
+    return exp.and_(exp.GTE(this=what.copy(), expression=low), beyond)

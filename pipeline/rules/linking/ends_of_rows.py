@@ -25,7 +25,7 @@ _ENDED = forms_of_all(("end", "finish", "stop", "over", "to", "until"))
 _CLOSED = forms_of_all((
     "close", "resolve", "complete", "cancel", "cancelled", "terminate", "term", "leave", "left",
     "graduate", "return", "discharge", "deliver", "settle", "arrive", "churn", "quit", "resign",
-    "check_out", "checkout", "solve", "fulfil", "fulfill", "repay", "logout",
+    "check_out", "checkout", "solve", "land", "fulfil", "fulfill", "repay", "logout",
 ))  # fmt: skip
 # Dates of what is to come, and of the row in the database, say nothing of how long it took.
 _NO_ENDS = frozenset(

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knowledge.catalog import Column
-from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.linking.ends_of_rows import says_end
 from pipeline.rules.schema.holding import looks_numeric, switch_values
 from pipeline.rules.schema.items import Item
@@ -61,7 +60,7 @@ def _its_own(table: str, dates: Sequence[str]) -> list[str]:
     own = [
         name for name in dates
         if any(noun == word or _shortens(word, noun) for word in lemmas_of(name) for noun in rows)
-        or any(is_date_of(noun, name) for noun in rows)
+        or any(word.startswith(noun) for word in name_words(name) for noun in rows)
     ]  # fmt: skip
     return own if len(own) == 1 else []
 

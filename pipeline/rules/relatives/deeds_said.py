@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pipeline.rules.linking.dates_of_deeds import is_date_of
 from pipeline.rules.linking.ends_of_rows import are_people, opened_dates
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.lexicon import Candidate
@@ -27,7 +28,10 @@ def dates_said(deed: str, tables: Sequence[str], about: Known) -> list[str]:
     deeds = [word for word in told if not _names_rows(word, tables, about)] or told
     if not deeds:
         return []
-    found = [c.ref for c in _called(deeds, about) if c.table in tables]
+    dates = [c for c in _called(deeds, about) if c.table in tables]
+    # `joining` is `joined_on` before it is the day on which others were hired.
+    so = [c for c in dates if all(is_date_of(word.lower, c.column) for word in deeds)]
+    found = [c.ref for c in so or dates]
     named = [table for table in tables if any(_names_rows(word, [table], about) for word in told)]
     return found or _joined(deeds, named or tables, about)
 

@@ -11,6 +11,7 @@ from pipeline.rules.linking.link import Linker
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.deeds_said import dates_said
 from pipeline.rules.relatives.linked import readings_of
+from pipeline.rules.relatives.own_period import owners_of
 from pipeline.rules.relatives.probing import (
     PROBE,
     ReadKnowing,
@@ -118,7 +119,7 @@ def _lengths(found: re.Match[str], about: Known) -> Iterator[_Length]:
     for table in event:
         until = dates_of_events(table, about)
         owners = [e for e in about.joins.edges(table) if not e.multiplies]
-        said = dates_said(found["since"], [edge.right for edge in owners], about)
+        said = dates_said(found["since"], owners_of(table, about)[1:], about)
         for since, last in product(said, until):
             if _is_of(since, owners):
                 yield _Length(
@@ -140,7 +141,8 @@ def dates_of_events(table: str, about: Known) -> list[str]:
 
 
 def _is_of(since: str, owners: list[Edge]) -> bool:
-    return sum(edge.right == since.rpartition(".")[0] for edge in owners) == 1
+    """Whether nothing has to be settled about whose date it is."""
+    return sum(edge.right == since.rpartition(".")[0] for edge in owners) <= 1
 
 
 def _is_of_each(intent: Intent, length: _Length, about: Known) -> bool:

@@ -8,26 +8,19 @@ from pipeline.intent import Compared, Intent
 from pipeline.rules.linking.ends_of_rows import ends_of_rows, kept_lengths
 from pipeline.rules.outcomes import Planned
 from pipeline.rules.relatives.first_in_period import first_in_period
+from pipeline.rules.relatives.going_on import going_on
 from pipeline.rules.relatives.linked import readings_of
 from pipeline.rules.relatives.own_period import ReadTimed, in_own_period
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
+from pipeline.rules.vocabulary.stretches import NUMBER, SIGNS, UNIT, Length, length_said
 from pipeline.times.values import TimeSpan
 
-_SIGNS = {
-    "longer than": ">", "shorter than": "<", "more than": ">", "less than": "<",
-    "fewer than": "<", "over": ">", "under": "<", "at least": ">=", "at most": "<=",
-}  # fmt: skip
-_DAYS = {
-    "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25,
-}  # fmt: skip
-# No calendar says how many days they have.
-_UNEVEN = frozenset(("month", "year"))
 _WENT_ON = r"(?:last(?:ed|s|ing)?|took|takes?|ran|runs?|running|went\s+on|going\s+on|continued)"
 _LEAD = r"(?:(?:that|which|who|and)\s+)?(?:(?:have|has|had|were|was|are|is)\s+)?"
 _FORM = re.compile(
-    rf"\b{_LEAD}(?P<verb>{_WENT_ON}\s+)?(?:for\s+)?(?P<op>{'|'.join(_SIGNS)})\s+"
-    r"(?P<n>\d+)\s+(?P<unit>minute|hour|day|week|month|year)s?\b"
+    rf"\b{_LEAD}(?P<verb>{_WENT_ON}\s+)?(?:for\s+)?(?P<op>{'|'.join(SIGNS)})\s+"
+    rf"(?P<n>{NUMBER})\s+(?P<unit>{UNIT})s?\b"
     r"(?!\s+(?:ago|old|older|before|after|later|from|since|until|prior|between|earlier|late))",
     re.IGNORECASE,
 )
@@ -37,7 +30,7 @@ def by_own_dates(
     question: str, times: Sequence[TimeSpan], about: Known, timed: ReadTimed
 ) -> tuple[list[Planned], bool]:
     """The readings of a question for what happened first, near another date, or for how long."""
-    for ways in (first_in_period, in_own_period):
+    for ways in (first_in_period, going_on, in_own_period):
         found, sure = ways(question, times, about, timed)
         if found:
             return found, sure
@@ -57,18 +50,16 @@ def _lasting_longer(
     rest = tidy(f"{question[: found.start()]} {question[found.end() :]}")
     kept = [time for time in times if time.words.lower() in rest.lower()]
     bases, sure = readings_of(rest, timed(kept))
-    unit = found["unit"].lower()
-    days = int(found["n"]) * _DAYS[unit]
-    days = round(days) if unit in _UNEVEN else days
+    far = length_said(found["n"], found["unit"])
     made = [
         replace(base, intent=intent)
         for base in bases
-        if (intent := _within(base.intent, _SIGNS[operator], days, about)) is not None
+        if (intent := _within(base.intent, SIGNS[operator], far, about)) is not None
     ]
-    return made, sure and unit not in _UNEVEN
+    return made, sure
 
 
-def _within(intent: Intent, operator: str, days: float, about: Known) -> Intent | None:
+def _within(intent: Intent, operator: str, far: Length, about: Known) -> Intent | None:
     """The intent of those rows alone; None where the data do not say from when to when."""
     ends = ends_of_rows(intent.subject, about)
     if ends is None or any(len(dates) != 1 for dates in ends):
@@ -78,5 +69,7 @@ def _within(intent: Intent, operator: str, days: float, about: Known) -> Intent 
     if intent.both or intent.over or intent.compared or intent.change:
         return None
     since, until = (dates[0].ref for dates in ends)
-    lasted = Compared(column=until, operator=operator, function="own", of=since, days=days)
+    lasted = Compared(
+        column=until, operator=operator, function="own", of=since, days=far.days, months=far.months
+    )
     return replace(intent, filters=(*intent.filters, lasted))

@@ -12,6 +12,7 @@ from pipeline.rules.relatives.deeds_said import dates_said
 from pipeline.rules.relatives.linked import Read, readings_of
 from pipeline.rules.relatives.taking_out import tidy
 from pipeline.rules.schema.known import Known
+from pipeline.rules.vocabulary.stretches import NUMBER, SIGNS, UNIT, Length, length_said
 from pipeline.times.values import TimeSpan
 
 # A year that nobody asks about: where the rest of the question puts it, the period belongs.
@@ -25,13 +26,11 @@ _TELLS = r"(?P<deed>[a-z][\w-]*(?:\s+(?!and\b|by\b|per\b|for\b|with\b|return\b)[
 _END = r"(?=\s*(?:[.;?!,]|$|\b(?:and|by|per|for|with|return|show)\b))"
 _AS = r"(?:that|as|when|in\s+which|on\s+which|where|during\s+which)"
 _DID = rf"(?:{_WHO}\s+|{_OWN}\s+|the\s+)"
-_COUNTS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "ten": 10,
-}  # fmt: skip
-_DAYS = {"hour": 1 / 24, "day": 1, "week": 7}
 _FIRST = r"(?:within|in|during)\s+(?:the|their|its)\s+(?:very\s+)?first"
-_SO_LONG = rf"(?:within|{_FIRST})\s+(?P<n>\d+|{'|'.join(_COUNTS)})\s+(?P<unit>hour|day|week)s?"
+_SO_FAR = rf"(?P<n>{NUMBER})\s+(?P<unit>{UNIT})s?"
+_SO_LONG = rf"(?:within|{_FIRST})\s+{_SO_FAR}"
+_BEYOND = rf"(?P<op>{'|'.join(SIGNS)})\s+{_SO_FAR}"
+_SIDE = r"(?:of|after|from|following|(?P<back>before|prior\s+to))"
 # Whoever has one has some, whatever else they have.
 _ONE_OR_MORE = re.compile(r"\bat\s+least\s+(?:one|1|a)\b", re.IGNORECASE)
 _FORMS = tuple(
@@ -41,12 +40,13 @@ _FORMS = tuple(
         rf"(?:{_AS}\s+{_DID}?|{_DID}){_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+(?:{_AS}\s+)?{_WHO}\s+{_TELLS}{_END}",
         rf"\b(?:in|on|during)\s+the\s+{_GRAIN}\s+of\s+{_OWN}\s+{_TELLS}{_END}",
-        rf"\b{_SO_LONG}\s+(?:of|after|from|following|(?P<back>before|prior\s+to))\s+"
+        rf"\b{_SO_LONG}\s+{_SIDE}\s+(?:when\s+)?{_DID}?{_TELLS}{_END}",
+        rf"\b{_BEYOND}\s+(?:after|following|(?P<back>before|prior\s+to))\s+"
         rf"(?:when\s+)?{_DID}?{_TELLS}{_END}",
-        rf"\b{_FIRST}\s+(?P<n>\d+|{'|'.join(_COUNTS)})\s+(?P<unit>day|week)s?(?P<deed>){_END}",
+        rf"\b{_FIRST}\s+{_SO_FAR}(?P<deed>){_END}",
     )
 )
-_MOST = 4
+_MOST, _NOT_FAR = 4, Length()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ class _Said:
     rest: str
     deed: str
     grain: str = ""
-    days: float = 0
+    far: Length = _NOT_FAR
+    operator: str = "<="
     back: bool = False
 
 
@@ -100,10 +101,12 @@ def _said(question: str) -> Iterator[_Said]:
             grain = parts["grain"].lower()
             yield _Said(rest, parts["deed"], "day" if grain == "date" else grain)
         else:
-            number = _COUNTS.get(parts["n"].lower()) or int(parts["n"])
-            days = number * _DAYS[parts["unit"].lower()]
             rest = _ONE_OR_MORE.sub("a", rest)
-            yield _Said(rest, parts["deed"], days=days, back=bool(parts.get("back")))
+            sign = " ".join((parts.get("op") or "").lower().split())
+            yield _Said(
+                rest, parts["deed"], far=length_said(parts["n"], parts["unit"]),
+                operator=SIGNS.get(sign, "<="), back=bool(parts.get("back")),
+            )  # fmt: skip
 
 
 def _dates(deed: str, intent: Intent, about: Known) -> list[str]:
@@ -112,13 +115,24 @@ def _dates(deed: str, intent: Intent, about: Known) -> list[str]:
     if len(dated) != 1:
         return []
     event = dated[0].rpartition(".")[0]
-    near = [event, *(e.right for e in about.joins.edges(event) if not e.multiplies)]
+    near = owners_of(event, about)
     if not deed:
         owners = [table for table in near if table in _asked_for(intent) and table != event]
         return [f"{one}.{name}" for one in owners for name in opened_dates(about.table(one))]
     found = [ref for ref in dates_said(deed, near, about) if ref != dated[0]]
     asked = [ref for ref in found if ref.rpartition(".")[0] in _asked_for(intent)]
     return asked or found
+
+
+def owners_of(table: str, about: Known) -> list[str]:
+    """A table and those that each of its rows belongs to one row of, the nearest first."""
+    found = [table]
+    for each in found:
+        found += [
+            edge.right for edge in about.joins.edges(each)
+            if not edge.multiplies and edge.right not in found
+        ]  # fmt: skip
+    return found
 
 
 def _asked_for(intent: Intent) -> set[str]:
@@ -171,6 +185,6 @@ class _Moved:
             return clause
         later, sooner = (clause.column, self.of)[:: -1 if self.said.back else 1]
         return Compared(
-            column=later, operator="=" if self.said.grain else "<=", function="own",
-            of=sooner, grain=self.said.grain, days=self.said.days,
+            column=later, operator="=" if self.said.grain else self.said.operator, function="own",
+            of=sooner, grain=self.said.grain, days=self.said.far.days, months=self.said.far.months,
         )  # fmt: skip

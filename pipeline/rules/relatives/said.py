@@ -57,7 +57,9 @@ def _said_of(role: Role, own: tuple[str, ...], other: tuple[str, ...]) -> Said:
 def said_tables(question: str, about: Known) -> list[str]:
     """The tables whose rows a question speaks of by the last word of their name."""
     said = {word.lemma for word in words_of(question)}
-    return [table for table in sorted(about.allowed) if _called(table, about)[-1] in said]
+    return [
+        table for table in sorted(about.allowed) if said.intersection(_called(table, about)[-1:])
+    ]
 
 
 def called(table: str, about: Known) -> str:
@@ -69,7 +71,7 @@ def _called(table: str, about: Known) -> tuple[str, ...]:
     words = expanded(name_words(about.table(table).name))
     while len(words) > 1 and words[0] in _PREFIXES:
         words = words[1:]
-    return (*words[:-1], lemma_of(words[-1]))
+    return (*words[:-1], *map(lemma_of, words[-1:]))
 
 
 def _either(words: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.dates.describe import date_in_words, describe
 from pipeline.intent import (
+    TODAY,
     AnyOf,
     Clause,
     Compared,
@@ -17,11 +18,12 @@ from pipeline.intent import (
 )
 from pipeline.rules.schema.clock_columns import clock_in_words
 from pipeline.rules.schema.operators import CLOCK, MONTHS
-from pipeline.rules.telling.told_apart import so_long, told_apart
+from pipeline.rules.telling.told_apart import so_long, so_many_months, told_apart
 from pipeline.rules.text.plain_words import listed, plain, plural
 from pipeline.rules.text.words import lemma_of
 
 _LONG = 10_000
+_AROUND_TODAY = {"<=": "until today", ">=": "from today on"}
 FUNCTIONS = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
     "common": "most common", "rare": "least common",
@@ -148,9 +150,10 @@ _DAYS_AFTER = {">": "more than", ">=": "at least", "<": "less than", "<=": "at m
 def _compared(clause: Compared) -> str:
     if clause.grain:
         return f"{plain(clause.column)} in the same {clause.grain} as {plain(clause.of)}"
-    if clause.days:
+    if clause.days or clause.months:
         later, sooner = told_apart(clause.column, clause.of)
-        return f"{later} {_DAYS_AFTER[clause.operator]} {so_long(clause.days)} after {sooner}"
+        long = so_many_months(clause.months) if clause.months else so_long(clause.days)
+        return f"{later} {_DAYS_AFTER[clause.operator]} {long} after {sooner}"
     sign = OPERATORS[clause.operator]
     column, of = plain(clause.column), plain(clause.of)
     owner = clause.of.rpartition(".")[0]
@@ -226,6 +229,8 @@ def _condition(clause: Condition) -> str:
         return f"{column} {'before' if clause.operator == '<' else 'from'} {day}" + (
             " on" if clause.operator == ">=" else ""
         )
+    if clause.values == (TODAY,) and clause.operator in _AROUND_TODAY:
+        return f"{column} {_AROUND_TODAY[clause.operator]}"
     sign = OPERATORS[clause.operator]
     if clause.operator in ("like", "not like"):
         text = str(clause.values[0])

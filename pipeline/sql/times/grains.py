@@ -161,6 +161,20 @@ def days_between(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     return exp.paren(exp.Sub(this=later, expression=earlier))
 
 
+def day_of(moment: exp.Expr, dialect: str) -> exp.Expr:
+    """The day of a date or a moment, without its time."""
+    if dialect == "sqlite":
+        return exp.Anonymous(this="DATE", expressions=[moment])
+    return exp.cast(moment, "date")
+
+
+def months_later(moment: exp.Expr, months: int, dialect: str) -> exp.Expr:
+    """The day so many months after a date."""
+    number, unit = exp.Literal.number(months), exp.var("MONTH")
+    day = moment if dialect == "sqlite" else day_of(moment, dialect)
+    return exp.DateAdd(this=day, expression=number, unit=unit)
+
+
 def time_between(start: exp.Expr, end: exp.Expr, unit: str, dialect: str) -> exp.Expr:
     """How many hours, minutes or seconds, and parts of them, lie between two times."""
     if dialect == "sqlite":

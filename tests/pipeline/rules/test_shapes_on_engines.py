@@ -51,6 +51,10 @@ CASES = (
      [("2024-01", 40), ("2024-02", 90), ("2024-03", 150)]),
     ("growth of budget by month of launched on",
      [("2024-01", 40, None), ("2024-02", 50, 25), ("2024-03", 60, 20)]),
+    ("How many missions lasted less than a month?", [(4,)]),
+    ("How many missions landed within 2 weeks of launching?", [(3,)]),
+    ("How many missions landed more than a month after launching?", [(0,)]),
+    ("How many missions are ongoing?", [(1,)]),
     ("share of total budget per planet", [("Mars", 60), ("Venus", 40)]),
 )  # fmt: skip
 
