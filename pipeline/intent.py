@@ -120,6 +120,7 @@ class Measure:
     `column` keeps; apart is what lies between the first and the last date of `column`. A quotient
     is the rows of `table` over those of `other`. With `ends` (min, max) `column` is the first or
     the last such date of the rows that belong to each row of `table`.
+    With `age` it is the days, or the months or years in `unit`, from `column` until today.
     With `where` any other number is of only such rows, or, as a `part`, in percent of the whole.
     """
 
@@ -137,6 +138,7 @@ class Measure:
     part: bool = False
     parts: tuple[Measure, ...] = ()
     ends: str = ""
+    age: bool = False
 
 
 def leaves(measure: Measure) -> tuple[Measure, ...]:

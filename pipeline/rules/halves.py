@@ -8,7 +8,6 @@ from pipeline.rules.attempts import Asked, attempted, followed
 from pipeline.rules.divisions.answering import placed
 from pipeline.rules.outcomes import Cannot, Outcome
 from pipeline.rules.relatives.answering import (
-    after_own_date,
     beside,
     lasted,
     near_own_date,
@@ -37,7 +36,7 @@ def beside_others(asked: Asked) -> Outcome | None:
     found = beside(said, asked.about, asked.choices, read)
     found = found or set_against(said, asked.about, asked.choices, read)
     found = found or near_own_date(said, asked.times, asked.about, asked.choices, _timed(asked))
-    found = found or after_own_date(said, asked.about, asked.choices, _knowing(asked))
+    found = found or lasted(said, asked.about, asked.choices, _knowing(asked), after=True)
     return found or with_kept(said, asked.about, read)
 
 
@@ -45,7 +44,8 @@ def in_halves(asked: Asked) -> Outcome | None:
     """`made a purchase but had no session`, where the whole cannot be read at once."""
     read = _of_part(asked)
     found = with_both(asked.question, asked.times, asked.about, asked.choices, read)
-    return found or lasted(asked.question, asked.about, asked.choices, _knowing(asked))
+    said, knowing = asked.question, _knowing(asked)
+    return found or lasted(said, asked.about, asked.choices, knowing, after=False)
 
 
 def _timed(asked: Asked) -> Callable[[Sequence[TimeSpan]], Read]:

@@ -11,9 +11,10 @@ from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
 from pipeline.rules.vocabulary.units import TIME_UNITS
-from pipeline.sql.times.grains import days_between, time_between
+from pipeline.sql.times.grains import day_of, days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times", "together": "plus"}
+_DAYS_IN = {"week": 7.0, "month": 365.25 / 12, "year": 365.25}
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
 
@@ -60,6 +61,8 @@ class Measuring(Where):
 
     def _measured(self, measure: Measure) -> exp.Expr:
         """What an aggregate is taken of: a column, or a length of time in its unit."""
+        if measure.age:
+            return self._until_today(measure)
         if not measure.since:
             column = self.column(measure.column)
             return _told_in(column, measure) if measure.unit else column
@@ -68,6 +71,15 @@ class Measuring(Where):
         if measure.unit:
             return time_between(since, until, measure.unit, dialect)
         return days_between(since, until, dialect)
+
+    def _until_today(self, measure: Measure) -> exp.Expr:
+        """How long ago a date was; months and years are told in parts of them."""
+        dialect = self.known.catalog.dialect
+        then = day_of(self.local(measure.column), dialect)
+        passed = days_between(then, exp.CurrentDate(), dialect)
+        if measure.unit not in _DAYS_IN:
+            return passed
+        return exp.Div(this=passed, expression=literal(_DAYS_IN[measure.unit]))
 
     def _until(self, measure: Measure) -> exp.Expr:
         """The date at which a length ends, which may be the first of those of other rows."""

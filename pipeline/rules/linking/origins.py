@@ -32,6 +32,12 @@ def aged(table: str | None, span: TimeSpan, known: Known) -> Condition | None:
     return between(ref, start, end, span.words)
 
 
+def origin_of(table: str, known: Known) -> str | None:
+    """The one date on which rows came to be: that of a birth."""
+    found = [c for c in known.table(table).columns if _is_origin(c) and c.kind.is_dated]
+    return f"{table}.{found[0].name}" if len(found) == 1 else None
+
+
 def _is_origin(column: Column) -> bool:
     words = set(expanded(name_words(column.name)))
     if not words & _ORIGINS:

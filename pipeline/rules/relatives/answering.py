@@ -40,6 +40,7 @@ from pipeline.rules.relatives.playing import playing
 from pipeline.rules.relatives.probing import ReadKnowing
 from pipeline.rules.relatives.said import Said, is_evident, is_said, said_of
 from pipeline.rules.relatives.taking_out import Taken, taken_out
+from pipeline.rules.relatives.until_today import until_today
 from pipeline.rules.schema.known import Known
 from pipeline.rules.schema.played import Role
 from pipeline.rules.telling.wording import read_as, reading_of
@@ -111,24 +112,17 @@ def near_own_date(
     return _outcome(_Made(tuple(found), about, None, sure), choices) if found else None
 
 
-def after_own_date(
-    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing
-) -> Outcome | None:
-    """The outcome of a question for how long after a date of rows the first of others was."""
-    if choices.get(RELATIVES) == NONE:
-        return None
-    found, sure = first_events(asked, about, knowing)
-    return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
-
-
 def lasted(
-    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing
+    asked: str, about: Known, choices: Mapping[str, str], knowing: ReadKnowing, *, after: bool
 ) -> Outcome | None:
-    """The outcome of a question for how long rows lasted."""
+    """The outcome of a question for how long rows lasted, or how long `after` them others began."""
     if choices.get(RELATIVES) == NONE:
         return None
-    found, sure = own_lengths(asked, about, knowing)
-    return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices) if found else None
+    for ways in (first_events,) if after else (own_lengths, until_today):
+        found, sure = ways(asked, about, knowing)
+        if found:
+            return _outcome(_Made(tuple(found[:_MOST]), about, None, sure), choices)
+    return None
 
 
 def with_both(

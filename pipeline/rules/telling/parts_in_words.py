@@ -89,6 +89,8 @@ def _what(measure: Measure) -> str:
         what = f"the {'first' if measure.ends == 'min' else 'last'} {what}"
     if measure.since:
         return f"{measure.unit or 'day'}s from {since} to {what}"
+    if measure.age:
+        return f"{measure.unit}s since {what}"
     return f"{what} in {measure.unit}s" if measure.unit else what
 
 
