@@ -19,7 +19,9 @@ class ReviewSettings:
     every `sweep_every`, it is looked for what nobody was woken for; where all that others keep is
     heard of, `sweep_rest` is often enough. A step that lasts longer than `progress_pause` is shown,
     so that quick ones do not flood the chat. Steps that took less than `quick` together and called
-    no model are kept with the step after them. Zero for `per_person`, `per_workspace` or `in_all`
+    no model are kept with the step after them. A notice whose sending fails is given up after
+    `send_attempts`; where the chat says that it is busy or away, after `busy_attempts`, a day or so
+    at the longest wait. Zero for `per_person`, `per_workspace` or `in_all`
     means no limit.
     `common_roles` see no more than everybody in a channel does: what others ask there is answered
     to them alone; None means that everybody sees the same.
@@ -34,6 +36,7 @@ class ReviewSettings:
     step_limit: dt.timedelta = dt.timedelta(minutes=10)
     most_steps: int = 200
     send_attempts: int = 8
+    busy_attempts: int = 300
     send_wait: dt.timedelta = dt.timedelta(seconds=1)
     longest_send_wait: dt.timedelta = dt.timedelta(minutes=5)
     progress_pause: dt.timedelta = dt.timedelta(milliseconds=700)

@@ -90,14 +90,16 @@ class Deliverer:
         try:
             ref = await self._found(parcel) or await self._handed_over(parcel)
         except TryLater as late:
-            return Ended(owed=self._again(owed, str(late), late.seconds))
+            # An hour without the chat must not cost anybody the card that their run waits for.
+            most = max(self._settings.send_attempts, self._settings.busy_attempts)
+            return Ended(owed=self._again(owed, str(late), most, late.seconds))
         except (Undeliverable, MessageGone) as refused:
             log.warning("notice_undeliverable", key=owed.key, run=owed.run, reason=str(refused))
             trouble = str(refused) or "The channel is gone."
             return Ended(owed=self._ended(owed, OwedStatus.DEAD, trouble))
         except Exception as error:
             log.exception("notice_not_sent", key=owed.key, run=owed.run)
-            return Ended(owed=self._again(owed, repr(error), 0.0))
+            return Ended(owed=self._again(owed, repr(error), self._settings.send_attempts))
         return Ended(owed=self._ended(owed, OwedStatus.SENT), ref=ref)
 
     async def _found(self, parcel: Parcel) -> str | None:
@@ -124,8 +126,8 @@ class Deliverer:
             # Somebody deleted the message to edit: say it in a new one.
             return await self._postman.deliver(owed.thread, replace(delivery, replaces=""))
 
-    def _again(self, owed: Owed, trouble: str, at_least: float) -> Owed:
-        if owed.lease.attempts >= self._settings.send_attempts:
+    def _again(self, owed: Owed, trouble: str, most: int, at_least: float = 0.0) -> Owed:
+        if owed.lease.attempts >= most:
             log.error("notice_given_up", key=owed.key, run=owed.run, trouble=trouble)
             return self._ended(owed, OwedStatus.DEAD, trouble)
         doubled = self._settings.send_wait * 2 ** (owed.lease.attempts - 1)

@@ -1,6 +1,7 @@
 """What is owed arrives: in order, once, with patience, and where it belongs."""
 
 import datetime as dt
+from dataclasses import replace
 
 from typing_extensions import override
 
@@ -10,12 +11,13 @@ from review.ledger.dispatch import Job, JobKind
 from review.ledger.notices import Answered, Asked, Refused, Said, Settled
 from review.ledger.records import Lease, Owed, OwedStatus
 from review.ports.desk import TryLater, Undeliverable
+from review.settings import ReviewSettings
 from tests.review.fakes import ANA, THREAD, FakeClock, a_flow, asks
 from tests.review.office import QUICK, World
 
 
-async def opened(ledger: SqlLedger) -> World:
-    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))))
+async def opened(ledger: SqlLedger, settings: ReviewSettings = QUICK) -> World:
+    world = World(ledger=ledger, flow=a_flow(("region", asks("region"))), settings=settings)
     await world.office.open()
     return world
 
@@ -94,7 +96,7 @@ async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be
     ledger: SqlLedger,
 ) -> None:
     world = await opened(ledger)
-    world.chat.troubles += [TryLater(1)] * QUICK.send_attempts
+    world.chat.troubles += [RuntimeError("not ours")] * QUICK.send_attempts
     await owing(world, "a")
     for _ in range(QUICK.send_attempts):
         await world.sweep(minutes=10)
@@ -103,6 +105,25 @@ async def test_a_notice_that_never_arrives_is_put_aside_after_a_limit_and_can_be
         assert await pages.outbox.again(dead.id, world.clock.now)
     await world.sweep()
     assert world.last(Said).text == "a#0"
+
+
+async def test_a_card_arrives_after_hours_without_the_chat(ledger: SqlLedger) -> None:
+    world = await opened(ledger)
+    world.chat.troubles += [TryLater(30)] * 50
+    await world.ask()
+    for _ in range(50):
+        await world.sweep(minutes=6)
+    assert world.shows(Asked)
+
+
+async def test_a_chat_that_never_comes_back_is_given_up(ledger: SqlLedger) -> None:
+    world = await opened(ledger, replace(QUICK, busy_attempts=10))
+    world.chat.troubles += [TryLater(30)] * 20
+    await owing(world, "a")
+    for _ in range(10):
+        await world.sweep(minutes=6)
+    async with ledger.read() as pages:
+        assert await pages.outbox.listed(OwedStatus.DEAD, 10)
 
 
 async def test_a_message_that_somebody_deleted_is_said_anew(ledger: SqlLedger) -> None:
