@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
+from bots.bootstrap.roles import ConfiguredRoles
 from bots.bootstrap.writes import known_as, rules_of
 from bots.settings import Settings
 from bots.settings.workspaces import WorkspaceSettings
@@ -16,7 +17,7 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolicy]:
     """The rules by workspace name; an unknown workspace has no reviewers."""
-    same = known_as(settings.people)
+    same, roles = known_as(settings.people), ConfiguredRoles(settings.people)
 
     def of(workspace: str) -> ReviewPolicy:
         found = settings.workspaces.get(workspace)
@@ -40,6 +41,7 @@ def policies(settings: Settings, slack_team: str) -> Callable[[str], ReviewPolic
             writes=rules_of(found, settings.people),
             audit_thread=_audit_thread(settings, found, slack_team),
             known_as=same,
+            as_now=roles.as_now,
         )
 
     return of

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bots.settings import PersonSettings
+from pipeline.people import Person
 
 _GROUP = "group:"
 
@@ -28,6 +29,13 @@ class ConfiguredRoles:
         known = self._people.get(person)
         own = frozenset(known.roles) if known else frozenset[str]()
         return own.union(*(self._groups.get(group, frozenset()) for group in groups))
+
+    def as_now(self, person: Person) -> Person:
+        """The person without roles that nobody, and no group, gives them any more.
+
+        Who is in a group only their chat knows.
+        """
+        return person.holding(self.of(person.id, self.groups))
 
     def holders(self, role: str) -> tuple[str, ...]:
         return tuple(sorted(key for key, value in self._people.items() if role in value.roles))

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bots.bootstrap.catching_up import CatchingUp
 from bots.bootstrap.places import located
+from bots.bootstrap.roles import ConfiguredRoles
 from bots.settings import PersonSettings, Settings
 from bots.settings.workspaces import WorkspaceSettings
 from bots.settings.writes import WriteHoursSettings
@@ -94,6 +95,7 @@ def rules_of(
         budget=dt.timedelta(seconds=writes.preview_seconds),
         expires_after=writes.expires_after,
         known_as=known_as(people),
+        as_now=ConfiguredRoles(people).as_now,
     )
 
 

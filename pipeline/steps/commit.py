@@ -13,7 +13,7 @@ from pipeline.steps.preview import NAME as PREVIEW
 from pipeline.steps.preview import switched_off
 from pipeline.steps.write_attempt import Attempt
 from pipeline.workspace import Workspace
-from pipeline.writes.statements.permission import not_allowed
+from pipeline.writes.statements.permission import may_not_ask, not_allowed
 from pipeline.writes.values import (
     Changed,
     Committed,
@@ -90,12 +90,14 @@ def _not_now(attempt: Attempt) -> Refusal | None:
     authors = rules.people(filter(None, (state.asker, attempt.request.edited_by)))
     if not rules.self_approval and authors & approvers:
         return end.not_written("Whoever asks for a change may not approve it.")
-    if not all(rules.may_approve(each.by) for each in attempt.request.counted):
+    if not all(rules.may_approve(rules.as_now(each.by)) for each in attempt.request.counted):
         return end.not_written("An approver has lost the role for it.")
     if not rules.open_at(tier, now):
         return end.not_written(f"This may only be written from {rules.hours[tier]}.")
-    known, grants = attempt.workspace.known.catalog, attempt.workspace.grants_of(state.asker)
-    return not_allowed(attempt.proposal, state.asker, rules, known, grants)
+    asker = rules.as_now(state.asker)
+    refusal = may_not_ask(asker, rules, undoes=bool(attempt.request.undoes))
+    known, grants = attempt.workspace.known.catalog, attempt.workspace.grants_of(asker)
+    return refusal or not_allowed(attempt.proposal, asker, rules, known, grants)
 
 
 async def _changed(attempt: Attempt, reason: str) -> Outcome:

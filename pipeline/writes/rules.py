@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from pipeline.people import Person
+from pipeline.people import Person, unchanged
 from pipeline.tier import Tier
 from pipeline.writes.ports import WritableDatabase, WriteBook
 
@@ -43,7 +43,8 @@ class WriteRules:
     """A workspace's rules for writes. `tables` are lower-case catalog keys, None for all of them.
 
     A tier without `hours` may be written at any time. `approvers` are the names to wait for.
-    `known_as` gives the one id of a person who has several, on several surfaces.
+    `known_as` gives the one id of a person who has several, on several surfaces; `as_now` the
+    person with the roles that are still theirs.
     """
 
     asker_roles: frozenset[str]
@@ -57,6 +58,7 @@ class WriteRules:
     budget: dt.timedelta = dt.timedelta(seconds=10)
     expires_after: dt.timedelta = dt.timedelta(hours=24)
     known_as: Mapping[str, str] = field(default_factory=dict)
+    as_now: Callable[[Person], Person] = unchanged
 
     def people(self, several: Iterable[Person]) -> frozenset[str]:
         """One id for each of them, whichever surface they came from."""

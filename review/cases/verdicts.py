@@ -14,6 +14,7 @@ from review.ledger.errors import StaleError
 from review.ledger.notices import Answered, Said
 from review.ledger.port import Pages
 from review.ledger.records import Case, CaseStatus, Checkpoint, Run
+from review.ledger.threads import NOWHERE
 from review.policy.deciders import Policies
 from review.settings import Around, ReviewSettings
 
@@ -58,6 +59,11 @@ class CaseVerdicts:
         card = case_changes.card(again, checkpoint, self._settings.sample_rows)
         owed = case_changes.to_reviewers(after, again.thread, card, now)
         return CaseChange(case=after, opened=checkpoint, owed=(owed,))
+
+    def asker_of(self, matter: Matter) -> Person:
+        """Whoever asked, with the roles that are still theirs; we ourselves, where nobody did."""
+        asker, nobody = matter.run.asker, matter.run.thread == NOWHERE
+        return asker if nobody else self._policies(matter.case.workspace).as_now(asker)
 
     async def _asked_back(
         self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime

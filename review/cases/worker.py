@@ -149,7 +149,8 @@ class CaseWorker:
             refused = await promoter.approve(verdicted) if held.keeps else None
             return refused or (CaseStatus.APPROVED, verdicted.answer)
         sql = held.decision.values.get("sql", "")
-        again = await self._outside.rerun.rerun(verdicted.answer, sql, verdicted.asker)
+        asker = self._verdicts.asker_of(held.matter)
+        again = await self._outside.rerun.rerun(verdicted.answer, sql, asker)
         if isinstance(again, Refusal):
             return again
         # Its words still lean on the turn before, whoever wrote the SQL.

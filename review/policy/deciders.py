@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pipeline.checkpoint import Ask, Audience, CheckpointKind
-from pipeline.people import Person
+from pipeline.people import Person, unchanged
 from pipeline.tier import Tier
 from pipeline.writes.rules import WriteRules
 from review import sentences as say
@@ -24,7 +24,8 @@ class ReviewPolicy:
     that the workspace grants something, `default_role` that of everybody else.
 
     `writes` are the rules for changes, None where nothing may be changed; `audit_thread` is told
-    of each. `known_as` gives the one id of a person who has several, on several surfaces.
+    of each. `known_as` gives the one id of a person who has several, on several surfaces; `as_now`
+    the person with the roles that are still theirs.
     """
 
     reviewer_roles: frozenset[str] = frozenset()
@@ -39,6 +40,7 @@ class ReviewPolicy:
     writes: WriteRules | None = None
     audit_thread: Thread | None = None
     known_as: Mapping[str, str] = field(default_factory=dict)
+    as_now: Callable[[Person], Person] = unchanged
 
     def are_one(self, one: Person, other: Person) -> bool:
         """Whether these are the same person, perhaps on two surfaces."""
@@ -118,9 +120,11 @@ _OWN = {True: say.NOT_YOUR_OWN_ANSWER, False: say.NOT_YOUR_OWN_WRITE}
 def may_see(run: Run, person: Person, policy: ReviewPolicy, *, in_review: bool) -> bool:
     """The asker, reviewers of an open case, and in a shared thread who reads as the asker does.
 
-    Roles decide which rows a person may read, and more roles do not always read more.
+    Roles decide which rows a person may read, and more roles do not always read more. An asker
+    who lost a role since reads as anybody else.
     """
-    if person.id == run.asker.id:
+    lost = (run.asker.roles & policy.roles) - person.roles
+    if person.id == run.asker.id and not lost:
         return True
     if in_review and policy.reviews(person):
         return True

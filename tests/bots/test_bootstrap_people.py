@@ -3,6 +3,7 @@
 from bots.bootstrap.policies import NOBODY, policies
 from bots.bootstrap.roles import ConfiguredRoles
 from bots.settings import PersonSettings, Settings
+from pipeline.people import Person
 from review.ledger.threads import Thread
 
 PEOPLE = {
@@ -21,6 +22,11 @@ def test_a_person_has_their_own_roles_and_their_groups() -> None:
     assert roles.of("slack:T1:U1", frozenset()) == {"reviewer"}
     assert roles.of("slack:T1:U1", frozenset({"S1"})) == {"reviewer", "analyst", "boss"}
     assert roles.of("slack:T1:U2", frozenset({"S2"})) == frozenset()
+
+
+def test_a_role_that_nobody_gives_a_person_any_more_is_lost() -> None:
+    held = Person(id="slack:T1:U1", roles=frozenset({"reviewer", "analyst", "finance"}))
+    assert ConfiguredRoles(PEOPLE).as_now(held).roles == {"reviewer", "analyst"}
 
 
 def test_a_group_is_no_person() -> None:

@@ -101,6 +101,23 @@ async def test_who_edited_it_is_no_approver_under_any_of_their_ids(shop: Workspa
     assert "may not approve it" in refusal.reason
 
 
+@pytest.mark.parametrize(
+    ("lost", "reason"), [(RUI, "An approver has lost the role"), (ANA, "may ask for changes")]
+)
+async def test_a_role_that_was_lost_after_the_press_counts_no_more(
+    shop: Workspace, book: OneApproval, lost: Person, reason: str
+) -> None:
+    def as_now(person: Person) -> Person:
+        return person.holding(frozenset()) if person == lost else person
+
+    assert shop.writing is not None
+    now = replace(shop.writing, rules=replace(RULES, as_now=as_now))
+    state = a_state(asker=ANA, write=approved_by(RUI))
+    refusal = refused(await commit(state, replace(shop, writing=now)))
+    assert reason in refusal.reason
+    assert book.settled == [WriteStatus.FAILED]
+
+
 async def test_one_person_on_two_surfaces_is_no_quorum_of_two(shop: Workspace) -> None:
     assert shop.writing is not None
     two = replace(shop.writing, rules=replace(RULES, quorum={Tier.T1: 2}))
