@@ -202,7 +202,7 @@ class FakeDesk:
     async def knows(self, thread: Thread) -> bool:
         return any(known.thread == thread for known in self.asked)
 
-    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+    async def seen(self, checkpoint: str, reader: Person, where: Thread) -> Seen | None:  # noqa: ARG002 - the port has it
         known = self.checkpoints.get(checkpoint)
         if known is None:
             return None

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import hmac
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pipeline.people import Person
 from review import sentences as say
@@ -11,9 +11,24 @@ from review.cases.dossier import matter_of
 from review.ledger.notices import Asked, Notice, ReviewCase
 from review.ledger.port import Pages
 from review.ledger.records import Checkpoint, CheckpointStatus, Noted, Owed, Run
+from review.ledger.threads import Thread
 from review.owed.owing import asked_notice, owe
 from review.policy.deciders import Policies, objection
 from review.ports.desk import Closed, Counted, NotAllowed, Seen, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Who looks at a card, and where. Its name alone shows it to nobody: names can be guessed."""
+
+    reader: Person
+    where: Thread
+
+    def finds(self, checkpoint: Checkpoint, run: Run) -> bool:
+        """Whether the card stands there, for this reader too."""
+        stands = checkpoint.thread
+        here = (stands.surface, stands.channel) == (self.where.surface, self.where.channel)
+        return here and (not stands.mixed or self.reader.id == run.asker.id)
 
 
 class Claiming:
@@ -45,12 +60,13 @@ class Claiming:
         return Counted()
 
     async def seen(
-        self, pages: Pages, checkpoint_id: str, reader: Person, now: dt.datetime
+        self, pages: Pages, checkpoint_id: str, looking: Looking, now: dt.datetime
     ) -> Seen | None:
         """The card for this reader; buttons are for those alone who may decide it now."""
+        reader = looking.reader
         checkpoint = await pages.checkpoints.get(checkpoint_id)
         run = await pages.runs.get(checkpoint.run) if checkpoint is not None else None
-        if checkpoint is None or run is None:
+        if checkpoint is None or run is None or not looking.finds(checkpoint, run):
             return None
         notice = await self.card(pages, checkpoint, run)
         if notice is None:

@@ -8,7 +8,7 @@ from pipeline.checkpoint import Action, Decision
 from pipeline.people import Person
 from pipeline.remembered.standing import StandingAnswer
 from pipeline.result import Answer
-from review.cases.claiming import Claiming
+from review.cases.claiming import Claiming, Looking
 from review.cases.dossier import answer_of
 from review.cases.proposing import Proposing
 from review.cases.sending_to_review import SendingToReview
@@ -179,9 +179,10 @@ class FrontDesk:
 
         return await self._kept(forgotten)
 
-    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
+    async def seen(self, checkpoint: str, reader: Person, where: Thread) -> Seen | None:
+        now = self._around.clock()
         async with self._ledger.read() as pages:
-            return await self._claiming.seen(pages, checkpoint, reader, self._around.clock())
+            return await self._claiming.seen(pages, checkpoint, Looking(reader, where), now)
 
     async def claim(self, checkpoint: str, nonce: str, by: Person) -> Verdict:
         now = self._around.clock()

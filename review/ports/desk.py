@@ -163,8 +163,8 @@ class Desk(Protocol):
         """The checkpoint as it stands."""
         ...
 
-    async def seen(self, checkpoint: str, reader: Person) -> Seen | None:
-        """The checkpoint's card as this person may use it; None for no checkpoint of ours."""
+    async def seen(self, checkpoint: str, reader: Person, where: Thread) -> Seen | None:
+        """The card as this person may use it; None for one that does not stand where they look."""
         ...
 
     async def proposal(self, checkpoint: str, by: Person) -> Proposal | Verdict:

@@ -13,7 +13,7 @@ from review.cases.contract_lines import contract_lines
 from review.ledger.errors import UnreadableStateError
 from review.ledger.stored import dump_outcome, dump_state, load_outcome, load_state
 from review.ports.desk import Closed
-from tests.review.fakes import ANA, BEN, RUI, START, THREAD, a_flow, an_answer, asks
+from tests.review.fakes import ANA, BEN, REVIEWERS, RUI, START, THREAD, a_flow, an_answer, asks
 from tests.review.office import World
 
 
@@ -60,6 +60,26 @@ async def test_in_a_private_thread_only_the_asker_sees_it_until_it_is_in_review(
     assert await world.desk.may_see("one1", RUI)
     assert not await world.desk.may_see("one1", BEN)
     assert not await world.desk.may_see("nothing", ANA)
+
+
+async def test_a_card_shows_itself_only_where_it_stands(ledger: SqlLedger) -> None:
+    world = await answered(ledger, private=True)
+    await world.desk.send_to_review("one1", ANA)
+    await world.settle()
+    case = world.card(REVIEWERS).checkpoint
+    assert await world.desk.seen(case, RUI, REVIEWERS)
+    assert await world.desk.seen(case, BEN, THREAD) is None
+    assert await world.desk.seen(case, RUI, replace(REVIEWERS, surface="teams")) is None
+
+
+async def test_a_card_for_one_person_shows_itself_to_nobody_else(ledger: SqlLedger) -> None:
+    mixed = replace(THREAD, mixed=True)
+    world = World(ledger=ledger, flow=a_flow(("dates", asks("dates"))))
+    await world.office.open()
+    await world.ask(thread=mixed)
+    card = world.card(mixed).checkpoint
+    assert await world.desk.seen(card, ANA, THREAD)
+    assert await world.desk.seen(card, BEN, THREAD) is None
 
 
 async def test_a_vote_is_kept_once_per_person(ledger: SqlLedger) -> None:

@@ -156,9 +156,9 @@ class Pressing:
         return shown(await settled_card(ask, press, picked(activity.executed), by))
 
     async def _view(self, activity: Posted, data: Json) -> Json:
-        speaker = activity.speaker
+        speaker, where = activity.speaker, activity.spot.thread
         reader = self._people.person(speaker)
-        seen = await self._desk.seen(viewed(data), reader) if speaker.known else None
+        seen = await self._desk.seen(viewed(data), reader, where) if speaker.known else None
         if seen is None:
             return told(replies.closed(""))
         return shown(await view_card(seen), refresh_again(data))
