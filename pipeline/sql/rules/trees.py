@@ -31,7 +31,6 @@ _PG_FUNCTION_AS_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _SEQUENCE_COLUMNS = frozenset({"nextval", "currval"})
-_TYPES_OF_OWN = frozenset({exp.DType.USERDEFINED, exp.DType.UNKNOWN})
 _MOST_ARGUMENTS = 300
 # Half of all nodes; where a name matters, the node that it is in is looked at.
 _HARMLESS = (exp.Identifier, exp.Literal)
@@ -160,15 +159,14 @@ def _check_operator(node: exp.Expr, rules: Rules) -> None:
 
 
 def _check_object_identifier(node: exp.Expr, rules: Rules) -> None:
-    del rules
-    if node.name.upper() not in {"REGCLASS", "REGTYPE", "OID"}:
+    if not rules.allows_type(node.name.upper()):
         raise StatementRefusedError(because=f"the type {node.name} is not on the allow-list")
 
 
 def _check_type(node: exp.Expr, rules: Rules) -> None:
     """A type of somebody's own may run a function, and names what no grant covers."""
-    del rules
-    if node.this in _TYPES_OF_OWN:
+    kind = node.this
+    if isinstance(kind, exp.DType) and not rules.allows_type(kind.name):
         raise StatementRefusedError(because="it names a type that is not built in")
 
 

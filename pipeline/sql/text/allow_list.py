@@ -29,6 +29,12 @@ def allowed_typed_functions() -> frozenset[str]:
 
 
 @cache
+def allowed_types(dialect: str) -> frozenset[str]:
+    """Upper-case names, as the parser has them, of the types that are built in to the dialect."""
+    return words("types.postgres.txt" if dialect == "postgres" else "types.common.txt")
+
+
+@cache
 def read_nodes() -> frozenset[str]:
     """Names of the parser's classes that a read may hold."""
     return words("nodes.read.txt") | allowed_typed_functions()
@@ -53,6 +59,9 @@ class Rules:
     dialect: SqlDialect
     nodes: frozenset[str]
     extra_functions: frozenset[str] = frozenset()
+
+    def allows_type(self, name: str) -> bool:
+        return name in allowed_types(self.dialect.name)
 
     def allows_function(self, name: str) -> bool:
         lowered = name.lower()
