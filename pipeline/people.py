@@ -1,6 +1,6 @@
 """People, as the surfaces verified them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +16,7 @@ class Person:
     time_zone: str = ""
     locale: str = ""
 
-    def holding(self, roles: frozenset[str]) -> "Person":
-        """The person with those of their roles alone that are among these."""
-        return replace(self, roles=self.roles & roles)
-
 
 def unchanged(person: Person) -> Person:
-    """The person with all of their roles, where nobody knows which they lost."""
+    """The person with the same roles, where nobody knows of others."""
     return person

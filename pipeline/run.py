@@ -137,9 +137,6 @@ class Pipeline:
 
     def decided(self, state: RunState, ask: Ask, decision: Decision, signed: Signed) -> RunState:
         """New answers replace earlier ones to the same questions; the step runs again with them."""
-        if signed.by.id == state.asker.id:
-            # Lost while the card waited. What they gained may be more than this thread may read.
-            state = replace(state, asker=state.asker.holding(signed.by.roles))
         if ask.change is not None and state.write is not None:
             return replace(state, write=decided_on(state.write, ask, decision, signed))
         asked = {question.id for question in ask.questions}

@@ -1,6 +1,7 @@
 """The Roles port over the settings."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bots.settings import PersonSettings
 from pipeline.people import Person
@@ -31,11 +32,12 @@ class ConfiguredRoles:
         return own.union(*(self._groups.get(group, frozenset()) for group in groups))
 
     def as_now(self, person: Person) -> Person:
-        """The person without roles that nobody, and no group, gives them any more.
+        """The person with the roles that the settings give them today.
 
-        Who is in a group only their chat knows.
+        Who is in a group only their chat knows: what any group gives stays theirs.
         """
-        return person.holding(self.of(person.id, self.groups))
+        of_groups = person.roles.intersection(self.of("", self.groups))
+        return replace(person, roles=self.of(person.id, frozenset()) | of_groups)
 
     def holders(self, role: str) -> tuple[str, ...]:
         return tuple(sorted(key for key, value in self._people.items() if role in value.roles))

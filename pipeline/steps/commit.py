@@ -13,6 +13,7 @@ from pipeline.steps.preview import NAME as PREVIEW
 from pipeline.steps.preview import switched_off
 from pipeline.steps.write_attempt import Attempt
 from pipeline.workspace import Workspace
+from pipeline.writes.rules import WriteRules
 from pipeline.writes.statements.permission import may_not_ask, not_allowed
 from pipeline.writes.values import (
     Changed,
@@ -90,14 +91,21 @@ def _not_now(attempt: Attempt) -> Refusal | None:
     authors = rules.people(filter(None, (state.asker, attempt.request.edited_by)))
     if not rules.self_approval and authors & approvers:
         return end.not_written("Whoever asks for a change may not approve it.")
-    if not all(rules.may_approve(rules.as_now(each.by)) for each in attempt.request.counted):
-        return end.not_written("An approver has lost the role for it.")
     if not rules.open_at(tier, now):
         return end.not_written(f"This may only be written from {rules.hours[tier]}.")
-    asker = rules.as_now(state.asker)
-    refusal = may_not_ask(asker, rules, undoes=bool(attempt.request.undoes))
-    known, grants = attempt.workspace.known.catalog, attempt.workspace.grants_of(asker)
-    return refusal or not_allowed(attempt.proposal, asker, rules, known, grants)
+    return _other_roles(attempt, rules)
+
+
+def _other_roles(attempt: Attempt, rules: WriteRules) -> Refusal | None:
+    """Why the roles of today, of approvers and asker, do not allow it."""
+    state = attempt.state
+    if not all(rules.may_approve(rules.as_now(each.by)) for each in attempt.request.counted):
+        return end.not_written("An approver has lost the role for it.")
+    if rules.as_now(state.asker).roles != state.asker.roles:
+        return end.not_written("The roles of whoever asked for this are others now.")
+    refusal = may_not_ask(state.asker, rules, undoes=bool(attempt.request.undoes))
+    known, grants = attempt.workspace.known.catalog, attempt.workspace.grants_of(state.asker)
+    return refusal or not_allowed(attempt.proposal, state.asker, rules, known, grants)
 
 
 async def _changed(attempt: Attempt, reason: str) -> Outcome:

@@ -44,7 +44,7 @@ class WriteRules:
 
     A tier without `hours` may be written at any time. `approvers` are the names to wait for.
     `known_as` gives the one id of a person who has several, on several surfaces; `as_now` the
-    person with the roles that are still theirs.
+    person with the roles of today.
     """
 
     asker_roles: frozenset[str]

@@ -60,10 +60,11 @@ class CaseVerdicts:
         owed = case_changes.to_reviewers(after, again.thread, card, now)
         return CaseChange(case=after, opened=checkpoint, owed=(owed,))
 
-    def asker_of(self, matter: Matter) -> Person:
-        """Whoever asked, with the roles that are still theirs; we ourselves, where nobody did."""
+    def reads_otherwise(self, matter: Matter) -> bool:
+        """Whether other SQL may not be read for whoever asked: their roles are others now."""
         asker, nobody = matter.run.asker, matter.run.thread == NOWHERE
-        return asker if nobody else self._policies(matter.case.workspace).as_now(asker)
+        now = self._policies(matter.case.workspace).as_now(asker)
+        return not nobody and now.roles != asker.roles
 
     async def _asked_back(
         self, pages: Pages, matter: Matter, decided: Checkpoint, now: dt.datetime

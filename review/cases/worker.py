@@ -21,6 +21,7 @@ from review.ledger.notices import Answered, Said
 from review.ledger.port import Ledger, Pages
 from review.ledger.records import Case, CaseStatus, Checkpoint, Lease, Run
 from review.ledger.stored import dump_outcome
+from review.policy.sentences import ASKER_READS_OTHERWISE
 from review.ports.promotion import Promoter, Rerun, Superseded, Verdicted
 from review.settings import Around, ReviewSettings
 
@@ -149,8 +150,9 @@ class CaseWorker:
             refused = await promoter.approve(verdicted) if held.keeps else None
             return refused or (CaseStatus.APPROVED, verdicted.answer)
         sql = held.decision.values.get("sql", "")
-        asker = self._verdicts.asker_of(held.matter)
-        again = await self._outside.rerun.rerun(verdicted.answer, sql, asker)
+        if self._verdicts.reads_otherwise(held.matter):
+            return ASKER_READS_OTHERWISE
+        again = await self._outside.rerun.rerun(verdicted.answer, sql, verdicted.asker)
         if isinstance(again, Refusal):
             return again
         # Its words still lean on the turn before, whoever wrote the SQL.

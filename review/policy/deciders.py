@@ -13,6 +13,7 @@ from review import sentences as say
 from review.ledger.records import Checkpoint, Run
 from review.ledger.threads import Thread
 from review.policy.business_hours import BusinessHours
+from review.policy.sentences import ROLES_CHANGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,7 @@ class ReviewPolicy:
 
     `writes` are the rules for changes, None where nothing may be changed; `audit_thread` is told
     of each. `known_as` gives the one id of a person who has several, on several surfaces; `as_now`
-    the person with the roles that are still theirs.
+    the person with the roles of today.
     """
 
     reviewer_roles: frozenset[str] = frozenset()
@@ -81,7 +82,10 @@ Policies: TypeAlias = Callable[[str], ReviewPolicy]
 def objection(checkpoint: Checkpoint, run: Run, by: Person, policy: ReviewPolicy) -> str:
     """Why this person may not decide this checkpoint, in a sentence; empty where they may."""
     if checkpoint.ask.audience is Audience.ASKER:
-        return "" if by.id == run.asker.id else say.only_the_asker(run.asker)
+        if by.id != run.asker.id:
+            return say.only_the_asker(run.asker)
+        # What was worked out so far, and where it is answered, goes by the roles of then.
+        return "" if by.roles == run.asker.roles else ROLES_CHANGED
     if checkpoint.ask.kind in WRITES:
         return _objection_to_approver(checkpoint.ask, run, by, policy)
     if not policy.reviews(by):
@@ -118,14 +122,12 @@ _OWN = {True: say.NOT_YOUR_OWN_ANSWER, False: say.NOT_YOUR_OWN_WRITE}
 
 
 def may_see(run: Run, person: Person, policy: ReviewPolicy, *, in_review: bool) -> bool:
-    """The asker, reviewers of an open case, and in a shared thread who reads as the asker does.
+    """The asker, reviewers of an open case, and in a shared thread who reads as the asker did.
 
-    Roles decide which rows a person may read, and more roles do not always read more. An asker
-    who lost a role since reads as anybody else.
+    Roles decide which rows a person may read, and more roles do not always read more: an asker
+    whose roles are others now asks again.
     """
-    lost = (run.asker.roles & policy.roles) - person.roles
-    if person.id == run.asker.id and not lost:
-        return True
     if in_review and policy.reviews(person):
         return True
-    return not run.thread.private and policy.reads_as(run.asker) == policy.reads_as(person)
+    reads_alike = policy.reads_as(run.asker) == policy.reads_as(person)
+    return reads_alike and (person.id == run.asker.id or not run.thread.private)

@@ -65,8 +65,9 @@ class StorePromoter:
     async def approve(self, verdicted: Verdicted) -> Refusal | Superseded | None:
         domain = self._domains(verdicted.answer.workspace)
         if domain is None:
+            # Said to be approved, it would never answer anybody.
             log.warning("promotion_without_workspace", workspace=verdicted.answer.workspace)
-            return None
+            return Refusal(code="workspace_away", reason=say.WORKSPACE_AWAY)
         if await self._store.get(verdicted.id) is not None:
             return None
         superseded = await self._restoring.superseded(verdicted)

@@ -8,7 +8,6 @@ import pytest
 
 from pipeline.approval import Signed
 from pipeline.checkpoint import Action, Ask, CheckpointKind, Decision, Input, Option, Question
-from pipeline.people import Person
 from pipeline.run import Pipeline
 from pipeline.workspace import Workspace
 from tests.pipeline.shop import FakeValidated, FakeWorkspaces, a_state, refused, went_on
@@ -105,16 +104,6 @@ def test_several_choices_count_only_if_all_were_offered() -> None:
     }
     assert flow.decided(a_state(), several, chosen(dates="yes,ghost"), SIGNED).choices == {}
     assert flow.decided(a_state(), CARD, chosen(dates="yes,no"), SIGNED).choices == {}
-
-
-def test_a_role_that_the_asker_lost_while_the_card_waited_counts_no_more() -> None:
-    ana = replace(a_state().asker, roles=frozenset({"analyst", "finance"}))
-    now = replace(SIGNED, by=replace(ana, roles=frozenset({"analyst", "boss"})))
-    flow = Pipeline(FakeWorkspaces())
-    decided = flow.decided(a_state(asker=ana), CARD, chosen(dates="yes"), now)
-    assert decided.asker.roles == {"analyst"}
-    other = replace(now, by=Person(id="slack:T:RUI"))
-    assert flow.decided(a_state(asker=ana), CARD, chosen(dates="yes"), other).asker == ana
 
 
 def test_an_option_with_a_comma_in_it_can_be_chosen() -> None:

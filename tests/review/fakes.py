@@ -254,13 +254,9 @@ class FakePromoter:
 
 
 class FakeRerun:
-    """Runs only SQL that begins with SELECT; remembers for whom."""
-
-    def __init__(self) -> None:
-        self.askers: list[Person] = []
+    """Runs only SQL that begins with SELECT."""
 
     async def rerun(self, answer: Answer, sql: str, asker: Person) -> Answer | Refusal:
-        self.askers.append(asker)
         if not sql.upper().startswith("SELECT") or not asker.id:
             return Refusal(code="not_read", reason="It is not a SELECT.")
         return replace(answer, sql=sql, rows=((8,),), summary="There are 8 orders.")

@@ -60,7 +60,6 @@ class World:
     clock: FakeClock = field(default_factory=FakeClock)
     promoter: FakePromoter = field(default_factory=FakePromoter)
     keeps: Promoter | None = None
-    rerun: FakeRerun = field(default_factory=FakeRerun)
     policy: ReviewPolicy = POLICY
     settings: ReviewSettings = QUICK
     dispatches: type[InProcessDispatcher] = InProcessDispatcher
@@ -81,7 +80,7 @@ class World:
             flow=self.flow,
             postman=self.chat,
             policies=lambda _workspace: self.policy,
-            outside=Outside(promoter=self.keeps or self.promoter, rerun=self.rerun),
+            outside=Outside(promoter=self.keeps or self.promoter, rerun=FakeRerun()),
         )
         self.office = Office(ports, around, self.settings)
         self.desk = self.office.desk

@@ -44,10 +44,13 @@ async def test_in_a_shared_thread_who_reads_as_the_asker_sees_the_result(
     assert not await world.desk.may_see("one1", replace(BEN, roles=both))
 
 
-async def test_an_asker_who_lost_a_role_sees_no_more_of_what_it_showed(ledger: SqlLedger) -> None:
+async def test_an_asker_whose_roles_are_others_now_sees_the_result_no_more(
+    ledger: SqlLedger,
+) -> None:
     world = await answered(ledger, replace(ANA, roles=frozenset({"analyst", "other"})))
     assert await world.desk.may_see("one1", replace(ANA, roles=frozenset({"analyst"})))
     assert not await world.desk.may_see("one1", ANA)
+    assert not await world.desk.may_see("one1", replace(ANA, roles=frozenset({"limited"})))
 
 
 async def test_in_a_private_thread_only_the_asker_sees_it_until_it_is_in_review(

@@ -12,7 +12,7 @@ from knowledge.validated.store import MemoryValidatedStore
 from pipeline.contract import Contract
 from pipeline.dates import Calendar
 from pipeline.rerun import Rerunner
-from pipeline.result import Answer
+from pipeline.result import Answer, Refusal
 from pipeline.workspace import Workspace
 from review.ports.promotion import Verdicted
 from review.promotion.kept_query import Domain, validated_query
@@ -111,9 +111,13 @@ async def test_sql_that_does_not_run_any_more_is_not_kept(shop: Workspace) -> No
     assert await store.all("shop") == ()
 
 
-async def test_a_workspace_that_is_gone_keeps_nothing_and_breaks_nothing(shop: Workspace) -> None:
+async def test_what_cannot_be_kept_because_its_workspace_is_away_is_said_so(
+    shop: Workspace,
+) -> None:
     promoter, store = promoting(shop)
-    await promoter.approve(a_verdict(answer=the_answer(workspace="gone")))
+    refused = await promoter.approve(a_verdict(answer=the_answer(workspace="gone")))
+    assert isinstance(refused, Refusal)
+    assert "Try again later" in refused.reason
     assert await store.all("gone") == ()
 
 

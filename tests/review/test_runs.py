@@ -52,6 +52,16 @@ async def test_what_only_its_asker_could_read_is_no_beginning_for_others(
         assert world.flow.states[-1].previous_times == (SPAN,)
 
 
+async def test_an_asker_whose_roles_are_others_now_asks_again(ledger: SqlLedger) -> None:
+    world = await opened(ledger, ("dates", asks("dates")))
+    await world.ask(by=replace(ANA, roles=frozenset({"analyst", "finance"})))
+    verdict = await world.press(by=replace(ANA, roles=frozenset({"analyst"})))
+    assert isinstance(verdict, NotAllowed)
+    assert "roles have changed" in verdict.reason
+    await world.ask(by=ANA)
+    assert isinstance(await world.press(by=ANA), Counted)
+
+
 async def test_a_redelivered_event_is_seen_once(ledger: SqlLedger) -> None:
     world = await opened(ledger)
     assert await world.ask(event="E1") is not None
