@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from bots.conversation.alerts import Alerts
 from bots.wording import alerts as say
-from review.ledger.notices import Delivery
+from review.ledger.notices import Asked, Delivery, ReviewCase
 from review.ledger.threads import Thread
-from review.ports.desk import Postman, ShutOut, Undeliverable
+from review.ports.desk import MessageGone, Postman, ShutOut, Undeliverable
 
 
 class PostOffice:
@@ -26,6 +26,16 @@ class PostOffice:
         except ShutOut:
             await self._shut_out(thread)
             raise
+        except (Undeliverable, MessageGone):
+            await self._refused(thread, delivery)
+            raise
+
+    async def _refused(self, thread: Thread, delivery: Delivery) -> None:
+        """A run would wait for people who never saw its card, and nobody would know."""
+        asks = isinstance(delivery.notice, Asked | ReviewCase)
+        if self.alerts is not None and asks and not delivery.replaces:
+            where = f"{thread.surface}:{thread.channel}"
+            await self.alerts.tell(f"card refused in {where}", say.card_refused(where))
 
     async def _shut_out(self, thread: Thread) -> None:
         if self.alerts is None:

@@ -29,3 +29,11 @@ def teams_shut_out() -> str:
         "Teams does not accept the secret of the app any more: nothing reaches Teams. Make a new "
         "client secret, then `countersign doctor`."
     )
+
+
+def card_refused(where: str) -> str:
+    return (
+        f"I could not post a card into {where}: somebody is waited for there, and was never asked. "
+        "Let me into that channel, or name another one in the settings; `countersign outbox` lists "
+        "the card, and sends it again."
+    )
