@@ -90,7 +90,7 @@ def _change(
 ) -> Change:
     proposal, preview = what
     assert request.expires is not None, "it was previewed"  # noqa: S101 - the flow's order
-    authors = () if rules.self_approval else (state.asker, request.edited_by)
+    authors = () if rules.self_approval else (state.asker, *request.editors)
     return Change(
         digest=request.digest,
         tier=proposal.tier,
@@ -105,7 +105,7 @@ def _change(
         warnings=preview.warnings,
         remarks=request.remarks,
         undo_missing="" if preview.undo else preview.undo_missing,
-        authors=tuple(author for author in authors if author is not None),
+        authors=tuple(dict.fromkeys(authors)),
         approvals=request.counted,
         quorum=rules.needed(proposal.tier),
     )

@@ -88,7 +88,7 @@ def _not_now(attempt: Attempt) -> Refusal | None:
     approvers = rules.people(each.by for each in attempt.request.counted)
     if len(approvers) < rules.needed(tier):
         return end.not_written("Too few people have approved this.")
-    authors = rules.people(filter(None, (state.asker, attempt.request.edited_by)))
+    authors = rules.people((state.asker, *attempt.request.editors))
     if not rules.self_approval and authors & approvers:
         return end.not_written("Whoever asks for a change may not approve it.")
     if not rules.open_at(tier, now):

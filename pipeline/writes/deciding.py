@@ -30,4 +30,4 @@ def _edited(request: WriteRequest, ask: Ask, typed: str, signed: Signed) -> Writ
     # Only the very statement that was kept for it may pass as one that takes a change back.
     former = replace(request, approvals=(), former=None)
     own = replace(former, typed=typed, edited_by=signed.by, undoes="", said="")
-    return replace(own, former=former)
+    return replace(own, edited_before=former.editors, former=former)

@@ -13,8 +13,9 @@ class WriteRequest:
     """What is known of a wished change.
 
     `typed` is SQL that a person wrote in place of the proposal, and `edited_by` who: no approver of
-    their own words; `former` is the request before that. `undoes` is the approval whose change
-    this one takes back. `remarks` tell approvers what became of it since it was asked for.
+    their own words. Nor are those who edited it before: some of their words may be left. `former`
+    is the request before that. `undoes` is the approval whose change this one takes back.
+    `remarks` tell approvers what became of it since it was asked for.
 
     `call` is that of a model which wants the change, `said` how it explains it, already held
     against the statement; it hears who `rejected` it and `why`.
@@ -26,6 +27,7 @@ class WriteRequest:
     rejected: Signed | None = None
     why: str = ""
     edited_by: Person | None = None
+    edited_before: tuple[Person, ...] = ()
     undoes: str = ""
     proposal: Proposal | None = None
     preview: Preview | None = None
@@ -38,6 +40,11 @@ class WriteRequest:
     def digest(self) -> str:
         """Over all that an approval binds but the approvers; empty before the preview."""
         return self._approved(()).digest if self.is_previewed else ""
+
+    @property
+    def editors(self) -> tuple[Person, ...]:
+        """All whose words its statement may hold, besides those of its asker."""
+        return (*self.edited_before, *filter(None, (self.edited_by,)))
 
     @property
     def is_previewed(self) -> bool:

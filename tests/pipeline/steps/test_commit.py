@@ -96,9 +96,12 @@ async def test_the_asker_is_no_approver_under_any_of_their_ids(
 
 
 async def test_who_edited_it_is_no_approver_under_any_of_their_ids(shop: Workspace) -> None:
-    write = replace(approved_by(RUI_IN_TEAMS), edited_by=RUI)
-    refusal = refused(await commit(a_state(asker=ANA, write=write), shop))
-    assert "may not approve it" in refusal.reason
+    approved = approved_by(RUI_IN_TEAMS)
+    ute = Person(id="slack:T:UTE", roles=ROLES)
+    for by, before in ((RUI, ()), (ute, (RUI,))):
+        write = replace(approved, edited_by=by, edited_before=before)
+        refusal = refused(await commit(a_state(asker=ANA, write=write), shop))
+        assert "may not approve it" in refusal.reason
 
 
 @pytest.mark.parametrize(

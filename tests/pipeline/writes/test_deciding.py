@@ -80,6 +80,16 @@ def test_an_edit_voids_all_approvals_and_is_no_undo_any_more() -> None:
     assert not edited.former.counted
 
 
+def test_whoever_edited_it_before_is_an_author_still() -> None:
+    first = Decision(action=Action.EDIT, values={SQL: "UPDATE t SET a = 9 WHERE id = 2"})
+    second = Decision(action=Action.EDIT, values={SQL: "UPDATE t SET a = 9 WHERE id = 3"})
+    edited = decided_on(REQUEST, card(REQUEST), first, signed(RUI))
+    again = decided_on(edited, card(edited), second, signed(UTE))
+    assert again.editors == (RUI, UTE)
+    assert again.former is not None
+    assert again.former.editors == (RUI,)
+
+
 def test_an_edit_that_changes_nothing_is_none() -> None:
     same = Decision(action=Action.EDIT, values={SQL: PROPOSAL.sql})
     assert decided_on(REQUEST, card(REQUEST), same, signed(RUI)) == REQUEST
