@@ -16,7 +16,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
     Dates stay as they were said or confirmed where something else was taken for granted.
     """
-    if state.report is not None or state.admin is not None:
+    if not (state.report is None and state.admin is None and state.write is None):
         return FIRST, _as_asked(state)
     taken = state.taken and not _kept_so(state)
     keeps_dates = state.matched is None and (not state.times or taken)
@@ -44,7 +44,7 @@ def reopened(state: RunState) -> tuple[str, RunState]:
 
 
 def _as_asked(state: RunState) -> RunState:
-    """Reports and a model's work have parts of their own: they begin at the beginning."""
+    """Reports, changes and a model's work begin at the beginning: with nobody's approval, too."""
     return replace(asked_anew(state), pinned=state.workspace, ask_everything=True)
 
 

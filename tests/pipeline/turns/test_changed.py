@@ -15,6 +15,7 @@ from pipeline.run import Pipeline
 from pipeline.times.values import TimeSpan
 from pipeline.turns.changed import asks_why, origin, what_changed
 from pipeline.workspace import Workspace
+from pipeline.writes.request import WriteRequest
 from tests.pipeline.shop import FakeWorkspaces, a_state
 
 
@@ -123,6 +124,11 @@ def test_what_a_line_says_does_not_decide_where_change_begins() -> None:
     assert reopened(worded)[0] == "dates"
     node, state = reopened(replace(told, choices={"dates-0": "yes"}, taken=True))
     assert (node, state.confirmed, state.dated) == ("intent", ("then",), ("then",))
+
+
+def test_a_change_begins_at_the_beginning_with_nothing_of_its_approvals() -> None:
+    node, state = reopened(a_state("set it", workspace="shop", write=WriteRequest(undoes="a1")))
+    assert (node, state.write, state.pinned) == ("read", None, "shop")
 
 
 def test_a_report_begins_at_the_beginning() -> None:
