@@ -23,6 +23,10 @@ from review.ports.desk import Closed, Counted, NotAllowed, UndoWaits, Verdict
 from review.runs import changes
 from review.runs.changes import wake_run
 from review.settings import Around
+from review.writes.sentences import UNDONE_ALREADY
+
+# So many changes written later are looked through; an older one is seldom taken back twice.
+_MOST = 500
 
 
 class Undoing:
@@ -57,6 +61,8 @@ class Undoing:
         waiting = await _waiting(pages, made.approval, {each.key for each in threads if each})
         if waiting is not None:
             return UndoWaits(by=waiting.asker, at=waiting.created_at)
+        if await _was_taken_back(pages, made.approval, done.workspace):
+            return NotAllowed(reason=UNDONE_ALREADY)
         await pages.runs.add(run)
         pages.audit.note(changes.noted_of(run, "asked", now, question=run.question, undoes=done.id))
         await owing.owe(pages, (owing.owed_by(run, Working(), now),), now)
@@ -113,6 +119,17 @@ async def _waiting(pages: Pages, approval: str, threads: Collection[str]) -> Run
             if _takes_back(run) == approval:
                 return run
     return None
+
+
+async def _was_taken_back(pages: Pages, approval: str, workspace: str) -> bool:
+    """Whether one of the changes written since took this one back."""
+    for write in await pages.writes.written_in(workspace, _MOST):
+        if write.approval == approval:
+            return False
+        run = await pages.runs.get(write.run)
+        if run is not None and _takes_back(run) == approval:
+            return True
+    return False
 
 
 def _takes_back(run: Run) -> str:

@@ -313,6 +313,24 @@ async def test_undo_it_below_the_receipt_is_a_new_change_to_approve(
         assert float(one.rows("products")[0][2]) == 10
 
 
+async def test_nothing_is_taken_back_twice(chat: str, tmp_path: Path) -> None:
+    """Rows without a key would come back once more."""
+    shop = duckdb_shop(tmp_path / "shop.duckdb")
+    shop.run("CREATE TABLE tags (tag VARCHAR NOT NULL, colour VARCHAR NOT NULL)")
+    shop.run("INSERT INTO tags VALUES ('new', 'red'), ('old', 'blue')")
+    async with write_town(chat, shop, tmp_path) as town:
+        thread, card = await town.asked("run this: DELETE FROM tags WHERE tag = 'new'")
+        await town.side.click(card, "Approve", "rui")
+        receipt = await town.side.sees(thread, "Done", "1 row was changed")
+        await town.side.click(receipt, "Undo…", "ana")
+        undo = await town.side.reviewer_sees("asks to take back a change", "red")
+        await town.side.click(undo, "Approve", "rui")
+        await town.side.sees(thread, "Taken back")
+        await town.side.click(receipt, "Undo…", "ana")
+        await town.side.sees(thread, "taken back already")
+        assert shop.rows("tags") == [("new", "red"), ("old", "blue")]
+
+
 async def test_undo_it_where_nothing_was_written_says_what_to_do(
     chat: str, one: Shop, tmp_path: Path
 ) -> None:
