@@ -125,7 +125,9 @@ class Pressing:
         if isinstance(response, Show):
             return await self._dialogs.show(side, response.form, click, press)
         if isinstance(response, Hand):
-            return await _handed(side, response, click)
+            # The channel may have been shared since the answer was written there.
+            alone = await self._strangers.read_along(side, click.channel, body)
+            return await _handed(side, response, click, alone=alone or click.fleeting)
         return response
 
     async def _send(self, ack: AsyncAck, body: Json, context: AsyncBoltContext) -> None:
@@ -161,9 +163,9 @@ def _element_of(body: Json) -> str:
     return str(actions[0].get("action_id") or "")
 
 
-async def _handed(side: Side, hand: Hand, click: Click) -> Response:
-    """Where the card is; what only one person sees is handed to that person alone."""
-    if not click.fleeting:
+async def _handed(side: Side, hand: Hand, click: Click, *, alone: bool) -> Response:
+    """Where the card is; what only one person may see is handed to that person alone."""
+    if not alone:
         try:
             await side.mail.hand(click.place, hand.file)
         except (MessageGone, Undeliverable):

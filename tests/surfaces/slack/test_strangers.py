@@ -7,6 +7,7 @@ import pytest
 
 from bots.local_workspace import ChannelPlan, Person, WorkspacePlan
 from bots.local_workspace.people import DEMO_PEOPLE
+from bots.wording import answers
 from bots.wording import replies as say
 from review.ledger.notices import Answered, Asked, Delivery
 from tests.fakes import ANA, FakeCheckpoint, an_answer, an_ask
@@ -78,6 +79,25 @@ async def test_where_strangers_read_along_the_answer_goes_to_the_asker_alone(
 
     assert reference.startswith("D")
     assert len(connected.local.messages("shared")) == 1
+
+
+async def test_a_file_is_no_more_for_strangers_than_the_answer_would_be(
+    connected: Office,
+) -> None:
+    """The channel was shared after the answer was written there."""
+    message = await connected.asked(channel="shared")
+    connected.desk.answers["run-1"] = an_answer()
+    delivery = Delivery(key="k", slot="s", notice=Answered(answer=an_answer(), run="run-1"))
+    thread = connected.thread(message["ts"], "shared")
+    card = connected.message(await connected.surface.postman.deliver(thread, delivery))
+    await connected.local.click("ana", card, answers.CSV)
+
+    def handed(where: str) -> list[str]:
+        shown = connected.local.messages(where, person="ana")
+        return [file["name"] for each in shown for file in each.get("files") or []]
+
+    assert await connected.local.wait_for(lambda: handed("dm"))
+    assert handed("shared") == []
 
 
 async def test_in_our_own_channels_everybody_reads_the_answer(connected: Office) -> None:
