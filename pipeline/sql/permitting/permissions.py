@@ -1,5 +1,7 @@
 """Permissions: whether a person's roles allow a statement, and the statement as they may run it."""
 
+from sqlglot import exp
+
 from knowledge.catalog import Catalog, Table
 from pipeline.sql.names.grants import Denial, DeniedError, Grants, table_in_catalog
 from pipeline.sql.names.relations import Relation, require_all_columns
@@ -12,6 +14,9 @@ from pipeline.sql.text.dialects import SqlDialect, dialect_named
 from pipeline.sql.text.generation import written_out
 from pipeline.sql.text.trees import parsed
 from pipeline.tier import Tier
+
+# Types that are not PostgreSQL's own, and are on its list.
+_OF_EXTENSIONS = (exp.DType.GEOGRAPHY, exp.DType.GEOMETRY, exp.DType.HSTORE, exp.DType.VECTOR)
 
 
 def check_permissions(
@@ -61,12 +66,30 @@ def _applied(sql: str, dialect: SqlDialect, catalog: Catalog, grants: Grants) ->
     tree = parsed(sql, dialect)
     if any(grant.row_filter or grant.masks for grant in grants.tables):
         tree = tree.copy()
+    _check_row_types(tree, dialect, catalog)
     references = resolved_references(tree, dialect.name, catalog, grants)
     for reference in references:
         _check_view(reference.relation.table, dialect, catalog, grants)
     if not any(reference.is_restricted for reference in references):
         return None
     return written_out(with_row_filters(tree, references, dialect), dialect)
+
+
+def _check_row_types(tree: exp.Expr, dialect: SqlDialect, catalog: Catalog) -> None:
+    """Where an extension is not there, PostgreSQL takes its type's name for that of a table."""
+    if dialect.name != "postgres":
+        return
+    named = {
+        kind.this.value.lower()
+        for kind in tree.find_all(exp.DataType)
+        if kind.is_type(*_OF_EXTENSIONS)
+    }
+    found = [table for table in catalog.tables if table.name.lower() in named]
+    if found:
+        reason = (
+            f"{found[0].name} is a table here, and its row type is not covered by your permissions."
+        )
+        raise DeniedError(Denial(reason=reason, table=found[0].key))
 
 
 def _check_view(table: Table | None, dialect: SqlDialect, catalog: Catalog, grants: Grants) -> None:

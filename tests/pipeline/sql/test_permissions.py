@@ -137,3 +137,17 @@ def test_an_administrator_reads_everything_but_what_never_runs() -> None:
 
     assert check_permissions("SELECT * FROM customers", "duckdb", a_catalog(), everything) is None
     assert check_permissions("DROP TABLE customers", "duckdb", a_catalog(), everything) is not None
+
+
+def test_the_row_type_of_a_table_called_like_an_extensions_type_is_denied() -> None:
+    """Without the extension, PostgreSQL takes the table's: it names its hidden columns."""
+    columns = tuple(Column(name=name, type="", kind=Kind.TEXT) for name in ("id", "secret"))
+    vector = Table(name="vector", columns=columns)
+    grants = Grants(tables=(TableGrant(table=vector.key, columns=frozenset({"id"})),))
+    here = Catalog(workspace="w", dialect="postgres", tables=(vector,))
+    sql = "SELECT to_json(ROW(1, 'a')::vector), to_json(ARRAY[ROW(1, 'a')]::vector[])"
+    denial = check_permissions(sql, "postgres", here, grants)
+    assert denial is not None
+    assert denial.table == "vector"
+    there = Catalog(workspace="w", dialect="postgres", tables=())
+    assert check_permissions("SELECT '[1,2]'::vector", "postgres", there, grants) is None
