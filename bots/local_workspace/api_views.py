@@ -10,17 +10,17 @@ from bots.local_workspace.web_api import Call, Method
 
 def open_view(call: Call) -> Json:
     view = call.checked_view()
-    person = call.workspace.views.use_trigger(call.needed("trigger_id"))
-    opened = call.workspace.views.open(person, view)
-    call.workspace.show_views(person)
+    window = call.workspace.views.use_trigger(call.needed("trigger_id"))
+    opened = call.workspace.views.open(window, view)
+    call.workspace.show_views(window)
     return {"view": opened}
 
 
 def push_view(call: Call) -> Json:
     view = call.checked_view()
-    person = call.workspace.views.use_trigger(call.needed("trigger_id"))
-    pushed = call.workspace.views.push(person, view)
-    call.workspace.show_views(person)
+    window = call.workspace.views.use_trigger(call.needed("trigger_id"))
+    pushed = call.workspace.views.push(window, view)
+    call.workspace.show_views(window)
     return {"view": pushed}
 
 
@@ -29,9 +29,9 @@ def update_view(call: Call) -> Json:
     views = call.workspace.views
     if not call.text("view_id") and not call.text("external_id"):
         raise SlackRefusalError(Code.INVALID_ARGUMENTS, "[ERROR] view_id or external_id is needed")
-    person, current = views.find(view_id=call.text("view_id"), external_id=call.text("external_id"))
+    window, current = views.find(view_id=call.text("view_id"), external_id=call.text("external_id"))
     updated = views.update(current, view, call.text("hash"))
-    call.workspace.show_views(person)
+    call.workspace.show_views(window)
     return {"view": updated}
 
 

@@ -17,6 +17,7 @@ from bots.local_workspace.people import Json
 from bots.local_workspace.refusals import Code, SlackRefusalError, UnknownElementError
 from bots.local_workspace.response_urls import ResponseUrl, ResponseUrls
 from bots.local_workspace.typed_text import mention_names, message_text
+from bots.local_workspace.views import Window
 from bots.local_workspace.workspace import Workspace
 from bots.slack.cards.block_check import check_view
 
@@ -111,32 +112,34 @@ class Doings:
         """Submit a modal; says which inputs are wrong, or why the app gave no answer."""
         place = Place(view_id=view_id)
         self.choose(person, place, choices)
-        _, view = self._workspace.views.find(view_id=view_id)
+        window, view = self._workspace.views.find(view_id=view_id)
         values = self._state(person, place)
         errors = form_errors(view["blocks"], values)
         if errors:
             return {"errors": errors}
         view["state"] = {"values": values}
-        reply = await self._link.interact(self._payloads.submission(person, view))
-        return self._after_submit(person, view_id, reply)
+        reply = await self._link.interact(self._payloads.submission(window, view))
+        return self._after_submit(window, view_id, reply)
 
-    def _after_submit(self, person: str, view_id: str, reply: AppReply) -> Json:
+    def _after_submit(self, window: Window, view_id: str, reply: AppReply) -> Json:
         if not reply.ok:
             return {"notice": self.sorry(reply)}
         action = reply.body.get("response_action")
         if action == "errors":
             return {"errors": reply.body.get("errors", {})}
         try:
-            self._change_stack(person, view_id, action, reply.body.get("view"))
+            self._change_stack(window, view_id, action, reply.body.get("view"))
         except SlackRefusalError as refusal:
             return {
                 "notice": f"{self._workspace.app.name} sent a dialog that Slack refuses: "
                 f"{refusal.code} {' '.join(refusal.messages)}"
             }
-        self._workspace.show_views(person)
+        self._workspace.show_views(window)
         return {}
 
-    def _change_stack(self, person: str, view_id: str, action: object, view: Json | None) -> None:
+    def _change_stack(
+        self, window: Window, view_id: str, action: object, view: Json | None
+    ) -> None:
         views = self._workspace.views
         if action in ("update", "push"):
             problems = check_view(view)
@@ -144,27 +147,28 @@ class Doings:
                 self._workspace.refuse("view_submission", problems, {"view": view})
                 raise SlackRefusalError(Code.INVALID_VIEW, *problems)
             if action == "push":
-                views.push(person, view)
+                views.push(window, view)
             else:
                 views.update(views.find(view_id=view_id)[1], view)
         else:
-            views.close(person, view_id, all_of_them=action == "clear")
+            views.close(window, view_id, all_of_them=action == "clear")
 
     async def close(self, person: str, view_id: str, *, everything: bool = False) -> None:
         """Cancel a modal; the app hears of it if it asked to."""
-        cleared = everything or self._workspace.views.find(view_id=view_id)[1]["clear_on_close"]
-        closed = self._workspace.views.close(person, view_id, all_of_them=bool(cleared))
-        self._workspace.show_views(person)
+        window, topmost = self._workspace.views.find(view_id=view_id)
+        cleared = everything or topmost["clear_on_close"]
+        closed = self._workspace.views.close(window, view_id, all_of_them=bool(cleared))
+        self._workspace.show_views(window)
         for view in closed:
             if view["notify_on_close"]:
                 payload = self._payloads.closing(person, view, cleared=bool(cleared))
                 await self._link.interact(payload)
 
-    async def command(self, person: str, channel: str, command: str, text: str) -> AppReply:
-        fields = self._payloads.command(person, channel, command, text)
+    async def command(self, person: str, place: Place, command: str, text: str) -> AppReply:
+        fields = self._payloads.command(person, place, command, text)
         reply = await self._link.command(fields)
         if reply.ok and reply.text:
-            given = ResponseUrl(channel=channel, person=person, message_ts="", given_at=0)
+            given = ResponseUrl(channel=place.channel, person=person, message_ts="", given_at=0)
             self._urls.do(given, reply.body)
         return reply
 
@@ -172,7 +176,7 @@ class Doings:
         if place.ts:
             payload = self._payloads.message_shortcut(person, place, callback_id)
         else:
-            payload = self._payloads.global_shortcut(person, callback_id)
+            payload = self._payloads.global_shortcut(person, place, callback_id)
         return await self._link.interact(payload)
 
     def open_home(self, person: str, tab: str = "home") -> None:

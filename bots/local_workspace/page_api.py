@@ -3,7 +3,8 @@
 import asyncio
 import html
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -26,6 +27,7 @@ from bots.local_workspace.doings import Doings
 from bots.local_workspace.payloads import Place, Press
 from bots.local_workspace.people import Json, Person
 from bots.local_workspace.refusals import SlackRefusalError, UnknownElementError
+from bots.local_workspace.views import Window
 from bots.local_workspace.workspace import Workspace
 
 _PAGE: Final = Path(__file__).parent / "page"
@@ -98,16 +100,16 @@ class PageApi:
         return RedirectResponse("/")
 
     async def state(self, request: Request) -> Response:
-        person = self._person(request)
-        return JSONResponse(person_state(self._workspace, person), headers=_HEADERS)
+        state = person_state(self._workspace, self._person(request), _page(request))
+        return JSONResponse(state, headers=_HEADERS)
 
     async def changes(self, request: Request) -> Response:
-        stream = self._stream(self._person(request).id)
+        stream = self._stream(Window(self._person(request).id, _page(request)))
         headers = {**_HEADERS, "X-Accel-Buffering": "no"}
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
-    async def _stream(self, person: str) -> AsyncIterator[str]:
-        with self._workspace.feed.watch() as watcher:
+    async def _stream(self, window: Window) -> AsyncIterator[str]:
+        with self._workspace.feed.watch() as watcher, self._open(window):
             yield "retry: 1000\n\n"
             while True:
                 try:
@@ -117,8 +119,16 @@ class PageApi:
                     continue
                 if change is None:
                     return
-                if change.seen_by(person):
+                if change.seen_by(window.person):
                     yield f"data: {json.dumps({'kind': change.kind, **change.body})}\n\n"
+
+    @contextmanager
+    def _open(self, window: Window) -> Iterator[None]:
+        """For as long as the page is there."""
+        try:
+            yield
+        finally:
+            self._workspace.views.leave(window)
 
     async def file(self, request: Request) -> Response:
         self._person(request)
@@ -139,7 +149,7 @@ class PageApi:
         if doing is None:
             return PlainTextResponse("no such thing to do", 404)
         try:
-            body = await request.json()
+            body = {**await request.json(), "page": _page(request)}
             return JSONResponse(await doing(self._person(request).id, body))
         except SlackRefusalError as refusal:
             return JSONResponse({"notice": f"The workspace refused that: {refusal.code}"})
@@ -185,9 +195,8 @@ class PageApi:
         return {}
 
     async def _command(self, person: str, body: Json) -> Json:
-        reply = await self._doings.command(
-            person, body["channel"], body["command"], body.get("text", "")
-        )
+        text = body.get("text", "")
+        reply = await self._doings.command(person, _place(body), body["command"], text)
         return self._answered(reply)
 
     async def _shortcut(self, person: str, body: Json) -> Json:
@@ -202,7 +211,7 @@ class PageApi:
         return {} if reply.ok else {"notice": self._doings.sorry(reply)}
 
 
-def person_state(workspace: Workspace, person: Person) -> Json:
+def person_state(workspace: Workspace, person: Person, page: str = "") -> Json:
     """Everything that one person sees, as the page needs it when it starts."""
     app = workspace.app
     seen = [
@@ -225,7 +234,7 @@ def person_state(workspace: Workspace, person: Person) -> Json:
         "channels": seen,
         "groups": {each.id: each.handle for each in workspace.groups.values()},
         "prompts": workspace.prompts,
-        "views": workspace.views.stacks.get(person.id, []),
+        "views": workspace.views.stack(Window(person.id, page)),
         "home": workspace.views.homes.get(person.id),
     }
 
@@ -243,7 +252,13 @@ def _place(body: Json) -> Place:
         channel=body.get("channel") or "",
         ts=body.get("ts") or "",
         view_id=body.get("view_id") or "",
+        page=body["page"],
     )
+
+
+def _page(request: Request) -> str:
+    """Which of a person's open pages asks: each gives itself a name when it is loaded."""
+    return request.query_params.get("page", "")
 
 
 def _press(body: Json) -> Press:

@@ -6,16 +6,18 @@ from typing import Any
 from bots.local_workspace.blocks import Choices
 from bots.local_workspace.people import Json
 from bots.local_workspace.response_urls import ResponseUrls
+from bots.local_workspace.views import Window
 from bots.local_workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an element is: in a message, or in a modal or Home tab."""
+    """Where an element is: in a message, or in a modal or Home tab; and on which open page."""
 
     channel: str = ""
     ts: str = ""
     view_id: str = ""
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ class Payloads:
         self._workspace = workspace
         self._response_urls = response_urls
 
-    def common(self, kind: str, person_id: str) -> Json:
+    def common(self, kind: str, person_id: str, page: str = "") -> Json:
         workspace = self._workspace
         person = workspace.people[person_id]
         team_id = person.team_id or workspace.team_id
@@ -49,7 +51,7 @@ class Payloads:
             "api_app_id": workspace.app.id,
             "token": "verification",
             **self._installed(),
-            "trigger_id": workspace.views.new_trigger(person_id),
+            "trigger_id": workspace.views.new_trigger(Window(person_id, page)),
         }
 
     def _installed(self) -> Json:
@@ -71,7 +73,7 @@ class Payloads:
 
     def actions(self, person: str, place: Place, action: Json, state: Json) -> Json:
         return {
-            **self.common("block_actions", person),
+            **self.common("block_actions", person, place.page),
             **self.around(person, place, state),
             "actions": [{**action, "action_ts": self._workspace.stamps.ts()}],
         }
@@ -99,8 +101,9 @@ class Payloads:
             "response_url": self._response_urls.give(place.channel, person, place.ts),
         }
 
-    def submission(self, person: str, view: Json) -> Json:
-        return {**self.common("view_submission", person), "view": view, "response_urls": []}
+    def submission(self, window: Window, view: Json) -> Json:
+        common = self.common("view_submission", window.person, window.page)
+        return {**common, "view": view, "response_urls": []}
 
     def closing(self, person: str, view: Json, *, cleared: bool) -> Json:
         return {**self.common("view_closed", person), "view": view, "is_cleared": cleared}
@@ -108,7 +111,7 @@ class Payloads:
     def message_shortcut(self, person: str, place: Place, callback_id: str) -> Json:
         conversation = self._workspace.conversations.get(place.channel)
         return {
-            **self.common("message_action", person),
+            **self.common("message_action", person, place.page),
             "callback_id": callback_id,
             "action_ts": self._workspace.stamps.ts(),
             "message_ts": place.ts,
@@ -117,17 +120,18 @@ class Payloads:
             "response_url": self._response_urls.give(place.channel, person, place.ts),
         }
 
-    def global_shortcut(self, person: str, callback_id: str) -> Json:
+    def global_shortcut(self, person: str, place: Place, callback_id: str) -> Json:
         action_ts = self._workspace.stamps.ts()
         return {
-            **self.common("shortcut", person),
+            **self.common("shortcut", person, place.page),
             "callback_id": callback_id,
             "action_ts": action_ts,
         }
 
-    def command(self, person_id: str, channel: str, command: str, text: str) -> Json:
+    def command(self, person_id: str, place: Place, command: str, text: str) -> Json:
         """The form fields of a slash command."""
         workspace = self._workspace
+        channel = place.channel
         conversation = workspace.conversations.get(channel)
         person = workspace.people[person_id]
         return {
@@ -144,7 +148,7 @@ class Payloads:
             "is_enterprise_install": "true" if workspace.organisation else "false",
             **({"enterprise_id": workspace.organisation} if workspace.organisation else {}),
             "response_url": self._response_urls.give(channel, person_id),
-            "trigger_id": workspace.views.new_trigger(person_id),
+            "trigger_id": workspace.views.new_trigger(Window(person_id, place.page)),
         }
 
 

@@ -200,7 +200,7 @@ class LocalWorkspace:
 
     async def slash(self, person: str, channel: str, command: str, text: str = "") -> AppReply:
         where = self._channel(person, channel)
-        return await self.doings.command(self._id(person), where, command, text)
+        return await self.doings.command(self._id(person), Place(channel=where), command, text)
 
     async def shortcut(
         self, person: str, callback_id: str, message: Json | None = None
@@ -222,8 +222,7 @@ class LocalWorkspace:
         return [each for each in shown if thread_ts in (each["ts"], each.get("thread_ts"))]
 
     def modal(self, person: str) -> Json | None:
-        stack = self.workspace.views.stacks.get(self._id(person))
-        return stack[-1] if stack else None
+        return self.workspace.views.topmost(self._id(person))
 
     def home(self, person: str) -> Json | None:
         return self.workspace.views.homes.get(self._id(person))

@@ -15,7 +15,6 @@ def save(workspace: Workspace, path: Path) -> None:
     state = {
         "conversations": [_conversation(each) for each in workspace.conversations.by_id.values()],
         "files": [_file(each) for each in workspace.files.by_id.values()],
-        "views": workspace.views.stacks,
         "homes": workspace.views.homes,
         "prompts": workspace.prompts,
         "latest": workspace.stamps.ts(),
@@ -42,7 +41,6 @@ def load(workspace: Workspace, path: Path) -> None:
         stored = StoredFile(**{**each, "channels": tuple(each["channels"])})
         stored.content = None if content is None else base64.b64decode(content)
         workspace.files.by_id[stored.id] = stored
-    workspace.views.stacks.update(state["views"])
     workspace.views.homes.update(state["homes"])
     workspace.prompts.update(state["prompts"])
     workspace.stamps.not_before(state["latest"])

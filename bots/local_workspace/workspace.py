@@ -13,7 +13,7 @@ from bots.local_workspace.files import Files
 from bots.local_workspace.people import AppProfile, ChannelPlan, Json, Person, UserGroup
 from bots.local_workspace.refusals import Code, SlackRefusalError
 from bots.local_workspace.stamps import Stamps
-from bots.local_workspace.views import Views
+from bots.local_workspace.views import Views, Window
 
 
 class Workspace:
@@ -143,8 +143,9 @@ class Workspace:
     def tell_person(self, kind: str, body: Json, person: str) -> None:
         self.tell(kind, body, frozenset({person}))
 
-    def show_views(self, person: str) -> None:
-        self.tell_person("views", {"stack": self.views.stacks.get(person, [])}, person)
+    def show_views(self, window: Window) -> None:
+        shown = {"page": window.page, "stack": self.views.stack(window)}
+        self.tell_person("views", shown, window.person)
 
     def show_home(self, person: str) -> None:
         self.tell_person("home", {"view": self.views.homes.get(person)}, person)

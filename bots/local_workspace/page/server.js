@@ -1,13 +1,17 @@
 // Talks to the workspace: the first state, the live changes, and what this person does.
 
 import { byId, notice } from "./dom.js";
+import { store } from "./store.js";
 
 const base = location.pathname.replace(/\/$/, "");
+
+// A dialog belongs to this page alone, and goes with it.
+const mine = `page=${store.page}`;
 
 export const fileUrl = (id) => `${base}/files/${encodeURIComponent(id)}`;
 
 export async function firstState() {
-  const response = await fetch(`${base}/state`);
+  const response = await fetch(`${base}/state?${mine}`);
   if (!response.ok) throw new Error(`state: ${response.status}`);
   return response.json();
 }
@@ -15,7 +19,7 @@ export async function firstState() {
 // Do one thing; a failure is told to the person, and the answer is always an object.
 export async function act(what, body) {
   try {
-    const response = await fetch(`${base}/do/${what}`, {
+    const response = await fetch(`${base}/do/${what}?${mine}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -38,7 +42,7 @@ export async function upload(channel, file) {
 // Live changes. `onOpen` asks for the whole state: at the start, and after every break, so that
 // nothing is missed in between.
 export function follow(onChange, onOpen) {
-  const source = new EventSource(`${base}/changes`);
+  const source = new EventSource(`${base}/changes?${mine}`);
   const again = () => { source.close(); setTimeout(() => follow(onChange, onOpen), 1500); };
   source.onmessage = (event) => onChange(JSON.parse(event.data));
   source.onopen = async () => {

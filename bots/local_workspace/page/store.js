@@ -1,7 +1,7 @@
 // What this person's page knows, and how a change from the workspace alters it.
 
 export const store = {
-  me: null, app: null, people: {}, groups: {}, channels: new Map(), prompts: {},
+  page: crypto.randomUUID(), me: null, app: null, people: {}, groups: {}, channels: new Map(), prompts: {},
   views: [], home: null, statuses: new Map(), unread: new Map(),
   place: "", thread: "", awaitingThread: "", askedBeside: "",
 };
@@ -41,7 +41,7 @@ const takers = {
     if (message.bot_id) store.statuses.delete(statusKey(channel, message.thread_ts ?? ""));
   },
   gone({ channel, ts }) { store.channels.get(channel)?.messages.delete(ts); },
-  views({ stack }) { store.views = stack; },
+  views({ page, stack }) { if (page === store.page) store.views = stack; },
   home({ view }) { store.home = view; },
   status({ channel, thread_ts, status }) {
     if (status) store.statuses.set(statusKey(channel, thread_ts), status);

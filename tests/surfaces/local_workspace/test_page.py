@@ -115,6 +115,26 @@ async def test_a_button_opens_a_modal_that_is_filled_in_and_sent(
     assert slack.local.messages("data-reviews")[0]["text"] == "Reason: wrong year"
 
 
+async def test_an_open_modal_belongs_to_its_page_and_goes_with_it(
+    browser: Browser, slack: Slack
+) -> None:
+    answering(slack)
+    page = await page_of(browser, slack, "ana")
+    beside = await page_of(browser, slack, "ana")
+    await page.click(".suggestions.big >> text=Net revenue by region")
+    await page.click("#thread >> text=Yes, run")
+    await expect(page.locator("#modal")).to_be_visible()
+
+    later = await page_of(browser, slack, "ana")
+    for other in (beside, later):
+        await expect(other.locator("#modal")).to_be_hidden()
+
+    await page.reload()
+    await page.wait_for_selector(".sidebar .brand")
+    await expect(page.locator("#modal")).to_be_hidden()
+    await slack.local.wait_for(lambda: slack.local.modal("ana") is None)
+
+
 async def test_the_other_person_sees_it_live_and_without_the_ephemeral_part(
     browser: Browser, slack: Slack
 ) -> None:

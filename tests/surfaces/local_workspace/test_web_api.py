@@ -9,6 +9,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bots.local_workspace import LocalWorkspace
+from bots.local_workspace.views import Window
 from tests.surfaces.local_workspace.conftest import PLAN, Slack, bolt_app
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
@@ -113,7 +114,7 @@ async def test_a_trigger_is_too_old_after_three_seconds() -> None:
     now = [1_700_000_000.0]
     async with LocalWorkspace(PLAN, clock=lambda: now[0], retry_delays=()) as local:
         client = bolt_app(local).client
-        trigger = local.workspace.views.new_trigger("U0ANA")
+        trigger = local.workspace.views.new_trigger(Window("U0ANA"))
         now[0] += 3.1
 
         with pytest.raises(SlackApiError, match="expired_trigger_id"):
@@ -121,7 +122,7 @@ async def test_a_trigger_is_too_old_after_three_seconds() -> None:
 
 
 async def test_a_view_is_updated_only_with_the_hash_it_has_now(slack: Slack) -> None:
-    trigger = slack.local.workspace.views.new_trigger("U0ANA")
+    trigger = slack.local.workspace.views.new_trigger(Window("U0ANA"))
     opened = (await slack.client.views_open(trigger_id=trigger, view=MODAL))["view"]
     await slack.client.views_update(view_id=opened["id"], hash=opened["hash"], view=MODAL)
 
@@ -131,10 +132,10 @@ async def test_a_view_is_updated_only_with_the_hash_it_has_now(slack: Slack) -> 
 
 async def test_a_fourth_view_on_the_stack_is_refused(slack: Slack) -> None:
     for _ in range(3):
-        trigger = slack.local.workspace.views.new_trigger("U0ANA")
+        trigger = slack.local.workspace.views.new_trigger(Window("U0ANA"))
         await slack.client.views_push(trigger_id=trigger, view=MODAL)
 
-    trigger = slack.local.workspace.views.new_trigger("U0ANA")
+    trigger = slack.local.workspace.views.new_trigger(Window("U0ANA"))
     with pytest.raises(SlackApiError, match="push_limit_reached"):
         await slack.client.views_push(trigger_id=trigger, view=MODAL)
 
