@@ -8,7 +8,7 @@ QUIETLY := -qq --disable-pip-version-check --root-user-action=ignore
 .PHONY: help demo check test bench format layers types lint chaos clean
 
 help:
-	@echo "make demo    try Countersign in a browser: no key, no account"
+	@echo "make demo    try Countersign in a browser: no key, no account (PORT=8770: on another port)"
 	@echo "make check   format, lint, types, layers, tests with coverage"
 	@echo "make test    the tests alone"
 	@echo "make chaos   the kill -9 tests at full count"
@@ -38,8 +38,11 @@ tests/node/node_modules: tests/node/package.json
 	  npm install --prefix tests/node --silent --no-audit --no-fund --no-package-lock --ignore-scripts \
 	  && touch $@ || echo "npm could not install it: those tests will be skipped."; fi
 
+# Set on the command line only: a PORT of the environment is about something else.
+PORT =
+
 demo: $(VENV)/.runtime
-	@$(BIN)/countersign demo
+	@$(BIN)/countersign demo $(if $(PORT),--port $(PORT))
 
 check: $(VENV)/.development tests/node/node_modules
 	@echo "==> Format";  $(BIN)/ruff format --check --quiet .
