@@ -25,7 +25,7 @@ class Found:
     """A validated query that may answer, its parameters bound to the question's own.
 
     `differs` says that more than the wording is another: it is near, but hardly the same; `unlike`
-    is what differs, in words.
+    is what differs, in words. `approved_at` is told as a day: it is of the workspace's time zone.
     """
 
     id: str

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from bots.bootstrap.application import around
 from bots.bootstrap.ledger import ledger_of
@@ -46,13 +47,15 @@ class Glossaries:
         self._kept = kept
 
     async def saved(self, workspace: str) -> tuple[StandingAnswer, ...]:
-        """What people saved for everybody in the workspace, each question once."""
+        """What people saved for everybody in the workspace, each question once, on its days."""
         self._file(workspace)
+        zone = ZoneInfo(self._settings.workspaces[workspace].calendar.time_zone)
         found: dict[str, StandingAnswer] = {}
         for store in self._kept:
             for answer in await store.of(workspace, ""):
                 if answer.workspace == workspace and not answer.person:
-                    found[answer.question] = answer
+                    at = answer.at.astimezone(zone) if answer.at else None
+                    found[answer.question] = replace(answer, at=at)
         return tuple(found.values())
 
     async def text(self, workspace: str, *, edits: bool = False) -> str:

@@ -61,6 +61,7 @@ class Keeping:
         self._workspaces = workspaces
         self._shelf = shelf
         self._clock = world.clock
+        self._zone = world.zone
         self._rerun = Rerunner(workspaces, world.today)
         self._login = getpass.getuser()
 
@@ -75,9 +76,12 @@ class Keeping:
         return found
 
     async def history(self, query: str) -> tuple[ValidatedQuery, ...]:
-        """The query at each of its revisions. Raises UnknownQueryError."""
-        await self.get(query)
-        return await self._store.history(query)
+        """The query at each of its revisions, on its workspace's days. Raises UnknownQueryError."""
+        zone = self._zone((await self.get(query)).workspace, _reviewer(self._login))
+        return tuple(
+            replace(row, approved_at=row.approved_at and row.approved_at.astimezone(zone))
+            for row in await self._store.history(query)
+        )
 
     async def retire(self, query: str, by: str) -> ValidatedQuery:
         retired = (await self.get(query)).standing(Status.RETIRED, f"retired by {by}")

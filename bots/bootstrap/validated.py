@@ -5,6 +5,7 @@ import datetime as dt
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import structlog
 
@@ -106,7 +107,7 @@ class ValidatedShelf:
         embedder = load_embedder(self._settings.embeddings).embedder
         if embedder is None:
             return NoAnswers()
-        match = self._settings.workspaces[name].match
+        settings = self._settings.workspaces[name]
         queries = ValidatedWorkspace(
             name,
             embedder,
@@ -118,12 +119,13 @@ class ValidatedShelf:
         if name in self._live:
             queries.follow(self._live[name])
         self._live[name] = queries
-        thresholds = Thresholds(trusted=match.trusted, review=match.semi_trusted)
+        thresholds = Thresholds(trusted=settings.match.trusted, review=settings.match.semi_trusted)
         shelf = Shelf(
             store=self._store,
             queries=queries,
             thresholds=thresholds,
             own_model=self._settings.embeddings is None,
+            zone=ZoneInfo(settings.calendar.time_zone),
         )
         return StoredAnswers(shelf)
 
@@ -209,7 +211,9 @@ class ValidatedShelf:
 
     async def _add(self, workspace: str, item: ApprovedQuestion, domain: Domain) -> None:
         now = self._around.clock()
-        found = spans(read_times(item.question, now.date(), domain.calendar).ranges)
+        found = spans(
+            read_times(item.question, domain.calendar.today_at(now), domain.calendar).ranges
+        )
         ranges = [(span.start, span.end) for span in found if span.start and span.end]
         if len(ranges) < len(item.times):
             log.warning("validated_question_without_dates", question=item.question)

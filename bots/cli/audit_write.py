@@ -48,7 +48,7 @@ def story(entries: Sequence[Entry], writes: Sequence[Write]) -> list[str]:
 
 def _told(entry: Entry) -> list[str]:
     details = _details(entry)
-    head = f"{entry.at:%Y-%m-%d %H:%M:%S} {entry.actor}: {entry.action}"
+    head = f"{entry.at:%Y-%m-%d %H:%M:%S} UTC {entry.actor}: {entry.action}"
     decision = details.get("decision")
     if isinstance(decision, str):
         details |= _decided(decision)

@@ -29,7 +29,7 @@ def checkpoints(config: ConfigOption = DEFAULT, limit: LimitOption = 50) -> None
             return await pages.checkpoints.open(limit)
 
     for each in looked(config, look):
-        due = f"due {each.due:%Y-%m-%d %H:%M}" if each.due else "no due time"
+        due = f"due {each.due:%Y-%m-%d %H:%M} UTC" if each.due else "no due time"
         who = each.ask.audience
         typer.echo(f"{each.id}  {each.ask.kind}  for the {who}  {due}  {each.ask.title}")
 

@@ -26,7 +26,7 @@ def runs(
     for run in looked(config, look):
         where = f" at {run.node}" if run.status == "waiting" else ""
         typer.echo(
-            f"{run.id}  {run.created_at:%Y-%m-%d %H:%M}  {run.status}{where}  {run.question}"
+            f"{run.id}  {run.created_at:%Y-%m-%d %H:%M} UTC  {run.status}{where}  {run.question}"
         )
 
 

@@ -1,5 +1,6 @@
 """The validated queries of one workspace, matched against questions as the store has them now."""
 
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -34,13 +35,14 @@ class Shelf:
     """Where validated queries stand: the store, and what is prepared of it for matching.
 
     `own_model` says that the sentence model is of this process: a service hears of no question
-    before it is sure to be looked for.
+    before it is sure to be looked for. `zone` is the workspace's, whose days people are told.
     """
 
     store: ValidatedStore
     queries: ValidatedWorkspace
     thresholds: Thresholds
     own_model: bool = False
+    zone: dt.tzinfo = dt.UTC
 
 
 class StoredAnswers:
@@ -65,7 +67,7 @@ class StoredAnswers:
         except EmbeddingsError as error:
             log.warning("matching_unavailable", reason=str(error))
             return None
-        return _found(found)
+        return _found(found, shelf.zone)
 
     async def vouched(
         self, question: str, times: Sequence[TimeSpan], approved: str
@@ -79,7 +81,7 @@ class StoredAnswers:
         except EmbeddingsError as error:
             log.warning("matching_unavailable", reason=str(error))
             return None
-        near = _found(found)
+        near = _found(found, shelf.zone)
         return None if near is None or near.differs else near
 
     async def examples(self, question: str, limit: int) -> Sequence[tuple[str, str]]:
@@ -153,26 +155,27 @@ def as_span(span: TimeSpan) -> Span:
     )
 
 
-def _found(found: ValidatedMatch) -> Found | None:
+def _found(found: ValidatedMatch, zone: dt.tzinfo) -> Found | None:
     match, query = found.match, found.query
     guards = {failure.guard for failure in match.failed}
     if query is None or match.tier is Tier.NONE or match.sql is None or guards & _NEVER:
         return None
     trusted = match.tier is Tier.TRUSTED
+    approved_at = query.approved_at.astimezone(zone) if query.approved_at else None
     bound = [item for item in match.parameters if item.old != item.new]
     return Found(
         id=query.id,
         question=query.question,
         sql=match.sql,
         trust=Trust.TRUSTED if trusted else Trust.SEMI_TRUSTED,
-        reason=_reason(match, query, rebound=bool(bound)),
+        reason=_reason(match, _approved(query.approved_by, approved_at), rebound=bool(bound)),
         differs=bool(guards - {_UNSURE}),
         unlike="" if trusted else _differences(match),
         bound=tuple(
             Fact(label=item.column or NUMBER, text=f"{item.old} → {item.new}") for item in bound
         ),
         approved_by=query.approved_by,
-        approved_at=query.approved_at,
+        approved_at=approved_at,
     )
 
 
@@ -183,9 +186,12 @@ def _differences(match: Match) -> str:
     return "; ".join((*reasons[:_MOST_REASONS], *(("and more",) if more > 0 else ())))
 
 
-def _reason(match: Match, query: ValidatedQuery, *, rebound: bool) -> str:
-    when = f" on {query.approved_at.day} {query.approved_at:%b %Y}" if query.approved_at else ""
-    by = f"Approved by {query.approved_by}{when}" if query.approved_by else "Approved"
+def _approved(by: str, at: dt.datetime | None) -> str:
+    when = f" on {at.day} {at:%b %Y}" if at else ""
+    return f"Approved by {by}{when}" if by else "Approved"
+
+
+def _reason(match: Match, approved: str, *, rebound: bool) -> str:
     if match.tier is not Tier.TRUSTED:
-        return f"{by}; but {_differences(match)}."
-    return f"{by}; same meaning{', with other values put in' if rebound else ''}."
+        return f"{approved}; but {_differences(match)}."
+    return f"{approved}; same meaning{', with other values put in' if rebound else ''}."

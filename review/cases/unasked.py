@@ -91,7 +91,9 @@ class UnaskedCases:
         self, pages: Pages, unasked: Unasked, shown: "_Shown", policy: ReviewPolicy
     ) -> None:
         now = self._around.clock()
-        run = _run(unasked, shown.answer, policy, now)
+        keeper = keeper_of(policy)
+        today = self._around.today(unasked.query.workspace, keeper)
+        run = _run(unasked, shown.answer, keeper, (now, today))
         case = Case(
             id=f"{run.id}~{shown.number}",
             run=run.id,
@@ -167,8 +169,12 @@ def plain_answer(query: ValidatedQuery, sql: str) -> Answer:
     )
 
 
-def _run(unasked: Unasked, answer: Answer, policy: ReviewPolicy, now: dt.datetime) -> Run:
-    query, keeper = unasked.query, keeper_of(policy)
+def _run(
+    unasked: Unasked, answer: Answer, keeper: Person, clock: tuple[dt.datetime, dt.date]
+) -> Run:
+    query = unasked.query
+    # The date is the workspace's, which may be another one than that of the moment.
+    now, today = clock
     matched = Matched(
         id=query.id,
         question=query.question,
@@ -180,7 +186,7 @@ def _run(unasked: Unasked, answer: Answer, policy: ReviewPolicy, now: dt.datetim
     state = RunState(
         question=query.question,
         asker=keeper,
-        today=now.date(),
+        today=today,
         workspace=query.workspace,
         matched=matched,
     )

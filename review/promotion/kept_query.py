@@ -50,7 +50,7 @@ def validated_query(verdicted: Verdicted, domain: Domain, status: Status) -> Val
     sql = answer.reusable_sql or answer.sql
     tables, columns = uses_of(sql, catalog.dialect, catalog)
     contract = Contract() if verdicted.edited else verdicted.contract
-    approved = verdicted.at.date()
+    approved = domain.calendar.today_at(verdicted.at)
     reason, cause = verdicted.note, Cause.NONE
     question = answer.standalone or answer.question
     times = stored_spans(question, sql, contract.dates, approved, domain.calendar)
@@ -137,7 +137,9 @@ def changed_since(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -
 
 def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> tuple[str, ...]:
     """What the question says for the values and the times of its query."""
-    times = spans(read_times(query.question, verdicted.at.date(), domain.calendar).ranges)
+    times = spans(
+        read_times(query.question, domain.calendar.today_at(verdicted.at), domain.calendar).ranges
+    )
     values = (item.words for item in query.parameters if item.words)
     return tuple(dict.fromkeys((*values, *(span.words for span in times))))
 
@@ -145,7 +147,7 @@ def said_values(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> 
 def fixed_moment(query: ValidatedQuery, verdicted: Verdicted, domain: Domain) -> str:
     """Words for a time that is another one on another day, where the row keeps it fixed."""
     fixed = {item.words.lower() for item in query.parameters if item.fixed}
-    approved = verdicted.at.date()
+    approved = domain.calendar.today_at(verdicted.at)
     moved = approved + _LONG_AFTER
     times, later = (
         spans(read_times(query.question, day, domain.calendar).ranges) for day in (approved, moved)
@@ -179,7 +181,9 @@ def with_times_of(
     if new.status is Status.ACTIVE or new.cause is Cause.SAYS_MORE or not _same_values(old, new):
         return new
     known = [item.words.lower() for item in old.parameters if item.period and item.words]
-    times = spans(read_times(new.question, verdicted.at.date(), domain.calendar).ranges)
+    times = spans(
+        read_times(new.question, domain.calendar.today_at(verdicted.at), domain.calendar).ranges
+    )
     if not all(any(span.words.lower() in words for words in known) for span in times):
         return new
     return new.standing(Status.ACTIVE, verdicted.note)

@@ -1,5 +1,7 @@
 """The whole process over a real ledger: ready or not, and a database that comes back."""
 
+import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
 from starlette.testclient import TestClient
@@ -12,6 +14,12 @@ from tests.bots.bootstrapped import settings_in
 from tests.pipeline.shop import ANA, write_shop
 
 _APPROVED = "queries: [{question: How many, sql: SELECT COUNT(*) FROM product}]"
+_APPROVED_BY_MONTH = """
+queries:
+  - question: How many purchases last month?
+    times: [last month]
+    sql: SELECT COUNT(*) FROM purchase WHERE bought_on >= {start} AND bought_on < {end}
+"""
 
 
 async def test_a_process_with_a_database_is_ready(tmp_path: Path) -> None:
@@ -40,6 +48,24 @@ async def test_a_database_that_comes_back_brings_its_approved_questions(tmp_path
     write_shop(tmp_path / "shop.sqlite")
     await reopen(workspaces, shelf)
     assert [query.question for query in await store.all("shop")] == ["How many"]
+    await workspaces.close()
+
+
+async def test_an_approved_question_is_dated_on_the_workspaces_own_day(tmp_path: Path) -> None:
+    (tmp_path / "approved.yaml").write_text(_APPROVED_BY_MONTH)
+    madrid = {"time_zone": "Europe/Madrid"}
+    settings = settings_in(tmp_path, validated="approved.yaml", calendar=madrid)
+    store = MemoryValidatedStore()
+    just_november_there = dt.datetime(2026, 10, 31, 23, 30, tzinfo=dt.UTC)
+    world = replace(around(settings), clock=lambda: just_november_there)
+    shelf = ValidatedShelf(settings, tmp_path, store, world)
+    workspaces = LiveWorkspaces(settings, tmp_path, shelf.of)
+
+    await reopen(workspaces, shelf)
+
+    (query,) = await store.all("shop")
+    assert "'2026-10-01'" in query.sql
+    assert "'2026-11-01'" in query.sql
     await workspaces.close()
 
 

@@ -29,7 +29,7 @@ semantic_models:
     model: ref('gone')
     measures: [{name: lost, agg: sum, expr: x, create_metric: true}]
 """
-NOW = dt.datetime(2026, 11, 22, 9, tzinfo=dt.UTC)
+NOW = dt.datetime(2026, 11, 21, 23, 30, tzinfo=dt.UTC)
 
 
 @pytest.fixture
@@ -43,7 +43,11 @@ def config(tmp_path: Path) -> Path:
     path = tmp_path / "countersign.yaml"
     settings = {
         "workspaces": {
-            "shop": {"url": f"sqlite:///{tmp_path / 'shop.sqlite'}", "glossary": "glossary.yaml"}
+            "shop": {
+                "url": f"sqlite:///{tmp_path / 'shop.sqlite'}",
+                "glossary": "glossary.yaml",
+                "calendar": {"time_zone": "Europe/Madrid"},
+            }
         },
         "ledger": {"url": f"sqlite:///{tmp_path / 'ledger.sqlite3'}"},
         "state_folder": str(tmp_path / "state"),

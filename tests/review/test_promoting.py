@@ -121,6 +121,15 @@ async def test_what_cannot_be_kept_because_its_workspace_is_away_is_said_so(
     assert await store.all("gone") == ()
 
 
+def test_words_for_time_are_of_the_workspaces_own_day(shop: Workspace) -> None:
+    domain = replace(domain_of(shop), calendar=Calendar(time_zone="Europe/Madrid"))
+    just_november_there = dt.datetime(2026, 10, 31, 23, 30, tzinfo=dt.UTC)
+
+    query = validated_query(a_verdict(at=just_november_there), domain, Status.ACTIVE)
+
+    assert (query.status, query.status_reason) == (Status.ACTIVE, "")
+
+
 def test_words_for_time_without_dates_in_the_sql_may_not_answer(shop: Workspace) -> None:
     sql = "SELECT COUNT(*) FROM purchase WHERE bought_on >= date('now', '-1 month')"
     stale = a_verdict(answer=the_answer(sql=sql))
