@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bots.local_workspace import LocalWorkspace
 from bots.local_workspace.people import Json
-from tests.surfaces.local_workspace.conftest import PLAN, Slack
+from tests.surfaces.local_workspace.conftest import PLAN, Slack, running
 from tests.surfaces.local_workspace.samples import MODAL, YES_OR_NO
 
 CHROME = next(
@@ -78,6 +79,33 @@ async def test_a_suggestion_is_asked_and_its_thread_opens(browser: Browser, slac
     await expect(page.locator("#thread .message")).to_have_count(2)
     await expect(page.locator("#thread .button")).to_have_text("Yes, run")
     assert slack.local.messages("ask-data")[0]["text"] == "<@U0COUNTERSIGN> Net revenue by region"
+
+
+@pytest.mark.parametrize("width", [400, 1000, 1100, 1300, 1600])
+async def test_every_suggestion_is_seen_whole_beside_an_open_thread(
+    browser: Browser, width: int
+) -> None:
+    long = ("What was our net revenue last quarter by region?", *PLAN.app.suggestions, "a " * 60)
+    plan = replace(PLAN, app=replace(PLAN.app, suggestions=long))
+    async with running(plan=plan) as slack:
+        answering(slack)
+        page = await page_of(browser, slack, "ana")
+        await page.click(".suggestions.big >> text=Net revenue by region")
+        await expect(page.locator("#thread .message")).to_have_count(2)
+        await page.set_viewport_size({"width": width, "height": 800})
+        if width <= 1080:
+            # There is no room for both: the thread takes the channel's place.
+            await page.click("#thread >> [aria-label='Close thread']")
+
+        for suggestion in await page.locator(".suggestions.row .suggestion").all():
+            box = await suggestion.bounding_box()
+            column = await page.locator("#channel").bounding_box()
+            assert box is not None
+            assert column is not None
+            assert column["x"] <= box["x"]
+            assert box["x"] + box["width"] <= column["x"] + column["width"]
+        row = page.locator(".suggestions.row")
+        assert await row.evaluate("row => row.scrollWidth <= row.clientWidth")
 
 
 async def test_a_new_question_opens_its_thread_in_the_place_of_another(
