@@ -11,7 +11,7 @@ from pipeline.charts.shape import Shape
 from pipeline.result import Answer, Cell, Sample
 from pipeline.telling.labels import names_something, periods
 from pipeline.telling.shares import PERCENT, percent, told_rows, told_units
-from pipeline.telling.summary import is_percent, title
+from pipeline.telling.titles import is_percent, title
 
 _MIDNIGHT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?")
 _DAY = len("2026-01-31")

@@ -44,6 +44,7 @@ def show_outcome(screen: Screen, outcome: Answer | Refusal, folder: Path | None 
         screen.line(_handed(outcome, folder or Path()))
     elif isinstance(outcome, Answer):
         screen.show(answer_card(Answered(answer=outcome, run="")))
-        screen.sql(in_lines(outcome.sql))
+        if outcome.sql:
+            screen.sql(in_lines(outcome.sql))
     else:
         screen.show(refusal_card(outcome))

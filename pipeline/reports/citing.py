@@ -9,7 +9,8 @@ from knowledge.sentences import capital, uncapital
 from pipeline.result import Answer, Cell, Figure, Finding
 from pipeline.telling.labels import periods
 from pipeline.telling.shares import told_rows
-from pipeline.telling.summary import shown, title
+from pipeline.telling.summary import shown
+from pipeline.telling.titles import title
 
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
 _HAS_DIGIT = re.compile(r"\d")

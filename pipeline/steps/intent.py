@@ -76,9 +76,11 @@ async def intent(state: RunState, workspace: Workspace) -> Outcome:
 
 async def _cannot(state: RunState, workspace: Workspace, reading: Cannot) -> Refusal:
     known = await askable(state, [workspace])
+    # Some reasons end with what is known, which the next step tells anyway.
+    reason = reading.reason.removesuffix(known).rstrip()
     if reading.closed:
-        return Refusal(code="hidden", reason=reading.reason, next_step=known)
-    return Refusal(code="cannot", reason=reading.reason, next_step=f"{known} {ADD_A_MODEL}".strip())
+        return Refusal(code="hidden", reason=reason, next_step=known)
+    return Refusal(code="cannot", reason=reason, next_step=f"{known} {ADD_A_MODEL}".strip())
 
 
 async def _asked(state: RunState, workspace: Workspace, noted: tuple[Happened, ...]) -> Outcome:

@@ -8,7 +8,7 @@ from sqlglot import exp
 from pipeline.dates.describe import date_in_words
 from pipeline.rules.text.plain_words import listed, plain
 
-_FURTHER = "a further condition of the query holds (press SQL to see it)"
+_FURTHER = "a further condition of the query holds (its SQL shows it)"
 _SIGNS: dict[type[exp.Expr], tuple[str, str]] = {
     # What is said of numbers, and of days.
     exp.EQ: ("is", "is"),
@@ -84,7 +84,7 @@ def join_said(tree: exp.Expr) -> str:
     parts = list(tree.flatten()) if isinstance(tree, exp.And) else [tree]
     pairs = [(part.left, part.right) for part in parts if isinstance(part, exp.EQ)]
     if len(pairs) != len(parts) or not all(_are_columns(*pair) for pair in pairs):
-        return "a condition of its own (press SQL to see it)"
+        return "a condition of its own (the SQL shows it)"
     one, other = pairs[0]
     by = [
         plain(left.name)

@@ -5,28 +5,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from knowledge.sentences import capital, uncapital
+from knowledge.sentences import uncapital
 from pipeline.result import Cell
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
 from pipeline.telling.shares import PERCENT, told_rows, told_units
+from pipeline.telling.titles import is_percent, title
 from pipeline.telling.unfinished import Asked, marks
 
 _NAMED = 5
 _LABELS = 2
-_AGGREGATES = {
-    "count": "number of",
-    "sum": "total",
-    "avg": "average",
-    "min": "lowest",
-    "max": "highest",
-}
-_PERCENT = frozenset(("percent", "percentage", "pct"))
-_CHANGE, _MOVED = " change", "_change"
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-# A period that is part of a column's name: `1 jul 30 sep 2026`.
-_DAYS = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS})\b", re.IGNORECASE)
-_BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z][a-z]{2} \d{4})")
+_MOVED = "_change"
 _DAY = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]00:00(:00)?)?)?")
 
 
@@ -58,42 +47,6 @@ def shown(value: Cell) -> str:
             return _number(value)
         case str():
             return value.removesuffix(" 00:00:00").removesuffix("T00:00:00")
-
-
-def title(column: str) -> str:
-    """A column's name as words: `net_revenue` is "Net revenue"."""
-    if is_percent(column):
-        return _share(column)
-    head, _, rest = column.partition("_")
-    of = _AGGREGATES.get(head.lower(), "") if rest else ""
-    if rest.partition("_")[0].lower() in _AGGREGATES and "_" in rest:
-        inner = title(rest)
-        return f"{(of or head).capitalize()} {uncapital(inner)}"
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", f"{of} {rest}" if of else column).strip()
-    if words.endswith(_CHANGE):
-        return f"Change in {uncapital(words.removesuffix(_CHANGE))}"
-    return capital(_BETWEEN_DAYS.sub(r"\1 - \2", _DAYS.sub(_day, words)))
-
-
-def _day(found: re.Match[str]) -> str:
-    return f"{found[1]} {capital(found[2].lower())}"
-
-
-def is_percent(column: str) -> bool:
-    """Whether a column's numbers are percentages, by its name."""
-    words = column.lower().split("_")
-    return len(words) > 1 and bool(_PERCENT & {words[0], words[-1]})
-
-
-def _share(column: str) -> str:
-    """`orders_percent` is a share of orders, `sum_net_growth_percent` the growth of total net."""
-    words = column.split("_")
-    if words[0].lower() in _PERCENT:
-        return f"Percentage of {' '.join(words[1:])}"
-    rest = words[:-1]
-    grows = rest[-1].lower() == "growth" and len(rest) > 1
-    of = title("_".join(rest[:-1] if grows else rest))
-    return f"{'Growth' if grows else 'Share'} of {uncapital(of)}"
 
 
 def _number(value: float) -> str:

@@ -7,7 +7,7 @@ from pipeline.intent import Intent, Measure
 from pipeline.rules.building.measuring import measure_name
 from pipeline.rules.schema.known import Known
 from pipeline.telling.shares import PERCENT, SHARE, SHARE_UNITS
-from pipeline.telling.summary import is_percent
+from pipeline.telling.titles import is_percent
 
 # Whatever these are of has the unit of its column; a number of rows has none.
 _KEEPING = frozenset(("", "sum", "avg", "min", "max", "median"))

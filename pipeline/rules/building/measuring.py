@@ -10,11 +10,14 @@ from pipeline.rules.building.where import Where
 from pipeline.rules.schema.metrics import only_where, parsed, tables_inside
 from pipeline.rules.schema.operators import literal
 from pipeline.rules.schema.quantities import kept_in
+from pipeline.rules.text.plain_words import plural
+from pipeline.rules.text.words import written_words
 from pipeline.rules.vocabulary.units import TIME_UNITS
 from pipeline.sql.times.grains import day_of, days_between, time_between
 
 _JOINTS = {"divided": "per", "difference": "minus", "product": "times", "together": "plus"}
 _DAYS_IN = {"week": 7.0, "month": 365.25 / 12, "year": 365.25}
+_OF_ROWS = frozenset(("count", "percent"))
 _CONDITIONAL = frozenset(("count", "sum", "avg", "min", "max"))
 
 
@@ -236,6 +239,12 @@ def _called_after(measure: Measure) -> str:
     return f"{told}_{'_to_'.join(name.removeprefix('count_') for name in names)}"
 
 
+def _counted(name: str) -> str:
+    """A table or column of which rows are counted: `CreditNote` is `credit_notes`."""
+    words = written_words(name)
+    return plural(" ".join(words)).replace(" ", "_") if words else name
+
+
 def _called(measure: Measure) -> str:
     if measure.name:
         return f"{measure.name} percent" if measure.where else measure.name
@@ -246,8 +255,11 @@ def _called(measure: Measure) -> str:
     if measure.parts:
         return _called_after(measure)
     if measure.other:
-        return f"ratio_{measure.table}_to_{measure.other}".replace(".", "_").lower()
+        one, other = (each.rpartition(".")[2] for each in (measure.table, measure.other))
+        return f"ratio_{_counted(one)}_to_{_counted(other)}"
     what = measure.column.rpartition(".")[2] or measure.table.rpartition(".")[2]
+    if measure.function in _OF_ROWS:
+        what = _counted(what)
     if measure.where and measure.function in _CONDITIONAL:
         told = (str(v) for c in measure.where if isinstance(c, Condition) for v in c.values)
         what = "_".join((what, *(slug(text) for text in told)))

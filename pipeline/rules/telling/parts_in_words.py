@@ -19,7 +19,7 @@ from pipeline.intent import (
 from pipeline.rules.schema.clock_columns import clock_in_words
 from pipeline.rules.schema.operators import CLOCK, MONTHS
 from pipeline.rules.telling.told_apart import so_long, so_many_months, told_apart
-from pipeline.rules.text.plain_words import listed, plain, plural
+from pipeline.rules.text.plain_words import listed, plain, plural, with_function
 from pipeline.rules.text.words import lemma_of
 
 _LONG = 10_000
@@ -47,7 +47,8 @@ OPERATORS = {
 _CLOCKED = {
     "=": "at", "<": "before", "<=": "by", ">": "after", ">=": "from", "between": "between",
 }  # fmt: skip
-_STATES = frozenset(("is", "has", "was"))
+_OF_MANY = {"is": "are", "has": "have", "was": "were"}
+_STATES = frozenset(_OF_MANY)
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _SHAPES = {
     "%%": ("contains", "does not contain"),
@@ -74,12 +75,12 @@ def measured(measure: Measure) -> str:
     if measure.name:
         return measure.name
     if measure.function == "count":
-        rows = plural(plain(measure.table))
-        return f"number of {f'different {plain(measure.column)}' if measure.column else rows}"
+        what = plural(plain(measure.column or measure.table))
+        return f"number of {'different ' if measure.column else ''}{what}"
     if measure.function == "apart":
         return f"{measure.unit or 'day'}s from the first to the last {plain(measure.column)}"
     what = _what(measure)
-    return f"{FUNCTIONS[measure.function]} {what}" if measure.function else what
+    return with_function(FUNCTIONS[measure.function], what) if measure.function else what
 
 
 def _what(measure: Measure) -> str:
@@ -126,7 +127,10 @@ def _fraction(measure: Measure, rows: str) -> str:
 
 
 def _with(told: str) -> str:
-    return told if told.startswith("with") else f"with {told}"
+    verb, _, rest = told.partition(" ")
+    if verb in _OF_MANY:
+        return f"that {_OF_MANY[verb]} {rest}"
+    return told if verb in ("with", "without") else f"with {told}"
 
 
 def condition_in_words(clause: Clause) -> str:
@@ -166,7 +170,7 @@ def _compared(clause: Compared) -> str:
             column = f"{column} of the {_one(clause.column.rpartition('.')[0])}"
         of = f"{of} of the {_one(owner)}"
     if clause.function != "own":
-        of = f"the {FUNCTIONS[clause.function]} {plain(clause.of)}"
+        of = f"the {with_function(FUNCTIONS[clause.function], plain(clause.of))}"
         of += f" of its {plain(clause.within)}" if clause.within else ""
     of = of if clause.factor == 1 else f"{clause.factor:g} times {of}"
     if clause.where and clause.operator != "=":

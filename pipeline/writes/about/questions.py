@@ -48,9 +48,11 @@ AdminQuestion: TypeAlias = ListTables | DescribeTable | SearchMetadata | Explain
 
 _TABLES = re.compile(
     r"(?:(?:which|what)\s+(?:kind of\s+)?(?:tables|data|views)\s+(?:are|is)\s+(?:there|available)|"
-    r"(?:which|what)\s+(?:tables|views)\s+(?:do\s+(?:you|we)\s+have|exist|can\s+i\s+\w+(?:\s+about)?|"
+    r"(?:which|what)\s+(?:tables|views|data)\s+(?:do\s+(?:you|we)\s+have|exist|"
+    r"can\s+i\s+\w+(?:\s+about)?|"
     r"does\s+(?:the|this)\s+database\s+have)|"
     r"(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+|your\s+|our\s+)?(?:tables|views)|"
+    r"what\s+can\s+i\s+ask(?:\s+(?:you|here))?(?:\s+about)?|"
     r"what(?:'s|\s+is)\s+in\s+(?:the|this|your)\s+database|how\s+is\s+the\s+database\s+built)"
     r"(?:\s+(?:in|of|does)\s+(?:the|this|your)\s+(?:database|workspace|schema)(?:\s+have)?|\s+there)?",
     re.IGNORECASE,

@@ -25,6 +25,13 @@ async def test_what_is_not_understood_is_said_with_the_setting_that_helps(
     assert refusal.next_step.startswith(("Numbers that I know here: ", "I know rows of "))
 
 
+async def test_what_is_known_is_told_once(shop: Workspace) -> None:
+    refusal = refused(await intent(a_state("churn"), shop))
+    assert "I know no “churn” in this data" in refusal.reason
+    told = f"{refusal.reason} {refusal.next_step}"
+    assert told.count("I know rows of") + told.count("Numbers that I know here") == 1
+
+
 async def test_a_value_that_is_not_in_the_data_is_said_before_anything_runs(
     shop: Workspace,
 ) -> None:

@@ -13,7 +13,7 @@ async def test_an_answer_that_nobody_approved_says_so(shop: Workspace) -> None:
     state = a_state(fetched=ROWS, draft=a_draft(), reading="number of customers")
     answer = answered(await interpret(state, shop))
     assert answer.trust is Trust.GENERATED
-    assert answer.summary == "Number of customer: 3."
+    assert answer.summary == "Number of customers: 3."
     assert answer.standalone == ""
 
 

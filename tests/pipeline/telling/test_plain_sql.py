@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from pipeline.telling.plain_sql import condition_said, conditions_said, join_said
 
-FURTHER = "a further condition of the query holds (press SQL to see it)"
+FURTHER = "a further condition of the query holds (its SQL shows it)"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_condition(sql: str, expected: str) -> None:
         ("order_lines.order_id = orders.order_id", "order lines and orders by order id"),
         ("orders.store = stores.id", "orders and stores by store and id"),
         ("a.x = b.x AND a.y = b.y", "a and b by x and y"),
-        ("a.x = b.x AND a.y > 3", "a condition of its own (press SQL to see it)"),
+        ("a.x = b.x AND a.y > 3", "a condition of its own (the SQL shows it)"),
     ],
 )
 def test_a_join(sql: str, expected: str) -> None:

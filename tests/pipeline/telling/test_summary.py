@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.result import Cell
 from pipeline.state import Fetched
-from pipeline.telling.summary import shown, summarise, title
+from pipeline.telling.summary import shown, summarise
 
 
 def rows(
@@ -123,19 +123,6 @@ def test_rows_are_told_in_a_sentence(fetched: Fetched, sentence: str) -> None:
 )
 def test_a_cell_is_shown_as_people_write_it(value: Cell, text: str) -> None:
     assert shown(value) == text
-
-
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [
-        ("net_revenue", "Net revenue"),
-        ("count_orders", "Number of orders"),
-        ("count", "Count"),
-        ("InvoiceDate", "Invoice Date"),
-    ],
-)
-def test_a_column_is_titled_in_words(column: str, words: str) -> None:
-    assert title(column) == words
 
 
 def test_many_rows_are_counted_with_a_comma() -> None:

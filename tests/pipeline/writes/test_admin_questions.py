@@ -32,6 +32,8 @@ from tests.pipeline.writes.conftest import Shop, a_proposal
 
 ADMIN = {
     "Which tables are there?": ListTables(),
+    "what data do you have?": ListTables(),
+    "What can I ask about?": ListTables(),
     "list all tables": ListTables(),
     "what's in the database?": ListTables(),
     "how is the database built": ListTables(),

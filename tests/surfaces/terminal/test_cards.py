@@ -164,3 +164,9 @@ def test_an_answer_as_json_is_strict_json(capsys: pytest.CaptureFixture[str]) ->
 def test_a_refusal_as_json_says_why_not() -> None:
     told = as_object(Refusal(code="x", reason="No.", next_step="Try this."), ())
     assert told == snapshot({"cannot": "No. Try this.", "code": "x", "asked": []})
+
+
+def test_an_answer_that_no_query_gave_shows_no_empty_sql() -> None:
+    screen, out = a_screen()
+    show_outcome(screen, replace(an_answer(), sql=""))
+    assert "SQL" not in seen(out)
