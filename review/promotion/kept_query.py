@@ -16,6 +16,7 @@ from knowledge.validated.query import Cause, Parameter, Status, ValidatedQuery
 from knowledge.validated.store import same_wording
 from pipeline.approved.answers import as_span
 from pipeline.approved.stored_times import stored_spans
+from pipeline.approved.titles import title_of
 from pipeline.contract import Contract
 from pipeline.dates import Calendar, read_times
 from pipeline.result import Answer
@@ -104,8 +105,10 @@ def unmet_by(answer: Answer, *, edited: bool) -> tuple[str, ...]:
 def as_wished(query: ValidatedQuery, verdicted: Verdicted) -> ValidatedQuery:
     """The row under the reviewer's title and paraphrases, with the values that may change."""
     wish = verdicted.wish
-    title = wish.question or query.question
-    others = [text for text in wish.paraphrases if not same_wording(text, title)]
+    title = wish.question or title_of(query.question)
+    # Whoever sent no form turned no wording down: the one that was asked stays known.
+    said = wish.paraphrases if wish.question else (query.question, *wish.paraphrases)
+    others = [text for text in said if not same_wording(text, title)]
     open_ = None if wish.changing is None else opened(query.parameters, wish.changing)
     parameters = tuple(
         replace(item, fixed=open_ is not None and item.name not in open_)

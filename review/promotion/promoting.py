@@ -9,6 +9,7 @@ from knowledge.validated.parameters import ParameterError, bind
 from knowledge.validated.query import Cause, Status, ValidatedQuery
 from knowledge.validated.queue import never_approved
 from knowledge.validated.store import DuplicateQueryError, ValidatedStore, same_wording
+from pipeline.approved.titles import title_of
 from pipeline.result import Answer, Refusal
 from review import sentences as say
 from review.cases.changeables import changeables
@@ -52,9 +53,15 @@ class StorePromoter:
         active = await self._active(query.workspace)
         rivals = [row for row in active if _rivals(row, query)]
         kept = before.paraphrases if before is not None else ()
-        said = [*kept, *(text for row in rivals for text in (*row.paraphrases, *row.proposed))]
+        title = title_of(query.question)
+        asked = () if same_wording(title, query.question) else (query.question,)
+        said = [
+            *asked,
+            *kept,
+            *(text for row in rivals for text in (*row.paraphrases, *row.proposed)),
+        ]
         return Proposal(
-            question="" if before is not None and before.untitled else query.question,
+            question="" if before is not None and before.untitled else title,
             paraphrases=tuple(dict.fromkeys(said)),
             parameters=changeables(
                 fixed_as(query, before) if before is not None else query.parameters

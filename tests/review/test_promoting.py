@@ -14,7 +14,7 @@ from pipeline.dates import Calendar
 from pipeline.rerun import Rerunner
 from pipeline.result import Answer, Refusal
 from pipeline.workspace import Workspace
-from review.ports.promotion import Verdicted
+from review.ports.promotion import Verdicted, Wish
 from review.promotion.kept_query import Domain, validated_query
 from review.promotion.promoting import StorePromoter
 from tests.fakes import RUI, an_answer
@@ -86,6 +86,34 @@ async def test_a_rejected_answer_is_kept_as_never_to_be_used(shop: Workspace) ->
     await promoter.reject(a_verdict(note="wrong table"))
     (query,) = await store.all("shop")
     assert (query.status, query.status_reason) == (Status.NEVER_REUSE, "wrong table")
+
+
+TYPED = "whats the number of purchases last month??"
+TIDY = "What is the number of purchases last month?"
+
+
+async def test_a_title_is_proposed_tidy_and_the_words_that_were_typed_stay_known(
+    shop: Workspace,
+) -> None:
+    promoter, _ = promoting(shop)
+    proposal = await promoter.propose(a_verdict(answer=the_answer(question=TYPED)))
+    assert proposal is not None
+    assert (proposal.question, proposal.paraphrases) == (TIDY, (TYPED,))
+
+
+async def test_without_a_form_the_title_is_tidied_as_well(shop: Workspace) -> None:
+    promoter, store = promoting(shop)
+    assert await promoter.approve(a_verdict(answer=the_answer(question=TYPED))) is None
+    (query,) = await store.all("shop")
+    assert (query.question, query.paraphrases) == (TIDY, (TYPED,))
+
+
+async def test_the_title_that_a_reviewer_wrote_is_kept_as_it_is(shop: Workspace) -> None:
+    promoter, store = promoting(shop)
+    wish = Wish(question="purchases last month, all of them")
+    assert await promoter.approve(a_verdict(wish=wish)) is None
+    (query,) = await store.all("shop")
+    assert query.question == "purchases last month, all of them"
 
 
 async def test_a_rejected_answer_is_restored_by_name(shop: Workspace) -> None:

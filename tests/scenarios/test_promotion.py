@@ -5,6 +5,7 @@ from dataclasses import replace
 from bots.cards import Press, Verb
 from bots.conversation.decisions import Filled, form_decision
 from bots.conversation.promotion_form import promotion_form
+from knowledge.sentences import capital
 from knowledge.validated.query import Status
 from pipeline.checkpoint import Ask, CheckpointKind
 from pipeline.result import Refusal
@@ -27,7 +28,7 @@ async def test_the_form_is_ready_to_send_with_what_was_found(office: Office) -> 
     proposal = await office.promoter.propose(await verdicted(office))
     assert proposal is not None
     form = promotion_form(OpenCheckpoint(id="c", nonce="n", ask=ASK, open=True), proposal)
-    assert form.entries[0].value == QUESTION
+    assert form.entries[0].value == capital(QUESTION)
     assert form.press == Press(verb=Verb.PROMOTE, subject="c", nonce="n")
     assert [choice.label for choice in form.menus[0].choices] == [
         "last quarter: 1 Jul - 30 Sep 2026",
@@ -40,7 +41,7 @@ async def test_what_is_kept_already_is_shown_before_it_is_kept_again(office: Off
     await office.promoter.approve(first)
     again = await office.promoter.propose(replace(first, id="case2"))
     assert again is not None
-    assert again.duplicates == (QUESTION,)
+    assert again.duplicates == (capital(QUESTION),)
 
 
 async def test_an_accepted_wording_is_answered_too(office: Office) -> None:
