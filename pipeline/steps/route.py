@@ -20,6 +20,7 @@ from pipeline.steps.intent import ADD_A_MODEL, not_in_english
 from pipeline.times.listed import default_times
 from pipeline.turns.below import with_the_open_question
 from pipeline.workspace import Workspace, Workspaces
+from pipeline.writes.about.questions import asks_for_tables
 from pipeline.writes.building.proposing import Unclear, Wish, proposed
 from pipeline.writes.values import Impossible, Proposal
 
@@ -105,7 +106,9 @@ def _nowhere(state: RunState, reasons: Iterable[str]) -> Finish:
 async def _means_nothing(state: RunState, everywhere: Sequence[Workspace]) -> bool:
     """Whether no word says which data is meant, and neither a model nor an approved answer may."""
     asks = state.write is None and state.report is None
-    if not asks or any(w.models is not None for w in everywhere):
+    if not asks or asks_for_tables(state.question):
+        return False
+    if any(w.models is not None for w in everywhere):
         return False
     found = [await workspace.validated.find(state.question, ()) for workspace in everywhere]
     return not any(found)

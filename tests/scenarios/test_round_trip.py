@@ -35,11 +35,11 @@ from tests.review.fakes import RUI, FakeClock
 ANA = Person(id="slack:T:ANA", name="Ana")
 # Long ago: what “last quarter” stood for then is another quarter on the day of the import.
 THEN = dt.datetime(2025, 11, 18, 9, tzinfo=dt.UTC)
-QUARTER = "total amount of orders by channel last quarter"
+QUARTER = "Total amount of orders by channel last quarter"
 OTHER_WORDS = "how much was ordered by channel last quarter"
 ANOTHER = "total amount of orders by channel Q1 2025"
 REFUSED = "total amount of orders by channel and day last quarter"
-WEB = "number of orders whose channel is web"
+WEB = "Number of orders whose channel is web"
 SHOP = "number of orders whose channel is shop"
 DATES = "day >= '2025-07-01' AND day < '2025-10-01'"
 SQL = {

@@ -124,10 +124,15 @@ def asks_of_database(words: str, known: Known) -> bool:
     return not any(word in parts for word in found["what"].lower().split())
 
 
+def asks_for_tables(words: str) -> bool:
+    """Whether they ask for nothing but what there is to ask about."""
+    return _TABLES.fullmatch(words.strip().rstrip(" ?.!")) is not None
+
+
 def admin_question(words: str, known: Known) -> AdminQuestion | None:
     """What the words ask of the database itself; None for every other question."""
     text = words.strip().rstrip(" ?.!")
-    if _TABLES.fullmatch(text):
+    if asks_for_tables(text):
         return ListTables()
     found = _first(_SLOW, text)
     if found is not None:

@@ -99,6 +99,11 @@ async def test_what_none_understands_is_refused_at_once(shop: Workspace, garden:
     assert refusal.reason == "I found nothing in Shop or Garden that the question is about."
 
 
+async def test_whoever_asks_what_there_is_chooses_where(shop: Workspace, garden: Workspace) -> None:
+    for question in ("Which tables are there?", "What data do you have?"):
+        assert isinstance(await routed(unrouted(question), shop, garden), Pause)
+
+
 async def test_the_chosen_one_is_taken(shop: Workspace, garden: Workspace) -> None:
     state = unrouted("How many unicorns?", choices={QUESTION: "garden"})
     assert went_on(await routed(state, shop, garden)).workspace == "garden"
