@@ -18,6 +18,7 @@ from bots.cards import (
 from bots.conversation.cells import table_of
 from bots.conversation.report_card import report_card
 from bots.wording import answers as say
+from knowledge.sentences import capital
 from pipeline.result import Answer, Trust
 from review.ledger.notices import Answered
 
@@ -52,7 +53,8 @@ def _row(buttons: tuple[Button, ...]) -> tuple[Buttons, ...]:
 
 def assumed(answer: Answer) -> tuple[Block, ...]:
     """What nobody confirmed."""
-    return (Points(label=say.ASSUMED, items=answer.assumptions),) if answer.assumptions else ()
+    items = tuple(capital(each) for each in answer.assumptions)
+    return (Points(label=say.ASSUMED, items=items),) if items else ()
 
 
 def _changed(answer: Answer) -> tuple[Block, ...]:
@@ -61,7 +63,8 @@ def _changed(answer: Answer) -> tuple[Block, ...]:
 
 
 def _confirmed(answer: Answer) -> tuple[Block, ...]:
-    return (Points(label=say.CONFIRMED, items=answer.confirmed),) if answer.confirmed else ()
+    items = tuple(capital(each) for each in answer.confirmed)
+    return (Points(label=say.CONFIRMED, items=items),) if items else ()
 
 
 def _reading(answer: Answer) -> tuple[Block, ...]:

@@ -84,7 +84,8 @@ class Meanings:
         for stems, words in self._named(query.wordings).items():
             if stems not in known:
                 reasons.append(_changed(_WORDS, "", self._text(_WORDS + words), words))
-        return tuple(dict.fromkeys(reasons))
+        # A title begins with a capital: its metric is told once, as the glossary writes it.
+        return tuple({reason.lower(): reason for reason in reasons}.values())
 
     def explained_besides(self, question: str, query: ValidatedQuery) -> tuple[str, ...]:
         """Words of a question that a definition explains, and that the approved one has not."""

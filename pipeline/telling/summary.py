@@ -10,7 +10,7 @@ from pipeline.result import Cell
 from pipeline.state import Fetched
 from pipeline.telling.labels import joined, names_something, periods
 from pipeline.telling.shares import PERCENT, told_rows, told_units
-from pipeline.telling.titles import is_percent, title
+from pipeline.telling.titles import be_of, is_percent, title
 from pipeline.telling.unfinished import Asked, marks
 
 _NAMED = 5
@@ -128,9 +128,9 @@ def _series(fetched: Fetched, asked: Asked | None, limit: int | None) -> str:
     if limit is not None and len(known) == len(rows) and _is_ranked(known):
         return _ranked(known, uncapital(what), unit)
     if high[1] == low[1]:
-        return f"{what} is {_counted(high[1], unit)} in all {len(known)} rows."
+        return f"{what} {be_of(what)} {_counted(high[1], unit)} in all {len(known)} rows."
     extremes = (
-        f"{what} is highest for {high[0]} ({_counted(high[1], unit)}) "
+        f"{what} {be_of(what)} highest for {high[0]} ({_counted(high[1], unit)}) "
         f"and lowest for {low[0]} ({_counted(low[1], unit)})."
     )
     if not moved and len(labels) == 1 and _timed(fetched.columns[labels[0]], fetched, labels[0]):

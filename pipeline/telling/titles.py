@@ -4,6 +4,7 @@ import re
 
 from knowledge.sentences import capital, uncapital
 from pipeline.rules.text.plain_words import many, with_function
+from pipeline.rules.text.words import is_past, is_plural
 
 _AGGREGATES = {
     "count": "number of",
@@ -30,6 +31,14 @@ _BETWEEN_DAYS = re.compile(r"\b(\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) (\d{1,2} [A-Z]
 def title(column: str) -> str:
     """A column's name as words."""
     return _of_two(column) or (_share(column) if is_percent(column) else _of_one(column))
+
+
+def be_of(told: str) -> str:
+    """`is` or `are`, behind a title: net sales are, their number is, and so is a share of them."""
+    words = re.split(r" (?:of|in|per|by) ", told.lower())[0].split()
+    while words and (is_past(words[-1]) or not words[-1].isalpha()):
+        words.pop()
+    return "are" if words and words[-1].isascii() and is_plural(words[-1]) else "is"
 
 
 def is_percent(column: str) -> bool:

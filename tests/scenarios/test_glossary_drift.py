@@ -8,6 +8,7 @@ import pytest
 
 from knowledge.validated.exchange import exported, imported
 from knowledge.validated.query import Status
+from pipeline.approved.titles import title_of
 from pipeline.checkpoint import Action, Decision
 from pipeline.direct import drive, take_defaults
 from pipeline.result import Answer, Refusal
@@ -101,7 +102,7 @@ async def test_what_was_approved_with_another_meaning_goes_back_to_reviewers(
     assert not await shop.trusts(demoted)
     others = {SALES, DIGITAL, VALUE, STAFF} - {demoted}
     assert [each for each in others if not await shop.trusts(each)] == []
-    card = next(each for each in shop.cards() if each.answer.question == demoted)
+    card = next(each for each in shop.cards() if each.answer.question == title_of(demoted))
     said = card.asker_note.partition("its glossary changed: ")[2]
     assert said.startswith(f"“{was}” meant ")
     assert now in said.partition(" means ")[1] + said.partition(" means ")[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.telling.titles import title
+from pipeline.telling.titles import be_of, title
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,23 @@ def test_a_number_that_is_called_so_already_is_not_said_to_be_one_twice(
 )
 def test_a_number_made_of_others_names_each_of_them(column: str, words: str) -> None:
     assert title(column) == words
+
+
+@pytest.mark.parametrize(
+    ("told", "verb"),
+    [
+        ("Orders", "are"),
+        ("Net sales", "are"),
+        ("Units sold", "are"),
+        ("Orders 2025", "are"),
+        ("Number of orders", "is"),
+        ("Share of orders", "is"),
+        ("Net revenue", "is"),
+        ("Gross", "is"),
+        ("Status", "is"),
+        ("Total sales in EUR", "are"),
+        ("売上", "is"),
+    ],
+)
+def test_what_are_many_are_highest_and_what_is_one_is(told: str, verb: str) -> None:
+    assert be_of(told) == verb
